@@ -1,14 +1,14 @@
 import Logging
 
-/// The asynchronous client: many requests multiplexed over few libpq connections in pipeline mode, and a
-/// bounded pool for interactive transactions. Never blocks the calling thread.
+/// The asynchronous client, which multiplexes many requests over few libpq connections in pipeline mode and has a bounded
+/// pool for interactive transactions. The client never blocks the calling thread.
 ///
-/// Connections open when first needed and reopen after a loss. During an outage callers get `unavailable`: after `waitLimit` at
-/// first, immediately once the outage has lasted longer than that.
+/// Connections open when first needed and reopen after a loss. During an outage callers get `unavailable`, at first after
+/// `waitLimit`, and immediately once the outage has lasted longer than `waitLimit`.
 public final class Database: Sendable {
-    /// How to reach the database, and the limits on its use.
+    /// The address of the database and the limits on its use.
     public typealias Configuration = PoolConfiguration
-    /// How a statement becomes a transaction with its settings.
+    /// The form in which a statement is sent as a transaction with its settings.
     public typealias TransactionForm = Postgres.TransactionForm
 
     private let configuration: Configuration
@@ -30,12 +30,13 @@ public final class Database: Sendable {
         }
     }
 
-    /// Runs the statements as one transaction (`BEGIN; SET LOCAL …; statements; COMMIT`) sent as one pipeline:
-    /// one round trip. Returns the rows of each statement.
+    /// Runs the statements as one transaction (`BEGIN; SET LOCAL …; statements; COMMIT`) sent as one pipeline in one round
+    /// trip. Returns the rows of each statement.
     ///
-    /// Retries within `waitLimit` if the server reports that nothing was committed (40001, 40P01, a plan older than the
-    /// schema). With `idempotent` it also retries after the loss of the connection or server (08xxx, 57P01-03, 25006;
-    /// spec O3.1), where the first try may have been committed. The calls of a request share `waitLimit` (`OutageAllowance`).
+    /// The transaction is retried within `waitLimit` if the server reports that nothing was committed (40001, 40P01, a plan
+    /// older than the schema). With `idempotent`, the transaction is also retried after the loss of the connection or server
+    /// (08xxx, 57P01-03, 25006; spec O3.1), although the first attempt may have been committed. The calls of a request share
+    /// `waitLimit` (`OutageAllowance`).
     ///
     /// A cancelled caller gets `cancelled` immediately; statements that were sent are still executed.
     public func batch(
@@ -76,14 +77,15 @@ public final class Database: Sendable {
         }
     }
 
-    /// Runs one statement as a transaction of its own, with the rules of `batch`.
+    /// Runs one statement as a transaction of its own, with the rules of `batch`, and returns its rows.
     public func rows(
         _ statement: SQL, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [Row] {
         try await tables([statement], settings: settings, idempotent: idempotent).first?.rows ?? []
     }
 
-    /// The decoded rows of one statement. Columns that are not read are not copied, and no list of rows is created.
+    /// Runs one statement and returns its decoded rows. Columns that are not read are not copied, and no list of rows is
+    /// created.
     public func all<Value: RowDecodable>(
         _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [Value] {
@@ -96,7 +98,7 @@ public final class Database: Sendable {
         return values
     }
 
-    /// The first row of one statement, decoded, or `nil`.
+    /// Runs one statement and returns its first row, decoded; `nil` if there are no rows.
     public func first<Value: RowDecodable>(
         _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> Value? {
@@ -106,11 +108,11 @@ public final class Database: Sendable {
         return try Value(row: Row(table: table, index: 0))
     }
 
-    /// Runs `body` in a transaction on a connection of its own: commits when it returns, rolls back when it throws or the task
-    /// is cancelled. Before this returns, the connection is back in the pool, idle and without session state; one in any other
-    /// state is closed (spec S1.5).
+    /// Runs `body` in a transaction on a connection of its own. The transaction is committed when `body` returns, and rolled
+    /// back when `body` throws or the task is cancelled. Before this function returns, the connection is back in the pool,
+    /// idle and without session state; a connection in any other state is closed (spec S1.5).
     ///
-    /// Does not retry, since only the caller knows whether `body` may run twice.
+    /// The transaction is not retried, since only the caller knows whether `body` may run twice.
     public func transaction<Value: Sendable>(
         settings: [LocalSetting] = [], _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
@@ -137,7 +139,8 @@ public final class Database: Sendable {
         return value
     }
 
-    /// A connection with the transaction begun. A dead connection is replaced, since nothing has run yet.
+    /// Returns a connection on which the transaction has begun. A dead connection is replaced, since no statement has run
+    /// yet.
     private func begin(_ settings: [LocalSetting]) async throws(PostgresError) -> Connection {
         let deadline = ContinuousClock.now + configuration.waitDuration
         while true {
@@ -180,7 +183,7 @@ public final class Database: Sendable {
         await exclusive.giveBack(connection, isClean: answer?.isIdle ?? false)
     }
 
-    /// Whether the database answers, within `waitLimit`.
+    /// Returns whether the database answers within `waitLimit`.
     public func ping() async -> Bool {
         (try? await rows("select 1", idempotent: true)) != nil
     }
@@ -193,7 +196,7 @@ public final class Database: Sendable {
         return facts
     }
 
-    /// Closes every connection and waits for those that are being opened. Waiting statements fail with `unavailable`. Open
+    /// Closes every connection, including connections that are being opened. Waiting statements fail with `unavailable`. Open
     /// transactions finish first, then their connections close.
     public func close() async {
         await pipelines.close()

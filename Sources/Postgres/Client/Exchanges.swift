@@ -3,7 +3,7 @@ extension Exchange {
     static let commit = Step(statement: SQL(text: "commit"))
     static let rollback = Step(statement: SQL(text: "rollback"), isWanted: false)
 
-    /// The statements as one transaction with its settings.
+    /// Returns the exchange that runs the statements as one transaction with its settings.
     static func transaction(
         _ statements: [SQL], settings: [LocalSetting], form: TransactionForm,
         since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant
@@ -20,9 +20,11 @@ extension Exchange {
         return Exchange(steps, of: settings.realm, since: since, deadline: deadline)
     }
 
-    /// COMMIT follows a Sync of its own. After an error the server skips everything up to the next Sync; skipping COMMIT would
-    /// leave the connection in a failed transaction, and the pipeline's next request would run in it. After the Sync, COMMIT
-    /// always arrives and ends a failed transaction with a rollback.
+    /// Appends the statements between BEGIN and COMMIT, with a Sync before COMMIT.
+    ///
+    /// After an error the server skips everything up to the next Sync. If the server skipped COMMIT too, the connection would
+    /// stay in a failed transaction, and the pipeline's next request would run in that transaction. With the Sync, the server
+    /// always executes COMMIT, which ends a failed transaction with a rollback.
     private static func explicit(_ statements: [SQL], settings: [LocalSetting], in steps: inout [Step]) {
         steps.append(begin)
         for setting in settings { steps.append(setting.step) }
@@ -31,8 +33,8 @@ extension Exchange {
         steps.append(Step(statement: commit.statement, isWanted: false, endsGroup: true))
     }
 
-    /// Resets an exclusive connection, so that no session state outlives the transaction (spec S1.5). It has its own Sync, so
-    /// that COMMIT's outcome does not depend on it.
+    /// The steps that reset an exclusive connection, so that no session state outlives the transaction (spec S1.5). The steps
+    /// have their own Sync, so that COMMIT's outcome does not depend on them.
     static let cleaning = [
         "reset role", "reset all", "unlisten *", "select pg_advisory_unlock_all()", "discard temp", "close all",
     ].map { Step(statement: SQL(text: $0), isWanted: false) }
@@ -45,6 +47,6 @@ extension LocalSetting {
             isWanted: false)
     }
 
-    /// The setting as a call of `set_config`, which can be prepared since the value is a parameter.
+    /// The step that makes the setting with `set_config`, which can be prepared since the value is a parameter.
     var call: Exchange.Step { Exchange.Step(statement: name.call.with([value.bind]), isWanted: false) }
 }

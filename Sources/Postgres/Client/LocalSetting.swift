@@ -1,15 +1,18 @@
 /// A setting that holds until the end of the transaction (`SET LOCAL name = 'value'`).
 ///
-/// The value is sent as a quoted constant, since SET takes no parameters. `set_config` does, but Citus does not pass it on to
-/// its workers (spec O3.11).
+/// The value is sent as a quoted constant, since SET takes no parameters. `set_config` takes parameters, but Citus does not
+/// pass the setting on to its workers (spec O3.11).
 public struct LocalSetting: Sendable, Hashable {
-    /// The name of a setting. Keep a name that is set for every request: its statement is built once, on creation.
+    /// The name of a setting. The statement that makes the setting is built with the name, so store a name that is used for
+    /// every request.
     public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
-        /// Lower-case words joined by dots, such as `app.tenant_id`; anything else is refused when it is used.
+        /// The name as text: lower-case words joined by dots, such as `app.tenant_id`. Any other text is refused when it is
+        /// used.
         public let text: String
         let isValid: Bool
-        /// Sets the value for the transaction. As a condition it yields no row and no column, so there is nothing to write,
-        /// send or store. If the server skipped it, row-level security would hide every row.
+        /// The statement that sets the value for the transaction. The call of `set_config` is a condition, so the statement
+        /// yields no row and no column to write, send or store. If the server skipped the call, row-level security would hide
+        /// every row.
         let call: SQL
 
         public init(stringLiteral name: StaticString) {
@@ -34,7 +37,7 @@ public struct LocalSetting: Sendable, Hashable {
 }
 
 extension [LocalSetting] {
-    /// The realm of the work under these settings: the value of the first one. While the pools are full, realms take turns, so
-    /// that one realm cannot keep all others waiting.
+    /// The realm of the statements under these settings, which is the value of the first setting. While the pools are full,
+    /// realms take turns, so that one realm cannot keep all others waiting.
     var realm: String { first?.value ?? "" }
 }

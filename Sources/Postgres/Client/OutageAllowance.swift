@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The time that the calls of one request may lose together while the database is unavailable, so that a request with several
-/// calls is refused as soon as one with a single call.
+/// The total time that the calls of one request may lose while the database is unavailable. A request with several calls is
+/// therefore refused as early as a request with a single call.
 ///
-/// A call uses up the time that it waits for a connection and the time of each failed attempt; successful statements are not
-/// counted. A request that has used up `waitLimit` still sends its statements on a free connection, but does not wait for one.
-/// Tasks inherit the allowance of the request that starts them, so used time is forgotten after `memory`.
+/// A call uses up the time for which it waits for a connection and the time of each failed attempt; successful statements are
+/// not counted. A request that has used up `waitLimit` still sends its statements on a free connection, but does not wait for
+/// a connection. Tasks inherit the allowance of the request that starts them, so used time is forgotten after `memory`.
 public final class OutageAllowance: Sendable {
     /// The allowance of the current request; `nil` if each call has the whole `waitLimit`.
     @TaskLocal public static var current: OutageAllowance?
@@ -19,10 +19,10 @@ public final class OutageAllowance: Sendable {
 
     private let losses = Mutex<Losses?>(nil)
 
-    /// A new allowance, with no time used.
+    /// Creates an allowance with no time used.
     public init() {}
 
-    /// The deadline for a call that begins now.
+    /// Returns the deadline for a call that begins at `now`.
     func deadline(within limit: Duration, at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         let lost = losses.withLock { losses in
             if let last = losses?.last, now - last > Self.memory { losses = nil }

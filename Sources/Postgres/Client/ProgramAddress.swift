@@ -1,12 +1,15 @@
-/// A connection string split for another program, such as `pg_dump`: every user of the machine can read a program's arguments,
-/// but only the same user can read its environment (proc(5)).
+/// A connection string for another program, such as `pg_dump`, split into arguments and environment. Every user of the
+/// machine can read a program's arguments, but only the same user can read the program's environment (proc(5)).
 public struct ProgramAddress: Sendable, Hashable {
     /// A keyword string (libpq §34.1.1.1) without the password.
     public let conninfo: String
     /// The environment for the program: `PGPASSWORD`, if the string has a password.
     public let environment: [String: String]
 
-    /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote it, since it may hold a password.
+    /// Splits a connection string.
+    ///
+    /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote the string, which may hold a
+    ///   password.
     public init(_ connection: ConnectionString) throws(PostgresError) {
         guard var keywords = ConnectionParameters.parse(connection.text) else {
             throw .unavailable(

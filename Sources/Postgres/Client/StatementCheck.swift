@@ -1,8 +1,10 @@
-/// Refuses invalid statements before they are sent.
+/// The check that refuses invalid statements before they are sent.
 enum StatementCheck {
-    /// The Bind message counts its parameters in 16 bits.
+    /// The maximum number of parameters, which the Bind message counts in 16 bits.
     static let bindLimit = 65_535
 
+    /// Checks statements and settings.
+    ///
     /// - Throws: `refused` or `nulByte`.
     static func check(_ statements: [SQL], settings: [LocalSetting] = []) throws(PostgresError) {
         for setting in settings {

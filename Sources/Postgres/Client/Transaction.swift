@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An open transaction; valid only inside the closure it is handed to.
+/// An open transaction, valid only inside the closure that receives it.
 ///
 /// Statements run one after the other. After an error the server refuses every later statement (25P02) unless a savepoint was
 /// set.
@@ -12,7 +12,7 @@ public final class Transaction: Sendable {
 
     init(on connection: Connection) { self.connection = connection }
 
-    /// The rows of one statement.
+    /// Runs one statement and returns its rows.
     ///
     /// - Throws: `cancelled` when the task is cancelled; if the statement was running, the transaction is rolled
     ///   back and its connection closed.
@@ -41,7 +41,7 @@ public final class Transaction: Sendable {
         }
     }
 
-    /// Refuses further statements. Returns whether the connection can still end the transaction properly.
+    /// Refuses further statements. Returns whether the connection can still commit or roll back the transaction.
     func close() -> Bool {
         state.withLock { state in
             defer { state = .over }

@@ -1,9 +1,9 @@
 import CLibpq
 
 extension Connection {
-    /// Queues the exchange behind those submitted before it. Fails the exchange if the connection is not open.
+    /// Queues the exchange behind all previously submitted exchanges. Fails the exchange if the connection is not open.
     ///
-    /// Costs one block on the connection's queue for all exchanges that arrive before it runs.
+    /// All exchanges that are submitted before the connection's queue runs share one block on the queue.
     nonisolated func submit(_ exchange: Exchange) {
         let isFirst = inbox.withLock { inbox in
             inbox.append(exchange)
@@ -22,7 +22,7 @@ extension Connection {
         flush()
     }
 
-    /// Sends the exchange, or the next one if its caller no longer waits.
+    /// Sends the exchange, or the next exchange if the caller of the first no longer waits.
     private func send(_ first: Exchange) {
         var exchange = first
         while exchange.answer.isFinished {
@@ -37,7 +37,7 @@ extension Connection {
         watchSilence()
     }
 
-    /// Passes buffered bytes to the kernel, now or when the socket has room again.
+    /// Passes buffered bytes to the kernel, immediately or when the socket has room again.
     func flush() {
         guard let handle else { return }
         switch PQflush(handle.pointer) {
@@ -58,10 +58,10 @@ extension Connection {
         }
     }
 
-    /// Reads everything that has arrived, including the end of the stream. Called whenever the socket is readable.
+    /// Reads all data that has arrived, including the end of the stream. Must be called whenever the socket is readable.
     ///
-    /// Stopping earlier would lose data: after a hang-up (EPOLLHUP cannot be masked) Dispatch removes the socket from its epoll
-    /// set with the first event and never calls again.
+    /// Reading only a part would lose data. After a hang-up (EPOLLHUP cannot be masked), Dispatch removes the socket from its
+    /// epoll set with the first event and reports no further event.
     func receive() {
         while let handle, state == .open {
             let isAlive = PQconsumeInput(handle.pointer) == 1
@@ -105,7 +105,7 @@ extension Connection {
 }
 
 extension Handle {
-    /// Puts a message into libpq's buffer.
+    /// Puts a message into libpq's buffer, and returns whether libpq has accepted it.
     func send(_ message: Pipeline.Message) -> Bool {
         switch message {
         case .prepare(let name, let statement): prepare(name, statement)
@@ -114,9 +114,10 @@ extension Handle {
         }
     }
 
-    /// The next result; `nil` for COPY, which cannot be used in a pipeline. Call only if `isBusy` is false.
+    /// Returns the next result; `nil` for COPY, which cannot be used in a pipeline. Call this function only if `isBusy` is
+    /// false.
     ///
-    /// - Parameter keepsResult: whether a result is passed on rather than cleared immediately.
+    /// - Parameter keepsResult: whether a result is returned rather than cleared immediately.
     func nextEvent(keepsResult: Bool = true) -> Pipeline.Event? {
         guard let result = PQgetResult(pointer) else { return .ended }
         switch PQresultStatus(result) {

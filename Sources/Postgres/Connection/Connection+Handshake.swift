@@ -11,10 +11,10 @@ struct HandshakePause {
 extension Connection {
     /// Connects to the first suitable host.
     ///
-    /// Resolves host names beforehand on a thread that may block, since the connection's queue may be an event loop's.
-    /// Cancelling the task closes the connection.
+    /// Resolves host names beforehand on a thread that may block, since the connection's queue may be an event loop's. If the
+    /// task is cancelled, the connection is closed.
     ///
-    /// - Throws: `unavailable` with the error of each host. Each host has its own connect time-out.
+    /// - Throws: `unavailable` with the error of each host. Each host has its own connect timeout.
     func open() async throws(PostgresError) {
         try await withTaskCancellationHandler {
             await opened()
@@ -68,7 +68,7 @@ extension Connection {
         return handle
     }
 
-    /// Waits until the socket is ready; `false` if the time is up or the connection is closed.
+    /// Waits until the socket is ready. Returns `false` if the deadline has passed or the connection is closed.
     private func isReady(_ socket: Int32, for event: SocketWatch.Event, until deadline: DispatchTime) async -> Bool {
         guard let watch = SocketWatch(socket, for: event, on: executor.queue) else { return false }
         pauses += 1

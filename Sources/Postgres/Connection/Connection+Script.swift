@@ -8,8 +8,9 @@ struct ScriptRun {
 }
 
 extension Connection {
-    /// Runs a text of several statements in the simple protocol (PostgreSQL §55.2.2). It is one transaction unless the text
-    /// says otherwise, and stops at the first error. For migrations, on a connection in script mode only.
+    /// Runs a text of several statements in the simple protocol (PostgreSQL §55.2.2). The script is one transaction unless it
+    /// contains transaction control, and stops at the first error. Use this function for migrations, on a connection in
+    /// script mode.
     ///
     /// - Returns: the result of each statement.
     func run(script text: String) async throws(PostgresError) -> [ResultTable] {

@@ -1,28 +1,28 @@
 import CLibpq
 import Dispatch
 
-/// When a connection that answers nothing is given up.
+/// The time limits after which a connection without answers is closed.
 struct SilenceLimits: Sendable, Hashable {
     /// The time limit for a server that does not answer a second connection, or whose session has not received the request.
-    /// A second connection asks the server for a sign of life after half of this time.
+    /// After half of this time, a second connection asks the server for the state of the session.
     var server: Duration
-    /// The time limit for a statement that the server reports as running; `nil` for no limit but `statement_timeout`.
+    /// The time limit for a statement that the server reports as running; `nil` for no limit except `statement_timeout`.
     var statement: Duration?
 }
 
 /// The state of a connection's silence.
 struct Silence {
-    /// The last sign of life at the previous check.
+    /// The time of the last sign of life, as of the previous check.
     var seen = ContinuousClock.now
-    /// The number of checks since then without a sign of life.
+    /// The number of checks since the last sign of life.
     var looks = 0
-    /// The check at which the server is asked.
+    /// The number of the check at which the server is asked.
     var inquiryAt = Silence.looksBeforeInquiry
     var isInquiring = false
     var isWatched = false
 
-    /// Checks per limit. The limit is counted in checks, not seconds: after this process was suspended, its own pause must not
-    /// count as the server's silence.
+    /// The number of checks per limit. The limit is counted in checks, not seconds, because the time for which this process
+    /// was suspended must not count as the server's silence.
     static let looksPerLimit = 6
     static let looksBeforeInquiry = 3
 
@@ -38,7 +38,7 @@ extension Connection {
 
     private var isExpecting: Bool { pipeline.isExpecting || script != nil }
 
-    /// Checks from now on whether answers arrive, until nothing is outstanding.
+    /// Starts to check whether answers arrive, until no request is outstanding.
     func watchSilence() {
         guard let silenceLimits, !quiet.isWatched else { return }
         quiet.isWatched = true

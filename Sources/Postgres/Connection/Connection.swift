@@ -3,12 +3,12 @@ import Dispatch
 import Logging
 import Synchronization
 
-/// A libpq connection from its handshake to its end. It is never reopened.
+/// A libpq connection from its handshake to its end. A closed connection is never reopened.
 ///
-/// Confined to its own serial Dispatch queue, on which its sources fire. Exchanges are answered in the order of submission. An
-/// error in one exchange does not affect others, since each ends in a Sync.
+/// The connection is confined to a serial Dispatch queue, on which its sources fire. Exchanges are answered in the order of
+/// submission. An error in one exchange does not affect others, since each ends in a Sync.
 actor Connection {
-    /// How statements are sent.
+    /// The protocol in which statements are sent.
     enum Mode: Sendable {
         /// Exchanges in pipeline mode (libpq §34.5).
         case pipeline(preparedLimit: Int)
@@ -28,9 +28,9 @@ actor Connection {
     let owner: any ConnectionOwner
     let logger: Logger
     let silenceLimits: SilenceLimits?
-    /// The event loop's queue that the connection shares, if any.
+    /// The event loop's queue that the connection shares; `nil` if the connection has a queue of its own.
     let home: DispatchQueue?
-    /// The number of polls in a row without data while the source is suspended.
+    /// The number of consecutive polls without data while the source is suspended.
     var silence = 0
 
     var state = State.new
@@ -48,7 +48,8 @@ actor Connection {
     nonisolated let inbox = Mutex<[Exchange]>([])
 
     /// - Parameters:
-    ///   - silenceLimits: how long a request may stay unanswered before the connection is closed; `nil` for no limit.
+    ///   - silenceLimits: the times for which a request may stay unanswered before the connection is closed; `nil` for no
+    ///     limit.
     ///   - home: the serial queue that the connection shares with its users; `nil` for a queue of its own.
     init(
         slot: Int = 0, parameters: ConnectionParameters, mode: Mode, silenceLimits: SilenceLimits? = nil,
@@ -66,7 +67,7 @@ actor Connection {
             if case .pipeline(let limit) = mode { Pipeline(preparedLimit: limit) } else { Pipeline(preparedLimit: 0) }
     }
 
-    /// Closes the connection; its exchanges fail with `unavailable`. May be called at any time, more than once.
+    /// Closes the connection; its exchanges fail with `unavailable`. May be called at any time, and more than once.
     func close() {
         switch state {
         case .new: state = .ended

@@ -1,17 +1,19 @@
 import Dispatch
 
-/// Runs an actor's jobs on a serial queue of its own, the one on which its Dispatch sources fire.
+/// An executor that runs an actor's jobs on a serial queue, on which the actor's Dispatch sources also fire.
 ///
-/// The queue has the default target, since one that targets a global queue starves behind blocking work (spec H3.4), or targets
-/// an event loop's serial queue and then runs on that loop, never concurrently with it.
+/// The queue has the default target, since a queue that targets a global queue starves behind blocking work (spec H3.4). If
+/// the queue targets an event loop's serial queue, the jobs run on that loop, never concurrently with the loop's work.
 ///
-/// Both checks are needed: without `isIsolatingCurrentContext` a job begun in a callback would be enqueued again; without
-/// `checkIsolated` the callback itself would trap (spec H9).
+/// Both checks are needed. Without `isIsolatingCurrentContext`, a job begun in a callback would be enqueued again. Without
+/// `checkIsolated`, the callback itself would trap (spec H9).
 final class ConnectionExecutor: SerialExecutor {
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
     let queue: DispatchQueue
 
-    /// - Parameter home: the event loop's queue whose requests use the connection.
+    /// Creates an executor with a new queue.
+    ///
+    /// - Parameter home: the queue of the event loop whose requests use the connection; `nil` for none.
     init(label: String, home: DispatchQueue? = nil) {
         queue = DispatchQueue(label: label, qos: .userInitiated, target: home)
         queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))

@@ -4,8 +4,9 @@ import Glibc
 /// Resolves host names before libpq sees them. libpq would resolve them during its otherwise non-blocking handshake (libpq
 /// §34.1, `PQconnectStartParams`) and block all work on the connection's queue.
 extension ConnectionParameters {
-    /// The attempts, with one for each address of a host name, in the resolver's order. An unknown name stays in place, so that
-    /// libpq reports the error. Empty if the task is cancelled, since a name server may be slow.
+    /// Returns the attempts, with one attempt for each address of a host name, in the resolver's order. An unknown name is
+    /// kept, so that libpq reports the error. The result is empty if the task is cancelled, which does not wait for a slow
+    /// name server.
     func resolved() async -> [Keywords] {
         guard attempts.contains(where: { Self.name(in: $0) != nil }) else { return attempts }
         let found = Promise<[Keywords]>()
@@ -13,10 +14,11 @@ extension ConnectionParameters {
         return (try? await found.valueUnlessCancelled()) ?? []
     }
 
-    /// Concurrent, so that one silent name server does not delay other databases.
+    /// The queue on which names are resolved. The queue is concurrent, so that one silent name server does not delay other
+    /// databases.
     private static let resolver = DispatchQueue(label: "postgres.resolver", attributes: .concurrent)
 
-    /// The host name to resolve; `nil` for a socket directory, an address, or a name with a given address.
+    /// Returns the host name to resolve; `nil` for a socket directory, an address, or a name with a given address.
     private static func name(in keywords: Keywords) -> String? {
         guard let host = keywords["host"], !host.isEmpty, !host.hasPrefix("/"), !host.hasPrefix("@"),
             keywords["hostaddr"]?.isEmpty ?? true
@@ -33,7 +35,7 @@ extension ConnectionParameters {
         return found.map { keywords.merging(["hostaddr": $0]) { _, new in new } }
     }
 
-    /// Blocks until the resolver answers.
+    /// Returns the addresses of a host name. Blocks until the resolver answers.
     private static func addresses(of name: String) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

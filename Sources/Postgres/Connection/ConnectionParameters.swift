@@ -13,10 +13,10 @@ struct ConnectionParameters: Sendable {
     let attempts: [Keywords]
     /// The time limit of each attempt.
     let connectTimeout: Duration
-    /// The shared knowledge of the hosts; `nil` for a single connection.
+    /// The shared states of the hosts; `nil` for a single connection.
     let servers: ServerWatch?
 
-    /// Parameters with a single host.
+    /// Creates parameters with a single host.
     init(single keywords: Keywords, connectTimeout: Duration) {
         attempts = [keywords]
         self.connectTimeout = connectTimeout
@@ -24,11 +24,12 @@ struct ConnectionParameters: Sendable {
     }
 
     /// - Parameters:
-    ///   - options: more start-up options, such as `-c role=app_rt`.
-    ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses start-up options that it does not
-    ///     know, and dates decode correctly without them.
-    ///   - servers: the shared knowledge of the string's hosts.
-    /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote it, since it may hold a password.
+    ///   - options: additional start-up options, such as `-c role=app_rt`.
+    ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options, and
+    ///     dates decode correctly without these settings.
+    ///   - servers: the shared states of the string's hosts.
+    /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote the string, which may hold a
+    ///   password.
     init(
         conninfo: String, options: String? = nil, setsSession: Bool = true, servers: ServerWatch? = nil
     ) throws(PostgresError) {
@@ -75,7 +76,8 @@ struct ConnectionParameters: Sendable {
         }
     }
 
-    /// Splits the parameters into one set per host. Lists of different lengths are not split, so that libpq reports the error.
+    /// Splits the parameters into one set per host. Host and port lists of different lengths are not split, so that libpq
+    /// reports the error.
     private static func single(_ keywords: Keywords) -> [Keywords] {
         func list(_ keyword: String) -> [Substring]? {
             keywords[keyword]?.split(separator: ",", omittingEmptySubsequences: false)

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A request to a connection and its answer: groups of statements, with a Sync after each group.
+/// A request to a connection, and its answer. The request consists of groups of statements, with a Sync after each group.
 ///
-/// A cancelled caller immediately gets `cancelled`. If the request was already sent, it keeps its place in the pipeline and its
+/// A cancelled caller immediately gets `cancelled`. A request that was already sent keeps its place in the pipeline, and its
 /// answer is discarded.
 final class Exchange: Sendable {
     struct Step: Sendable {
         let statement: SQL
         /// Whether to prepare the statement; `false` for text that holds a value, such as SET LOCAL.
         var isPrepared = true
-        /// Whether its result is part of the answer.
+        /// Whether the statement's result is part of the answer.
         var isWanted = true
         /// Whether a Sync follows the step.
         var endsGroup = false
@@ -27,7 +27,7 @@ final class Exchange: Sendable {
     let realm: String
     /// The time of the request.
     let since: ContinuousClock.Instant
-    /// The exchange is not sent after this time.
+    /// The time after which the exchange is not sent.
     let deadline: ContinuousClock.Instant
     let answer = Promise<Answer>()
     private let nanosecondsInLine = Atomic<Int64>(0)
@@ -35,14 +35,16 @@ final class Exchange: Sendable {
     /// The time that the exchange waited for a connection.
     var timeInLine: Duration { .nanoseconds(nanosecondsInLine.load(ordering: .relaxed)) }
 
-    /// Marks the end of the wait, and returns its duration.
+    /// Marks the end of the wait for a connection, and returns the duration of the wait.
     func leaveLine() -> Duration {
         let waited = since.duration(to: .now)
         nanosecondsInLine.store(waited.inNanoseconds, ordering: .relaxed)
         return waited
     }
 
-    /// - Parameter steps: the last step must end a group.
+    /// Creates an exchange of steps.
+    ///
+    /// - Parameter steps: the steps, the last of which must end a group.
     init(
         _ steps: [Step], of realm: String = "", since: ContinuousClock.Instant = .now,
         deadline: ContinuousClock.Instant? = nil
@@ -53,7 +55,9 @@ final class Exchange: Sendable {
         self.deadline = deadline ?? since + .seconds(3600)
     }
 
-    /// - Parameter groups: none of them empty.
+    /// Creates an exchange of groups of steps.
+    ///
+    /// - Parameter groups: the groups, none of which may be empty.
     convenience init(_ groups: [[Step]]) {
         var steps: [Step] = []
         for group in groups {

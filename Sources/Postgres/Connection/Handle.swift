@@ -1,11 +1,12 @@
 import CLibpq
 import Glibc
 
-/// A `PGconn`, finished when this is released. Not Sendable: it lives inside one `Connection`.
+/// The owner of a `PGconn`, which finishes it on release. The type is not Sendable, because each handle stays inside one
+/// `Connection`.
 final class Handle {
     let pointer: OpaquePointer
 
-    /// Starts connecting. Blocks for a host name that was not resolved before (`ConnectionParameters.resolved`).
+    /// Starts to connect. Blocks while resolving a host name that was not resolved before (`ConnectionParameters.resolved`).
     init?(connecting keywords: ConnectionParameters.Keywords) {
         let pairs = Array(keywords)
         let names = pairs.map { strdup($0.key) }
@@ -35,7 +36,8 @@ final class Handle {
         PQsendPrepare(pointer, name, statement.text, Int32(statement.binds.count), statement.binds.map(\.type)) == 1
     }
 
-    /// Sends a statement in the extended protocol: by its name if prepared, else with its text.
+    /// Sends a statement in the extended protocol, by its name if prepared and otherwise with its text. Returns whether libpq
+    /// has accepted the statement.
     func execute(_ statement: SQL, named name: String?) -> Bool {
         let count = Int32(statement.binds.count)
         return Parameters.withPointers(to: statement.binds) { values in
@@ -54,7 +56,7 @@ final class Handle {
     }
 }
 
-/// Binds in libpq's form: pointers to C strings that are valid during the call. Short ones are on the stack.
+/// The binds in libpq's form, as pointers to C strings that are valid during the call. Short strings are on the stack.
 enum Parameters {
     static func withPointers<Value>(
         to binds: [Bind], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value

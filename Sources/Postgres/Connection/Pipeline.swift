@@ -1,9 +1,9 @@
 import Fairness
 
-/// Tracks the messages that a connection has sent and the results it expects: a state machine without I/O.
+/// A state machine without I/O that tracks the messages that a connection has sent and the results that it expects.
 ///
-/// The server answers in the order of sending; a Sync marks the end of each group. After an error it skips messages up to the
-/// next Sync, so the outcome of an exchange is known at its last Sync (spec H3.9, H4).
+/// The server answers in the order of sending, and a Sync marks the end of each group. After an error the server skips
+/// messages up to the next Sync, so the outcome of an exchange is known at the exchange's last Sync (spec H3.9, H4).
 struct Pipeline {
     /// A message to the server.
     enum Message: Sendable {
@@ -16,9 +16,9 @@ struct Pipeline {
     enum Event {
         case succeeded(ResultTable?)
         case failed(PostgresError)
-        /// Skipped after an error, up to the Sync.
+        /// The server has skipped the message, because of an error after the previous Sync.
         case skipped
-        /// The message has no further results. Not reported for a Sync, unless the Sync failed.
+        /// The message has no further results. This event does not follow a Sync, unless the Sync failed.
         case ended
         case synced
     }
@@ -43,7 +43,9 @@ struct Pipeline {
     private var error: PostgresError?
     private var cache: StatementCache
 
-    /// - Parameter preparedLimit: the most statements kept prepared on the server; 0 for none.
+    /// Creates an empty pipeline.
+    ///
+    /// - Parameter preparedLimit: the maximum number of statements kept prepared on the server; 0 for none.
     init(preparedLimit: Int) { cache = StatementCache(capacity: preparedLimit) }
 
     /// Whether results are outstanding.
@@ -85,7 +87,7 @@ struct Pipeline {
         }
     }
 
-    /// Records an event; returns the exchange that it ends, if any.
+    /// Records an event and returns the exchange that the event ends; `nil` if none.
     mutating func received(_ event: Event) -> Finished? {
         guard let expectation = expected.first else { return nil }
         switch (event, expectation) {
@@ -113,7 +115,8 @@ struct Pipeline {
         return exchanges.popFirst().map { Finished(exchange: $0, tables: tables, error: error) }
     }
 
-    /// Forgets everything. Returns the unanswered exchanges and the error that the first of them had already received.
+    /// Removes and returns the unanswered exchanges. Also returns the error that the first of these exchanges has already
+    /// received; `nil` if none.
     mutating func abandon() -> (exchanges: [Exchange], error: PostgresError?) {
         defer { (tables, error) = ([], nil) }
         _ = expected.removeAll()

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A value that one task waits for and another sets, once.
+/// A value for which one task waits and which another task sets once.
 final class Promise<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, PostgresError>
 
@@ -19,7 +19,7 @@ final class Promise<Value: Sendable>: Sendable {
         state.withLock { if case .finished(let outcome) = $0 { outcome } else { nil } }
     }
 
-    /// Sets the outcome. Returns `false` if one was already set, which stays.
+    /// Sets the outcome. Returns `false`, without a change, if an outcome was already set.
     @discardableResult
     func finish(_ outcome: Outcome) -> Bool {
         let (waiting, isFirst) = state.withLock { state -> (UnownedJob?, Bool) in
@@ -37,9 +37,9 @@ final class Promise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits for the outcome, even if the task is cancelled. For one caller, once.
+    /// Waits for the outcome, even if the task is cancelled. May be called once only.
     ///
-    /// - Parameter isolation: the caller's, on which the call resumes.
+    /// - Parameter isolation: the caller's isolation, on which the call resumes.
     func value(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         try await awaited(isolation: isolation).get()
     }
@@ -47,8 +47,9 @@ final class Promise<Value: Sendable>: Sendable {
     /// Waits for the outcome, or until the task is cancelled. Cancellation finishes the promise with `cancelled`, and a later
     /// value is ignored.
     ///
-    /// - Parameter isolation: the caller's. A closure passed to the library is isolated only if it captures the parameter
-    ///   (spec H9.2); without it, each answer would pass through the global pool and two more threads.
+    /// - Parameter isolation: the caller's isolation. A closure passed to the library is isolated only if the closure
+    ///   captures this parameter (spec H9.2); without isolation, each answer would pass through the global pool and two more
+    ///   threads.
     func valueUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         let outcome = await withTaskCancellationHandler(
             operation: {
@@ -84,16 +85,16 @@ extension Promise: SerialExecutor {
     }
 }
 
-/// Waits for one promise: an actor that reads the outcome once it exists.
+/// An actor that waits for one promise and reads the outcome once it exists.
 ///
 /// The task resumes directly on its previous executor. A continuation would resume through the global pool or through its
-/// task's preferred executor: two or three changes of queue per answer.
+/// task's preferred executor, which takes two or three changes of queue per answer.
 private actor Visit<Value: Sendable> {
     private nonisolated let promise: Promise<Value>
     nonisolated var unownedExecutor: UnownedSerialExecutor { promise.asUnownedSerialExecutor() }
 
     init(promise: Promise<Value>) { self.promise = promise }
 
-    /// Reading it waits for the outcome, since the actor runs jobs only then.
+    /// The outcome of the promise. Reading the property waits for the outcome, since the actor runs no job before.
     var outcome: Promise<Value>.Outcome? { promise.outcome }
 }

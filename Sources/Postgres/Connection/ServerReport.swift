@@ -1,10 +1,10 @@
 import CLibpq
 
 extension PostgresError {
-    /// The error that a result of status `PGRES_FATAL_ERROR` reports.
+    /// Creates the error that a result of status `PGRES_FATAL_ERROR` reports.
     ///
-    /// Class 08 and 57P01-57P03 (shut down, crashed, starting up) mean that the connection is lost. So does an error raised by
-    /// libpq itself, which has no SQLSTATE.
+    /// Class 08 and 57P01-57P03 (shut down, crashed, starting up) mean that the connection is lost. An error raised by libpq
+    /// itself, which has no SQLSTATE, also means that the connection is lost.
     init(result: OpaquePointer) {
         let message = Self.field(.message, of: result)
         guard let state = Self.field(.sqlState, of: result) else {
@@ -32,7 +32,7 @@ extension PostgresError {
         PQresultErrorField(result, Int32(field.rawValue.value)).map { String(cString: $0) }
     }
 
-    /// libpq's message as one line.
+    /// Returns libpq's message as one line.
     static func line(_ message: UnsafePointer<CChar>?) -> String {
         let line = message.map { String(cString: $0).split(whereSeparator: \.isNewline).joined(separator: " ") }
         guard let line, !line.isEmpty else { return "the connection was lost" }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Shares knowledge of the servers among the connections of one connection string: which servers are silent, and which
-/// connections lead to which server.
+/// The states of the servers of one connection string, shared by its connections. The states record which servers are silent
+/// and which connections lead to each server.
 ///
 /// A frozen server or machine may still acknowledge every byte, so neither keepalives nor `tcp_user_timeout` end a connection
-/// to it. The first connection that finds a server silent marks it for all.
+/// to it. The first connection that finds a server silent marks the server for all connections.
 final class ServerWatch: Sendable {
     /// A server of a multi-host string: host, address and port.
     struct Server: Sendable, Hashable {
@@ -15,7 +15,7 @@ final class ServerWatch: Sendable {
         }
     }
 
-    /// How long a silent server is tried last and with a shorter time limit.
+    /// The time for which a silent server is tried last and with a shorter time limit.
     private static let memory = Duration.seconds(60)
     /// The time limit for a silent server's handshake while another host can be tried.
     static let shortHandshake = Duration.milliseconds(300)
@@ -27,7 +27,7 @@ final class ServerWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// The attempts in the order to make them, with recently silent servers last.
+    /// Returns the attempts in the order in which to make them, with recently silent servers last.
     func ordered(
         _ attempts: [ConnectionParameters.Keywords], limit: Duration, now: ContinuousClock.Instant = .now
     ) -> [(keywords: ConnectionParameters.Keywords, limit: Duration)] {
@@ -46,7 +46,7 @@ final class ServerWatch: Sendable {
         state.withLock { $0.silent[Server(keywords)] = now }
     }
 
-    /// Records an open connection.
+    /// Records that a connection to a server is open.
     func opened(_ connection: Connection, to keywords: ConnectionParameters.Keywords) {
         state.withLock { state in
             state.silent[Server(keywords)] = nil
@@ -54,7 +54,7 @@ final class ServerWatch: Sendable {
         }
     }
 
-    /// Forgets a connection that has ended.
+    /// Removes a connection that has ended from the records.
     func ended(_ connection: Connection) {
         state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(connection)) }
     }

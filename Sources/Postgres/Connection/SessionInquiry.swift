@@ -1,12 +1,12 @@
 import Logging
 
-/// Asks a server, on a connection of its own, what one of its sessions is doing.
+/// A question to a server about the state of one of its sessions, asked on a separate connection.
 ///
 /// Silence alone does not distinguish a slow statement from a frozen server. If the server answers within the limit, its
-/// running statements may continue until `statement_timeout`. A server that does not answer is given up.
+/// running statements may continue until `statement_timeout`. If the server does not answer, its connections are closed.
 struct SessionInquiry: Sendable {
     enum Answer: Sendable, Hashable {
-        /// No answer within the time limit.
+        /// The server has not answered within the time limit.
         case silence
         /// The session is idle, so the request has not reached it.
         case idle
@@ -14,7 +14,8 @@ struct SessionInquiry: Sendable {
         case waitingForStandby
         /// The session runs a statement, or waits for a lock.
         case working
-        /// The server answers without the session's state: a pooler, too many connections, or no such session.
+        /// The server answers without the session's state, because it is a pooler, has too many connections, or has no such
+        /// session.
         case unknown
     }
 
@@ -25,8 +26,8 @@ struct SessionInquiry: Sendable {
     let limit: Duration
     let logger: Logger
 
-    /// The time limit is counted in parts. After this process was suspended, only one part has passed and not the whole limit,
-    /// so that an answer received meanwhile is still read.
+    /// The number of parts into which the time limit is divided. If this process is suspended, only one part passes and not
+    /// the whole limit, so that an answer received meanwhile is still read.
     private static let parts = 5
 
     func answer() async -> Answer {

@@ -1,11 +1,11 @@
 import Glibc
 import Dispatch
 
-/// Watches one direction of a socket with a Dispatch source on a duplicate descriptor.
+/// A watch of one direction of a socket, with a Dispatch source on a duplicate descriptor.
 ///
 /// libpq closes its socket by itself after an error or before trying the next host. A source on that descriptor would outlive
-/// it, and would never fire for the next socket with the same number (spec H3.1). So each source gets a duplicate, which only
-/// its cancel handler closes.
+/// the socket, and would never fire for the next socket with the same number (spec H3.1). So each source gets a duplicate,
+/// which only its cancel handler closes.
 final class SocketWatch {
     enum Event { case readable, writable }
 
@@ -13,6 +13,8 @@ final class SocketWatch {
     private let descriptor: Int32
     private var isResting = false
 
+    /// Starts to watch a socket.
+    ///
     /// - Returns: `nil` if the process is out of descriptors or the socket is already closed.
     init?(_ socket: Int32, for event: Event, on queue: DispatchQueue) {
         let duplicate = fcntl(socket, F_DUPFD_CLOEXEC, 0)
@@ -39,7 +41,7 @@ final class SocketWatch {
         source.suspend()
     }
 
-    /// Resumes events, including one for data that has already arrived.
+    /// Resumes events, including an event for data that has already arrived.
     func goOn() {
         guard isResting else { return }
         isResting = false

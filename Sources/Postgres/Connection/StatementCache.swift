@@ -7,7 +7,7 @@ struct StatementCache {
     typealias Key = Int
 
     enum Plan: Equatable {
-        /// Parsed with each execution and not kept.
+        /// Send the statement unnamed, so that the server parses it with each execution and does not keep it.
         case unnamed
         case named(String, Key)
         /// Prepare the statement under the name, after deallocating the other name, if any.
@@ -26,7 +26,7 @@ struct StatementCache {
         }
     }
 
-    /// The most prepared statements; 0 for none.
+    /// The maximum number of prepared statements; 0 for none.
     let capacity: Int
     private var entries: [Key: Entry] = [:]
     private var doomed: [String] = []
@@ -35,7 +35,7 @@ struct StatementCache {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// O(1); O(capacity) if it evicts the least recently used statement.
+    /// Returns the way to send a statement. O(1), or O(capacity) if the least recently used statement is evicted.
     mutating func plan(for statement: SQL) -> Plan {
         guard capacity > 0 else { return .unnamed }
         clock += 1
@@ -73,7 +73,7 @@ struct StatementCache {
     /// Records that the server has skipped the DEALLOCATE.
     mutating func notDropped(_ name: String) { doomed.append(name) }
 
-    /// Forgets a prepared statement that became invalid through a change of the schema.
+    /// Removes a prepared statement that a change of the schema has made invalid.
     mutating func expired(_ key: Key) {
         guard let entry = entries.removeValue(forKey: key) else { return }
         doomed.append(entry.name)

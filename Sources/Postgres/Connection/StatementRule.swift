@@ -1,8 +1,8 @@
-/// Refuses statements whose effect would outlive their transaction on a shared connection: transaction control, session
-/// settings, LISTEN, prepared statements (spec S1.5).
+/// The rule that refuses statements whose effect would outlive their transaction on a shared connection: transaction control,
+/// session settings, LISTEN and prepared statements (spec S1.5).
 ///
-/// The first word decides. Session-level advisory locks are not detected here; exclusive connections release them when
-/// returned.
+/// The first word of a statement decides. Session-level advisory locks are not detected here; exclusive connections release
+/// them when returned.
 enum StatementRule {
     private static let refused: [StaticString] = [
         "begin", "start", "commit", "end", "rollback", "abort", "prepare", "execute", "deallocate", "discard", "reset",
@@ -11,13 +11,13 @@ enum StatementRule {
     /// The first words of most statements, which need no further check.
     private static let common: [StaticString] = ["select", "insert", "update", "delete", "with"]
 
-    /// The reason why the statement may not be sent, or `nil`. Reads only the first words.
+    /// Returns the reason why the statement may not be sent; `nil` if it may be sent. Only the first words are read.
     static func objection(to statement: SQL) -> String? {
         if let start = statement.pieces.start, start.withUTF8Buffer(beginsAsUsual) { return nil }
         return objection(to: statement.text)
     }
 
-    /// The reason why the text may not be sent, or `nil`.
+    /// Returns the reason why the text may not be sent; `nil` if it may be sent.
     static func objection(to text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes in
@@ -33,8 +33,8 @@ enum StatementRule {
         }
     }
 
-    /// Whether the statement's first literal begins with a whole allowed word. A word at the end of the literal may continue in
-    /// the next one.
+    /// Returns whether the statement's first literal begins with a whole allowed word. A word at the end of the literal may
+    /// continue in the next literal.
     private static func beginsAsUsual(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var words = Words(bytes: bytes)
         let first = words.next()
@@ -44,7 +44,7 @@ enum StatementRule {
     private struct Word {
         let bytes: Slice<UnsafeBufferPointer<UInt8>>
 
-        /// Whether the word equals a lower-case word, ignoring case.
+        /// Returns whether the word equals a lower-case word, ignoring case.
         func `is`(_ word: StaticString) -> Bool {
             word.withUTF8Buffer { word in
                 word.count == bytes.count && zip(word, bytes).allSatisfy { $0 == $1 | 0x20 }

@@ -2,7 +2,7 @@ import Crypto
 
 /// A numbered, forward-only SQL file.
 public struct Migration: Sendable, Hashable {
-    /// "0001_tenancy": four digits, an underscore, lower-case words.
+    /// The name, such as "0001_tenancy": four digits, an underscore and lower-case words.
     public let name: String
     public let sql: String
 
@@ -22,8 +22,9 @@ public struct Migration: Sendable, Hashable {
         }.joined()
     }
 
-    /// Whether the statements run in one transaction. A first line `-- no-transaction` makes them run one by one, as `CREATE
-    /// INDEX CONCURRENTLY` needs; such a file must be repeatable, since statements before a failure stay applied.
+    /// Whether the statements run in one transaction. If the first line is `-- no-transaction`, the statements run one by
+    /// one, as `CREATE INDEX CONCURRENTLY` requires. A file with this line must be repeatable, since statements before a
+    /// failure stay applied.
     var isTransactional: Bool {
         let line = sql.prefix { !$0.isNewline }
         return line.trimmed != "-- no-transaction"
@@ -53,11 +54,11 @@ extension Substring {
 public enum MigrationError: Error, Sendable, Hashable {
     /// A number is missing among the files, or the named file was not applied although a later one was.
     case gap(missing: String)
-    /// The file differs from the one applied under its name.
+    /// The file differs from the file that was applied under its name.
     case changed(name: String)
     /// The database has a migration that this program does not know, so the program is older than the database.
     case unknown(name: String)
-    /// The server refused the file. Its changes are rolled back unless it says `-- no-transaction`.
+    /// The server refused the file. The file's changes are rolled back unless its first line is `-- no-transaction`.
     case failed(name: String, reason: String)
     /// The login lacks a right that migration needs.
     case denied(reason: String)
@@ -70,7 +71,8 @@ public enum MigrationError: Error, Sendable, Hashable {
 }
 
 extension MigrationError {
-    /// An error outside any file: at login, while reading the state, or while creating the table of migrations.
+    /// Creates the error for a failure outside any file: at login, while reading the state, or while creating the table of
+    /// migrations.
     init(_ error: any Error) {
         guard let error = error as? PostgresError else {
             self = .unavailable(reason: "\(error)")

@@ -1,11 +1,12 @@
-/// Compares the applied migrations with those of the program and decides which are pending, or why none may be applied.
+/// The migrations of the program, compared with the applied migrations to find the pending ones or the reason why none may be
+/// applied.
 struct MigrationHistory: Sendable {
     /// A row of `control.schema_migration`.
     struct Applied: Sendable, Hashable, RowDecodable {
         let version: Int
         let name: String
         let checksum: String
-        /// RFC 3339 in UTC, with milliseconds.
+        /// The time at which the migration was applied, in the form of RFC 3339 in UTC with milliseconds.
         let appliedAt: String
 
         init(row: Row) throws(PostgresError) {
@@ -21,9 +22,11 @@ struct MigrationHistory: Sendable {
         }
     }
 
-    /// Sorted by number.
+    /// The migrations of the program, sorted by number.
     let migrations: [Migration]
 
+    /// Sorts and checks the migrations of the program.
+    ///
     /// - Throws: `failed` for an invalid name, `gap` for a missing or duplicate number.
     init(_ migrations: [Migration]) throws(MigrationError) {
         self.migrations = migrations.sorted { $0.version < $1.version }
@@ -39,7 +42,7 @@ struct MigrationHistory: Sendable {
         }
     }
 
-    /// The pending migrations, in order.
+    /// Returns the pending migrations, in order.
     ///
     /// - Throws: `unknown`, `changed` or `gap`.
     func pending(after applied: [Applied]) throws(MigrationError) -> [Migration] {

@@ -1,10 +1,10 @@
 import Logging
 
-/// Applies the embedded migrations to a database (spec O4.1). Records the SHA-256 of each file in `control.schema_migration`,
-/// locks by polling `pg_try_advisory_lock`, and runs each file in its own transaction unless its first line says `--
-/// no-transaction`.
+/// The program that applies the embedded migrations to a database (spec O4.1). The migrator records the SHA-256 of each file
+/// in `control.schema_migration`, locks by polling `pg_try_advisory_lock`, and runs each file in its own transaction unless
+/// the file's first line is `-- no-transaction`.
 ///
-/// Several migrators may run at the same time: one does the work, and the others then find nothing pending.
+/// Several migrators may run at the same time: one applies the migrations, and the others then find none pending.
 public struct Migrator: Sendable {
     private let conninfo: String
     private let options: String?
@@ -15,8 +15,8 @@ public struct Migrator: Sendable {
     /// - Parameters:
     ///   - conninfo: a libpq connection URI or keyword string of the owner; a direct connection, since the lock belongs to the
     ///     session.
-    ///   - options: more start-up options, such as `-c role=app_owner`.
-    ///   - lockWait: how long to wait for another migrator, in seconds.
+    ///   - options: additional start-up options, such as `-c role=app_owner`.
+    ///   - lockWait: the maximum time to wait for another migrator, in seconds.
     public init(
         conninfo: String, options: String? = nil, migrations: [Migration], lockWait: Double = 60, logger: Logger
     ) {
@@ -42,7 +42,7 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// The applied and pending migrations, in order. Changes nothing.
+    /// Returns the applied and pending migrations, in order, without a change to the database.
     ///
     /// - Throws: `MigrationError`, as `migrate` would.
     public func status() async throws -> [Status] {
@@ -58,7 +58,7 @@ public struct Migrator: Sendable {
     /// A migration with the time at which it was applied.
     public struct Status: Sendable, Hashable {
         public let name: String
-        /// When it was applied, RFC 3339; `nil` while pending.
+        /// The time at which the migration was applied, in the form of RFC 3339; `nil` while the migration is pending.
         public let appliedAt: String?
 
         public init(name: String, appliedAt: String?) {

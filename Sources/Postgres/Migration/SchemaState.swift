@@ -1,10 +1,11 @@
-/// How the database's schema compares with the migrations of this program.
+/// The difference between the database's schema and the migrations of this program.
 public struct SchemaState: Sendable, Hashable {
     /// The program's migrations that were not applied, by name, in order.
     public let missing: [String]
-    /// The program's migrations that were applied with different content, or whose number was taken by another one, by name.
+    /// The program's migrations that were applied with different content, or whose number another migration has taken, by
+    /// name.
     public let changed: [String]
-    /// Migrations applied after the last one that the program knows, by name; they come from a newer program.
+    /// The migrations of a newer program, by name, which were applied after the last migration that this program knows.
     public let newer: [String]
     /// The number of the program's migrations that were applied with equal content.
     public let applied: Int
@@ -16,14 +17,14 @@ public struct SchemaState: Sendable, Hashable {
         self.applied = applied
     }
 
-    /// Whether this program can run on the schema. A newer schema supports the previous version of the program: a migration
-    /// first expands the schema, and contracts it once no program needs the old form.
+    /// Whether this program can run on the schema. A newer schema supports the previous version of the program, because
+    /// migrations first expand the schema, and contract the schema once no program needs the old form.
     public var isUsable: Bool { missing.isEmpty && changed.isEmpty }
 }
 
 extension Migrator {
-    /// Compares the applied migrations with those of the program. Uses functions that the service's role may call without
-    /// rights on the table.
+    /// Compares the applied migrations with the migrations of the program. The query uses functions that the service's role
+    /// may call without rights on the table.
     ///
     /// - Throws: `PostgresError` when the database does not answer.
     public static func state(
@@ -49,7 +50,7 @@ extension Migrator {
         }
     }
 
-    /// Whether the error means an undefined function, schema or table, or a missing right on the schema.
+    /// Returns whether the error means an undefined function, schema or table, or a missing right on the schema.
     private static func isUnknownObject(_ error: PostgresError) -> Bool {
         ["42883", "3F000", "42P01", "42501"].contains(error.sqlState ?? "")
     }

@@ -1,15 +1,15 @@
-/// Splits a script at its semicolons, for files whose statements run one by one: a script sent as a whole is one transaction,
-/// in which `CREATE INDEX CONCURRENTLY` is refused.
+/// A splitter of a script at its semicolons, for files whose statements run one by one. A script sent as a whole is one
+/// transaction, in which `CREATE INDEX CONCURRENTLY` is refused.
 ///
-/// Recognises strings, escape strings, quoted identifiers, dollar quotes and nested comments (PostgreSQL §4.1), but not the
-/// bodies of `BEGIN ATOMIC` functions, which belong in a transactional file.
+/// The splitter recognises strings, escape strings, quoted identifiers, dollar quotes and nested comments (PostgreSQL §4.1).
+/// It does not recognise the bodies of `BEGIN ATOMIC` functions, which belong in a transactional file.
 package struct StatementSplitter {
     private let bytes: [UInt8]
     private var index = 0
 
     private init(_ script: String) { bytes = Array(script.utf8) }
 
-    /// The statements without their semicolons, omitting empty ones and those that are only comments.
+    /// Returns the statements without their semicolons, omitting empty statements and statements that are only comments.
     package static func statements(of script: String) -> [String] {
         var splitter = StatementSplitter(script)
         var statements: [String] = []
@@ -72,13 +72,14 @@ package struct StatementSplitter {
         } while depth > 0 && index < bytes.count
     }
 
-    /// Whether the quote opens `E'…'`: the E must not end a longer word.
+    /// Whether the quote opens an escape string `E'…'`. The E must not end a longer word.
     private var startsEscapeString: Bool {
         guard index > 0, bytes[index - 1] | 0x20 == UInt8(ascii: "e") else { return false }
         return index == 1 || !Self.isWord(bytes[index - 2])
     }
 
-    /// A doubled quote is read as the end of one string and the start of the next, with the same result.
+    /// Skips a quoted string or identifier. A doubled quote is read as the end of one string and the start of the next, with
+    /// the same result.
     private mutating func skipQuoted(_ quote: Unicode.Scalar, escapes: Bool) {
         index += 1
         while index < bytes.count, bytes[index] != UInt8(ascii: quote) {
@@ -88,7 +89,7 @@ package struct StatementSplitter {
         index += 1
     }
 
-    /// Skips `$tag$ … $tag$`. A `$1` or a dollar within a word is not a quote.
+    /// Skips `$tag$ … $tag$`. A parameter such as `$1`, or a dollar sign within a word, is not a quote.
     private mutating func skipDollar() {
         let start = index
         index += 1

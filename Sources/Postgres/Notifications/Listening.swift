@@ -1,7 +1,8 @@
 import Logging
 import Synchronization
 
-/// Connects and listens until the connection is lost, and reconnects, until its task is cancelled.
+/// The task of a listener, which connects, listens until the connection is lost and then reconnects, until the task is
+/// cancelled.
 struct Listening: Sendable {
     let connection: ConnectionString
     let options: String?
@@ -48,8 +49,8 @@ struct Listening: Sendable {
         }
     }
 
-    /// Regularly asks the server for an answer: a connection that only listens has no outstanding request whose silence would
-    /// reveal a frozen server.
+    /// Sends the server a request at regular intervals, until the connection ends. A connection that only listens has no
+    /// outstanding request, so the lack of an answer could not reveal a frozen server.
     ///
     /// - Returns: when the connection has ended.
     private static func keepAlive(
@@ -84,9 +85,9 @@ struct Listening: Sendable {
         Exchange.Step(statement: SQL(text: "listen \(Literal.identifier(channel))"), isPrepared: false, isWanted: false)
     }
 
-    /// Forwards the events of one connection in order.
+    /// The owner of one connection, which forwards the connection's events in order.
     private final class Ear: ConnectionOwner {
-        /// Finished when the connection has ended.
+        /// A promise that is finished when the connection has ended.
         let end = Promise<Void>()
         private let isConnected = Mutex(false)
         private let events: AsyncStream<NotificationListener.Event>.Continuation

@@ -1,23 +1,23 @@
 import Logging
 import Synchronization
 
-/// Listens on a connection of its own and reconnects with back-off. After `connected` a subscriber must read all its data
-/// again, since notifications sent during the interruption are lost (spec O3.7).
+/// A listener for notifications, with a connection of its own, which reconnects with back-off. After `connected` a subscriber
+/// must read all its data again, since notifications sent during the interruption are lost (spec O3.7).
 ///
-/// Needs a direct connection to the primary: a standby refuses LISTEN, and notifications do not arrive
+/// The listener needs a direct connection to the primary, because a standby refuses LISTEN and notifications do not arrive
 /// reliably through a pooler.
 public final class NotificationListener: Sendable {
     /// The events of the listener, in order.
     public enum Event: Sendable, Hashable {
-        /// Listening has started. Comes before any notification of the connection.
+        /// Listening has started. This event precedes all notifications of the connection.
         case connected
         case notification(channel: String, payload: String)
         /// The connection was lost; the listener reconnects.
         case disconnected
     }
 
-    /// The most notifications that wait for a slow subscriber. Above it, the oldest are dropped and a `connected` is inserted,
-    /// so that the subscriber reads all its data again.
+    /// The maximum number of notifications that wait for a slow subscriber. Above this number, the oldest notifications are
+    /// dropped and a `connected` is inserted, so that the subscriber reads all its data again.
     static let bufferLimit = 4_096
 
     private let connection: ConnectionString
@@ -29,10 +29,10 @@ public final class NotificationListener: Sendable {
 
     /// - Parameters:
     ///   - connection: the address of the database.
-    ///   - options: more start-up options, such as `-c role=app_rt`.
-    ///   - channels: channel names, taken literally.
-    ///   - silenceLimit: how long the server may leave a request for a sign of life unanswered before the listener reconnects,
-    ///     in seconds. The listener asks three times in this period.
+    ///   - options: additional start-up options, such as `-c role=app_rt`.
+    ///   - channels: the channel names, case-sensitive.
+    ///   - silenceLimit: the time for which the server may leave a request unanswered before the listener reconnects, in
+    ///     seconds. The listener sends three requests in this period.
     public init(
         _ connection: ConnectionString, options: String? = nil, channels: [String], silenceLimit: Double = 1.5,
         logger: Logger
@@ -44,6 +44,8 @@ public final class NotificationListener: Sendable {
         self.logger = logger
     }
 
+    /// Creates a listener with a fixed connection string.
+    ///
     /// - Parameter conninfo: a libpq connection URI or keyword string.
     public convenience init(
         conninfo: String, options: String? = nil, channels: [String], silenceLimit: Double = 1.5, logger: Logger
@@ -55,8 +57,8 @@ public final class NotificationListener: Sendable {
 
     deinit { close() }
 
-    /// The events from now on, for one consumer. The stream ends when `close` is called or the consuming task is cancelled.
-    /// Each call opens a connection of its own.
+    /// Starts to listen and returns the events, for one consumer. The stream ends when `close` is called or the consuming
+    /// task is cancelled. Each call opens a connection of its own.
     public func events() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.bufferLimit))
@@ -68,7 +70,7 @@ public final class NotificationListener: Sendable {
         return stream
     }
 
-    /// Ends every stream of events and its connection.
+    /// Ends every stream of events and closes its connection.
     public func close() {
         for task in tasks.withLock({ $0 }) { task.cancel() }
     }

@@ -1,9 +1,11 @@
-/// The pause before each further attempt: it doubles from the first pause up to a limit, and varies by a quarter, so that many
-/// clients do not return simultaneously.
+/// The pause before each further attempt. The pause doubles from the first pause up to a limit, and varies by a quarter, so
+/// that many clients do not reconnect simultaneously.
 struct Backoff: Sendable {
     var first: Duration = .milliseconds(50)
     var cap: Duration = .seconds(1)
 
+    /// Returns the pause before the next attempt.
+    ///
     /// - Parameters:
     ///   - attempt: the number of failed attempts so far; 0 means no pause.
     ///   - spread: a random number from 0 to 1.

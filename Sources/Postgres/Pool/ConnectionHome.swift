@@ -11,6 +11,6 @@ final class ConnectionHome: Sendable {
         queue.setSpecific(key: Self.key, value: self)
     }
 
-    /// The home whose queue runs the caller, if any.
+    /// The home whose queue runs the caller; `nil` if there is none.
     static var current: ConnectionHome? { DispatchQueue.getSpecific(key: key) }
 }

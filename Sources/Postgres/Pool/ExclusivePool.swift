@@ -36,7 +36,7 @@ final class ExclusivePool: ConnectionOwner {
         self.logger = logger
     }
 
-    /// Waits for a connection.
+    /// Waits for a connection and returns it.
     ///
     /// - Parameter realm: the realm of the transaction.
     /// - Throws: `unavailable`, `poolTimeout` or `cancelled`.
@@ -72,7 +72,8 @@ final class ExclusivePool: ConnectionOwner {
         }
     }
 
-    /// Returns a connection to the pool: a clean one goes to the next waiting caller, any other is closed.
+    /// Returns a connection to the pool. A clean connection is given to the next waiting caller or kept idle; any other
+    /// connection is closed.
     func giveBack(_ connection: Connection, isClean: Bool) async {
         if isClean, offer(connection) { return }
         forget(connection)
@@ -106,7 +107,7 @@ final class ExclusivePool: ConnectionOwner {
         if opens { openings.start { await self.open() } }
     }
 
-    /// Reserves a place for another connection if a waiting caller needs one.
+    /// Reserves a place for another connection if a waiting caller needs one, and returns whether a place was reserved.
     private func beginOpening(_ state: inout State, isProbe: Bool = false) -> Bool {
         let isWanted = isProbe ? state.opening == 0 : state.waiting.count > state.opening
         let taken = state.idle.count + state.busy.count + state.opening
@@ -168,14 +169,14 @@ final class ExclusivePool: ConnectionOwner {
 
     func connection(_ connection: Connection, endedWith error: PostgresError) { forget(connection) }
 
-    /// Closes idle connections and those being opened, and fails all waiting callers. Connections in use close when they are
-    /// returned.
+    /// Closes idle connections and connections that are being opened, and fails all waiting callers. Connections in use close
+    /// when they are returned.
     func close() async {
         for connection in shut() { await connection.close() }
         await openings.close()
     }
 
-    /// Refuses new callers and fails the waiting ones. Returns the connections to close.
+    /// Refuses new callers and fails the waiting callers. Returns the connections to close.
     func shut() -> [Connection] {
         let (waiting, idle) = state.withLock { state in
             state.isClosed = true

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The tasks of a pool that are opening connections. Closing the pool cancels them and waits until they end: OpenSSL is torn
-/// down when the program exits, and a handshake still running then would crash.
+/// The tasks of a pool that are opening connections. When the pool closes, it cancels these tasks and waits until they end.
+/// OpenSSL is torn down when the program exits, and a handshake that still runs at that time would crash.
 final class Openings: Sendable {
     private struct State {
         var tasks: [UInt64: Task<Void, Never>] = [:]
@@ -11,7 +11,7 @@ final class Openings: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs the work in a new task; does nothing once closed.
+    /// Runs the work in a new task. Does nothing after `close`.
     func start(_ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             guard !state.isClosed else { return }
@@ -26,7 +26,7 @@ final class Openings: Sendable {
 
     private func finished(_ number: UInt64) { state.withLock { $0.tasks[number] = nil } }
 
-    /// Cancels every task, refuses new ones, and returns when all have ended.
+    /// Cancels every task, refuses new tasks, and returns when all tasks have ended.
     func close() async {
         let tasks = state.withLock { state in
             state.isClosed = true

@@ -2,10 +2,10 @@ import Fairness
 import Logging
 import Synchronization
 
-/// Connections that many requests share. Each takes a bounded number of exchanges at a time; further ones wait, and realms take
-/// turns (`FairQueue`).
+/// A pool of connections that many requests share. Each connection takes a bounded number of exchanges at a time. Further
+/// exchanges wait, and realms take turns (`FairQueue`).
 ///
-/// A slot opens at the first exchange and reopens by itself after a loss.
+/// Each slot opens its connection at the first exchange, and reopens it by itself after a loss.
 final class PipelinePool: ConnectionOwner {
     private struct Slot {
         let home: ConnectionHome?
@@ -13,9 +13,10 @@ final class PipelinePool: ConnectionOwner {
         var inFlight = 0
         /// The time of the last answer, or of the last request sent while none was outstanding.
         var lastProgress = ContinuousClock.now
-        /// Takes no further exchanges and closes when empty, since its server no longer accepts writes.
+        /// Whether the connection takes no further exchanges and closes when empty, since its server no longer accepts
+        /// writes.
         var isRetiring = false
-        /// The number of attempts to open it since the last answered exchange.
+        /// The number of attempts to open the connection since the last answered exchange.
         var attempts = 0
         /// A connection that was lost after its handshake and before its adoption.
         var stillborn: ObjectIdentifier?
@@ -43,11 +44,11 @@ final class PipelinePool: ConnectionOwner {
         var isReachable: Bool { slots.contains { $0.connection != nil } }
     }
 
-    /// How long a loop's connection may leave requests unanswered before the loop uses another one.
+    /// The time for which a loop's connection may leave requests unanswered before the loop uses another connection.
     private static let patience = Duration.milliseconds(20)
 
     private let configuration: PoolConfiguration
-    /// The home of each slot's connection.
+    /// The home of each slot's connection; `nil` for a queue of its own.
     private let homes: [ConnectionHome?]
     private let logger: Logger
     private let state: Mutex<State>
@@ -61,7 +62,8 @@ final class PipelinePool: ConnectionOwner {
         state = Mutex(State(slots: homes.map { Slot(home: $0) }))
     }
 
-    /// Sends the exchange or queues it. It is always answered, at its deadline at the latest if it could not be sent.
+    /// Sends the exchange or queues it. Every exchange is answered; an exchange that cannot be sent fails at its deadline at
+    /// the latest.
     func submit(_ exchange: Exchange) {
         enum Admission { case connection(Connection), line(without: Exchange?, sweeps: Bool), nowhere(PostgresError) }
         let home = configuration.homes.isEmpty ? nil : ConnectionHome.current
@@ -93,12 +95,12 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// The slot to use: the first one at the caller's home that has room and makes progress, else the least busy one there,
-    /// else the least busy of all.
+    /// Returns the slot to use: the first slot at the caller's home that has room and makes progress, otherwise the least
+    /// busy slot at that home, otherwise the least busy of all slots; `nil` if no slot has room.
     ///
-    /// The requests of one loop go to one server process, which then finds several requests each time it wakes; spreading them
-    /// over two processes cost 9 % more per request. The second connection serves when a slow statement holds up the first or
-    /// the first is full.
+    /// The requests of one loop go to one server process, which then finds several requests each time it wakes; spreading
+    /// them over two processes cost 9 % more per request. The second connection is used when the first is full or delayed by
+    /// a slow statement.
     private func freeSlot(_ state: borrowing State, at home: ConnectionHome?, now: ContinuousClock.Instant) -> Int? {
         var best: Int?
         var isBestAtHome = false
@@ -139,7 +141,7 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// The number of attempts before this one; `nil` if the slot must not be opened.
+    /// Begins an attempt to open the slot, and returns the number of earlier attempts; `nil` if the slot must not be opened.
     private func beginAttempt(_ slot: Int) -> Int? {
         state.withLock { state in
             guard !state.isClosed else { return nil }
@@ -148,7 +150,7 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// Puts the open connection into use. Returns `false` if it is already lost.
+    /// Puts the open connection into use. Returns `false` if the connection is already lost.
     private func adopt(_ connection: Connection) async -> Bool {
         let first = state.withLock { state -> [Exchange]? in
             guard !state.isClosed, state.slots[connection.slot].stillborn != ObjectIdentifier(connection) else {
@@ -173,7 +175,7 @@ final class PipelinePool: ConnectionOwner {
         return true
     }
 
-    /// The next exchange in turn whose caller still waits.
+    /// Removes and returns the next exchange in turn whose caller still waits; `nil` if there is none.
     private static func nextWaiting(_ state: inout State) -> Exchange? {
         while let next = state.waiting.popFirst() {
             guard !next.answer.isFinished else { continue }
@@ -229,13 +231,13 @@ final class PipelinePool: ConnectionOwner {
         if reopens { openings.start { await self.open(connection.slot) } }
     }
 
-    /// Closes every connection, including those being opened, and fails all waiting callers.
+    /// Closes every connection, including connections that are being opened, and fails all waiting callers.
     func close() async {
         for connection in shut() { await connection.close() }
         await openings.close()
     }
 
-    /// Refuses new callers and fails the waiting ones. Returns the connections to close.
+    /// Refuses new callers and fails the waiting callers. Returns the connections to close.
     func shut() -> [Connection] {
         let (waiting, connections) = state.withLock { state in
             state.isClosed = true

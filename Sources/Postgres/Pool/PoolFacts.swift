@@ -2,7 +2,7 @@
 public struct PoolFacts: Sendable, Hashable {
     /// The number of open shared connections.
     public internal(set) var pipelinesOpen = 0
-    /// The number of shared connections that are not open: not needed yet, or lost and being reopened.
+    /// The number of shared connections that are not open, because they are not needed yet or are lost and being reopened.
     public internal(set) var pipelinesDown = 0
     /// The number of unanswered requests on shared connections.
     public internal(set) var pipelineInFlight = 0
@@ -18,9 +18,9 @@ public struct PoolFacts: Sendable, Hashable {
     public internal(set) var exclusiveWaiting = 0
     /// The waiting times of all callers so far.
     public internal(set) var waitTimes = WaitTimes()
-    /// When the server last refused a statement because its disk is full (SQLSTATE 53100).
+    /// The time at which the server last refused a statement because its disk was full (SQLSTATE 53100); `nil` if never.
     public internal(set) var diskFullAt: ContinuousClock.Instant?
 
-    /// A counter of callers that have waited for a connection.
+    /// The number of callers that have waited for a connection so far.
     public var waits: Int { Int(waitTimes.cumulativeCounts.last ?? 0) }
 }

@@ -1,6 +1,7 @@
 /// The text form of a one-dimensional array: `{1,"two \"2\"",NULL}` (PostgreSQL §8.15.6).
 enum ArrayText {
-    /// Writes every element in quotation marks, so that none can be read as NULL, a brace or a delimiter.
+    /// Writes an array with every element except NULL in quotation marks, so that no element can be read as NULL, a brace or
+    /// a delimiter.
     static func write(_ elements: some Sequence<[UInt8]?>) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "{")]
         for element in elements {
@@ -20,8 +21,8 @@ enum ArrayText {
         return text
     }
 
-    /// The unquoted text of each element, `nil` for NULL. Returns `nil` for nested arrays, explicit bounds (`[2:3]={…}`) and
-    /// text that is not an array.
+    /// Returns the unquoted text of each element, `nil` for NULL. Returns `nil` instead of a list for nested arrays, explicit
+    /// bounds (`[2:3]={…}`) and text that is not an array.
     static func read(_ text: Span<UInt8>) -> [[UInt8]?]? {
         guard text.count >= 2, text[0] == UInt8(ascii: "{"), text[text.count - 1] == UInt8(ascii: "}") else {
             return nil

@@ -1,13 +1,13 @@
 /// A Swift value that can be an element of a one-dimensional PostgreSQL array, for bulk writes such as
 /// `insert … select … from unnest(\(ids), \(titles))` (COPY FROM is refused under row-level security).
 ///
-/// A `RawRepresentable` type whose raw value is an element only needs to declare the conformance.
+/// A `RawRepresentable` type whose raw value conforms only needs to declare the conformance.
 public protocol PostgresArrayElement {
     /// The OID of the array type (pg_type.dat, `array_type_oid`).
     static var arrayType: UInt32 { get }
-    /// The elements in the array's text form (PostgreSQL §8.15.2).
+    /// Returns the elements in the array's text form (PostgreSQL §8.15.2).
     static func arrayText(_ elements: [Self]) -> [UInt8]
-    /// Returns `nil` if the text is not an array of this type.
+    /// Reads the elements from an array's text form; `nil` if the text is not an array of this type.
     static func elements(postgresText text: Span<UInt8>) -> [Self]?
 }
 
@@ -41,7 +41,7 @@ extension PostgresArrayElement where Self: PostgresCodable {
 }
 
 extension PostgresArrayElement where Self: PostgresCodable & FixedWidthInteger {
-    /// Writes no quotation marks, which digits and signs do not need: lists of keys are long.
+    /// Returns the elements without quotation marks, which digits and signs do not need. Lists of keys are long.
     public static func arrayText(_ elements: [Self]) -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "{")]
         text.reserveCapacity(elements.count * 8 + 2)
@@ -67,14 +67,14 @@ extension String: PostgresArrayElement { public static var arrayType: UInt32 { 1
 extension Float: PostgresArrayElement { public static var arrayType: UInt32 { 1021 } }
 extension Double: PostgresArrayElement { public static var arrayType: UInt32 { 1022 } }
 
-/// An array of bytes is one `bytea`, not an array.
+/// A byte as an element. An array of bytes is one `bytea`, not a PostgreSQL array.
 extension UInt8: PostgresArrayElement {
     public static var arrayType: UInt32 { Bytes.type }
     public static func arrayText(_ elements: [UInt8]) -> [UInt8] { Bytes.hex(elements) }
     public static func elements(postgresText text: Span<UInt8>) -> [UInt8]? { Bytes.bytes(hex: text) }
 }
 
-/// An array of arrays of bytes is `bytea[]`.
+/// A `bytea` as an element, so that an array of arrays of bytes is a `bytea[]`.
 extension Array: PostgresArrayElement where Element == UInt8 {
     public static var arrayType: UInt32 { 1001 }
 }

@@ -1,8 +1,8 @@
-/// A parameter: the OID of its type and its value in text form (libpq §34.3.2); `nil` is NULL.
+/// A parameter of a statement: the OID of its type and its value in text form (libpq §34.3.2).
 public struct Bind: Sendable, Hashable {
     /// The OID of the PostgreSQL type (pg_type.dat).
     public let type: UInt32
-    /// Stored as given; the text form is written when libpq needs it.
+    /// The value as given. The text form is written when libpq needs it.
     private let value: Value
 
     private enum Value {
@@ -27,10 +27,11 @@ public struct Bind: Sendable, Hashable {
         value = .integer(integer)
     }
 
-    /// The value in PostgreSQL's text form, UTF-8 without a terminating NUL; `nil` is NULL. Computed on each access.
+    /// The value in PostgreSQL's text form, UTF-8 without a terminating NUL; `nil` is NULL. The value is computed on each
+    /// access.
     ///
-    /// A value with a NUL byte is refused before it reaches libpq, whose text parameters are C strings and would end there
-    /// (spec S1.21).
+    /// A value with a NUL byte is refused before it reaches libpq, whose text parameters are C strings and would end at the
+    /// NUL (spec S1.21).
     public var bytes: [UInt8]? {
         switch value {
         case .null: nil
@@ -55,7 +56,7 @@ public struct Bind: Sendable, Hashable {
         }
     }
 
-    /// The most bytes that the text form takes.
+    /// The maximum length of the text form, in bytes.
     var capacity: Int {
         switch value {
         case .null: 0
@@ -65,7 +66,7 @@ public struct Bind: Sendable, Hashable {
         }
     }
 
-    /// Writes the text form to memory that has room for `capacity` bytes.
+    /// Writes the text form to memory with room for `capacity` bytes.
     ///
     /// - Returns: the number of bytes written; `nil` for NULL.
     func write(to memory: UnsafeMutableRawBufferPointer) -> Int? {
@@ -84,9 +85,9 @@ public struct Bind: Sendable, Hashable {
     }
 }
 
-/// Integers in ASCII digits.
+/// Functions that write integers in ASCII digits.
 private enum Decimal {
-    /// The length of the lowest 64-bit integer, including its sign.
+    /// The length of the longest 64-bit integer in ASCII digits, including the sign.
     static let longest = 20
 
     static func write(_ value: Int64, to memory: UnsafeMutableRawBufferPointer) -> Int {
@@ -122,7 +123,7 @@ public protocol PostgresEncodable {
 ///
 /// A `RawRepresentable` type whose raw value conforms only needs to declare the conformance.
 public protocol PostgresDecodable {
-    /// `nil` if the text is not a value of this type; the row then throws `PostgresError.decoding`.
+    /// Decodes a value; `nil` if the text is not a value of this type, for which the row throws `PostgresError.decoding`.
     init?(postgresText text: Span<UInt8>)
 }
 

@@ -1,4 +1,4 @@
-/// `bytea` in the hex form (PostgreSQL §8.4.1): `\x` and two digits per byte.
+/// The hex form of `bytea` (PostgreSQL §8.4.1): `\x` and two digits per byte.
 enum Bytes {
     static let type: UInt32 = 17
 
@@ -16,7 +16,8 @@ enum Bytes {
         }
     }
 
-    /// Returns `nil` for any other form. Since 9.0 the server prints the hex form unless configured otherwise.
+    /// Reads the hex form; `nil` for any other form. Since version 9.0 the server prints the hex form unless configured
+    /// otherwise.
     static func bytes(hex text: Span<UInt8>) -> [UInt8]? {
         guard text.count >= 2, text.count.isMultiple(of: 2), text[0] == UInt8(ascii: "\\"),
             text[1] == UInt8(ascii: "x")

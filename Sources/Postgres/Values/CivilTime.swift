@@ -1,7 +1,7 @@
 /// The calendar of `timestamptz` in ISO style and UTC: proleptic Gregorian, with microseconds, independent of locale and time
 /// zone database.
 struct CivilTime: Equatable {
-    /// Microseconds since 1970-01-01 00:00:00 UTC.
+    /// The time in microseconds since 1970-01-01 00:00:00 UTC.
     var microseconds: Int64
 
     private static let perSecond: Int64 = 1_000_000
@@ -11,8 +11,8 @@ struct CivilTime: Equatable {
 
     /// Reads `2013-05-06 19:30:00.123456+02`, also with `+05:30` or `+00:19:32` and a trailing ` BC`.
     ///
-    /// The offset is required: without one the text is a `timestamp`, which is not an instant. Returns `nil` for `infinity`
-    /// too.
+    /// The offset is required, because text without an offset is a `timestamp`, which is not an instant. Returns `nil` for
+    /// other text and for `infinity`.
     init?(text: Span<UInt8>) {
         guard let read = text.withUnsafeBufferPointer({ Self.read(DigitReader(text: $0)) }) else { return nil }
         microseconds = read
@@ -44,7 +44,8 @@ struct CivilTime: Equatable {
         return (seconds - offset) * perSecond + fraction
     }
 
-    /// `2013-05-06 17:30:00.123456+00`, always with six fraction digits; years before 1 end in ` BC`.
+    /// The time as text, such as `2013-05-06 17:30:00.123456+00`, always with six fraction digits. A time before the year 1
+    /// ends in ` BC`.
     var text: String {
         let day = Self.floorDivide(microseconds, Self.perDay)
         let rest = microseconds - day * Self.perDay
@@ -59,7 +60,7 @@ struct CivilTime: Equatable {
         return text
     }
 
-    /// Days since 1970-01-01 (H. Hinnant, "chrono-compatible low-level date algorithms").
+    /// Returns the days from 1970-01-01 to a date (H. Hinnant, "chrono-compatible low-level date algorithms").
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = floorDivide(shifted, 400)

@@ -4,7 +4,9 @@
 public struct Collation: Sendable {
     private let clause: StaticString
 
-    /// - Parameter locale: a language tag (RFC 5646); a language that is not listed uses ICU's root order.
+    /// Creates the collation of a language.
+    ///
+    /// - Parameter locale: a language tag (RFC 5646). A language that is not listed uses ICU's root order.
     public init(locale: String) {
         let language = locale.prefix { $0 != "-" && $0 != "_" }.lowercased()
         clause = Self.clauses[language] ?? #"collate "und-x-icu""#
@@ -26,6 +28,6 @@ public struct Collation: Sendable {
 }
 
 extension SQL.StringInterpolation {
-    /// Writes `order by title \(collation)` as text of the program, not as a bind.
+    /// Inserts a collation, as in `order by title \(collation)`, as text of the program and not as a bind.
     public mutating func appendInterpolation(_ collation: Collation) { collation.write(to: &pieces) }
 }

@@ -1,36 +1,39 @@
 import FoundationEssentials
 
-/// `timestamptz` as Foundation's `Date`.
+/// Conversion between `timestamptz` and Foundation's `Date`.
 ///
 /// PostgreSQL stores microseconds. A `Date` is a `Double` of seconds, whose steps stay below half a microsecond from 1888 to
-/// 2113, so a value in that range that is read and written back keeps its microsecond. Both directions round to the nearest.
+/// 2113, so a value in that range is unchanged after it is read and written back. Both directions round to the nearest
+/// microsecond.
 extension Date: PostgresCodable {
-    /// timestamptz
+    /// The OID of `timestamptz`.
     public static var type: UInt32 { 1184 }
 
-    /// A date that is not finite or that PostgreSQL cannot store is sent as text that the server refuses with 22007.
+    /// The date as a parameter. A date that is not finite or that PostgreSQL cannot store is sent as text that the server
+    /// refuses with 22007.
     public var bind: Bind {
         let microseconds = (timeIntervalSinceReferenceDate * 1_000_000).rounded() + Self.referenceMicroseconds
         guard microseconds.magnitude < Self.limit else { return Bind(type: Self.type, text: "out of range") }
         return Bind(type: Self.type, text: CivilTime(microseconds: Int64(microseconds)).text)
     }
 
-    /// Exact in any time zone of the session, since the text carries its offset. Returns `nil` for `infinity`.
+    /// Reads an instant; `nil` for `infinity` and other text. The result does not depend on the session's time zone, since
+    /// the text contains its offset.
     public init?(postgresText text: Span<UInt8>) {
         guard let time = CivilTime(text: text) else { return nil }
         let sinceReference = time.microseconds - Int64(Self.referenceMicroseconds)
         self.init(timeIntervalSinceReferenceDate: Double(sinceReference) / 1_000_000)
     }
 
-    /// 2001-01-01, the reference date, in microseconds since 1970.
+    /// The reference date of `Date`, 2001-01-01, in microseconds since 1970.
     private static var referenceMicroseconds: Double { 978_307_200_000_000 }
-    /// The microseconds up to which a `Double` counts in whole steps: the year 2255.
+    /// The number of microseconds up to which a `Double` counts in whole steps, which is in the year 2255.
     private static var limit: Double { 9_007_199_254_740_992 }
 }
 
-/// `uuid` as Foundation's `UUID`, in lower case as PostgreSQL prints it.
+/// Conversion between `uuid` and Foundation's `UUID`, in lower case as PostgreSQL prints it.
 extension UUID: PostgresCodable {
-    /// uuid
+    /// The OID of `uuid`.
     public static var type: UInt32 { 2950 }
     public var bind: Bind { Bind(type: Self.type, text: uuidString.lowercased()) }
 

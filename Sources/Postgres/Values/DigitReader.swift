@@ -1,7 +1,7 @@
-/// Reads fixed fields of digits from left to right.
+/// A reader of fixed fields of digits, from left to right.
 ///
-/// Valid only within the `withUnsafeBufferPointer` call that supplies the text: a type that stores a `Span` needs lifetime
-/// annotations, which the language does not have in stable form.
+/// A reader is valid only within the `withUnsafeBufferPointer` call that supplies the text. A type that stores a `Span` would
+/// need lifetime annotations, which are not yet stable in Swift.
 struct DigitReader {
     private let text: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -26,7 +26,7 @@ struct DigitReader {
         return count >= digits.lowerBound ? value : nil
     }
 
-    /// Reads one to six digits after the decimal point as microseconds.
+    /// Reads one to six digits after the decimal point as microseconds; `nil` for other text.
     mutating func fraction() -> Int64? {
         var value: Int64 = 0
         var count = 0
@@ -39,7 +39,7 @@ struct DigitReader {
         return value
     }
 
-    /// Reads `±hh`, `±hh:mm` or `±hh:mm:ss` as seconds.
+    /// Reads `±hh`, `±hh:mm` or `±hh:mm:ss` as seconds; `nil` for other text.
     mutating func offset() -> Int64? {
         let sign: Int64
         if skip("+") { sign = 1 } else if skip("-") { sign = -1 } else { return nil }

@@ -1,8 +1,8 @@
-/// SQL literals, for the few statements that take no parameters (SET LOCAL) or are sent as a script.
+/// Functions that write SQL literals, for the few statements that take no parameters (SET LOCAL) or are sent as a script.
 enum Literal {
-    /// The text as a string constant that is valid for every value of `standard_conforming_strings`: text with a backslash uses
-    /// the escape form, as in `PQescapeLiteral`. Needs no connection, since a Swift string is valid UTF-8, which every
-    /// connection uses. Callers must refuse NUL first.
+    /// Returns the text as a string constant that is valid for every value of `standard_conforming_strings`. Text with a
+    /// backslash uses the escape form, as in `PQescapeLiteral`. No connection is needed, since a Swift string is valid UTF-8,
+    /// which every connection uses. Callers must refuse text with NUL first.
     static func quoted(_ text: String) -> String {
         var quoted = text.utf8.contains(UInt8(ascii: "\\")) ? " E'" : "'"
         for scalar in text.unicodeScalars {
@@ -12,12 +12,12 @@ enum Literal {
         return quoted + "'"
     }
 
-    /// The text as a quoted identifier.
+    /// Returns the text as a quoted identifier.
     static func identifier(_ name: String) -> String {
         "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
 
-    /// Whether the text is a setting's name: words of lower-case letters, digits and underscores, joined by dots.
+    /// Returns whether the text is a setting's name: words of lower-case letters, digits and underscores, joined by dots.
     static func isSettingName(_ name: String) -> Bool {
         var isAtStart = true
         for byte in name.utf8 {

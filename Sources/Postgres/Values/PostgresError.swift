@@ -18,26 +18,26 @@ public enum PostgresError: Error, Sendable, Hashable {
     /// shared connection.
     case refused(reason: String)
 
-    /// A statement that always returns a row returned none.
+    /// Returns the error for a statement that always returns a row but returned none.
     ///
     /// - Parameter column: the column that the caller reads from the row.
     public static func noRow(_ column: String) -> PostgresError {
         .decoding(column: column, reason: "has no value: the statement returned no row")
     }
 
-    /// The violated constraint, if the server named one.
+    /// The violated constraint; `nil` if the server has named none.
     public var constraint: String? {
         if case .server(_, _, let constraint, _) = self { constraint } else { nil }
     }
 
-    /// The five-character SQLSTATE (PostgreSQL appendix A).
+    /// The five-character SQLSTATE (PostgreSQL appendix A); `nil` if the server reported none.
     public var sqlState: String? {
         if case .server(let state, _, _, _) = self { state } else { nil }
     }
 
-    /// Whether the same request may succeed a little later: answer 503 with Retry-After.
+    /// Whether the same request may succeed a little later, so that the answer should be 503 with Retry-After.
     ///
-    /// Includes read-only (25006), which a former leader reports after a failover (spec O3.1).
+    /// These errors include read-only (25006), which a former leader reports after a failover (spec O3.1).
     public var isTemporary: Bool {
         switch self {
         case .unavailable, .poolTimeout: true
@@ -71,10 +71,12 @@ public enum PostgresError: Error, Sendable, Hashable {
     /// Whether the server's disk is full (`disk_full`).
     public var isDiskFull: Bool { sqlState == "53100" }
 
-    /// Whether the transaction certainly was not committed and can be retried: serialisation failure or deadlock.
+    /// Whether a serialisation failure or deadlock has occurred, so that the transaction certainly was not committed and can
+    /// be retried.
     var isLostRace: Bool { sqlState == "40001" || sqlState == "40P01" }
 
-    /// Whether the prepared statement predates a schema change or is unknown to the server; it certainly did not run.
+    /// Whether the prepared statement predates a schema change or is unknown to the server. The statement certainly did not
+    /// run.
     var isStalePlan: Bool { sqlState == "26000" || sqlState == "0A000" }
 
     /// Whether the connection is lost or its server cannot be written to (spec O3.1: 08xxx, 57P01-03, 25006). After a lost

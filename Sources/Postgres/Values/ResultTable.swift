@@ -1,7 +1,7 @@
 import CLibpq
 import Glibc
 
-/// The server's result for one statement. Owns the `PGresult` and clears it when its last row is released.
+/// The server's result for one statement. The table owns the `PGresult` and clears it when the last row is released.
 ///
 /// Values stay in libpq's memory until they are decoded, so that unread columns are not copied.
 @usableFromInline
@@ -22,7 +22,7 @@ final class ResultTable: @unchecked Sendable {
 
     var rows: [Row] { (0..<rowCount).map { Row(table: self, index: Int32($0)) } }
 
-    /// The index of the first column of this name, compared byte by byte.
+    /// Returns the index of the first column of this name, compared byte by byte; `nil` if there is none.
     func column(_ name: String) -> Int32? {
         var name = name
         return name.withUTF8 { name in
@@ -33,7 +33,7 @@ final class ResultTable: @unchecked Sendable {
         }
     }
 
-    /// The text of a value, `nil` for NULL. Valid while the table exists.
+    /// Returns the text of a value; `nil` for NULL. The text is valid while the table exists.
     func text(row: Int32, column: Int32) -> UnsafeBufferPointer<UInt8>? {
         guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else { return nil }
         let count = Int(PQgetlength(result, row, column))

@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// Finding a column costs one comparison per preceding column; decoding copies the value once. Generic code is inlined where
-/// rows are decoded: unspecialised, each value cost more than a fifth of a microsecond in metadata look-ups.
+/// Finding a column costs one comparison per preceding column; decoding copies the value once. The generic code is inlinable,
+/// because in unspecialised code each value cost more than a fifth of a microsecond in metadata look-ups.
 public struct Row: Sendable {
     @usableFromInline let table: ResultTable
     @usableFromInline let index: Int32
@@ -43,7 +43,7 @@ public struct Row: Sendable {
         return value
     }
 
-    /// The text of a column, `nil` for NULL; valid while the table exists.
+    /// Returns the text of a column; `nil` for NULL. The text is valid while the table exists.
     @usableFromInline
     func text(of column: String) throws(PostgresError) -> UnsafeBufferPointer<UInt8>? {
         guard let number = table.column(column) else { throw .decoding(column: column, reason: "is not in the result") }

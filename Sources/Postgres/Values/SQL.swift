@@ -1,8 +1,8 @@
 /// A statement whose interpolated values are always binds: `"where id = \(id)"` sends `$1`, never text.
 ///
-/// Strings cannot be inserted: literals are `StaticString`, which cannot be created at run time, so even a direct call of the
-/// literal initialiser accepts only text of the program itself. Write out a statement that varies by table or column, or
-/// compose it of literals (decision 0061).
+/// A `String` cannot be inserted as text. Literals are of type `StaticString`, which cannot be created at run time, so even a
+/// direct call of the literal initialiser accepts only text of the program itself. Write out a statement that varies by table
+/// or column, or compose the statement of literals (decision 0061).
 public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     let pieces: StatementText
     /// The values, in the order of their numbers.
@@ -13,28 +13,28 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         self.binds = binds
     }
 
-    /// A statement of this module, such as `BEGIN`.
+    /// Creates a statement of this module, such as `BEGIN`.
     init(text: String, binds: [Bind] = []) {
         self.init(StatementText(made: text), binds: binds)
     }
 
-    /// The same statement with other values of the same types and number.
+    /// Returns the same statement with other values of the same types and number.
     func with(_ binds: [Bind]) -> SQL { SQL(pieces, binds: binds) }
 
-    /// A statement without values.
+    /// Creates a statement without values.
     public init(stringLiteral value: StaticString) {
         self.init(StatementText(value), binds: [])
     }
 
-    /// Called by the compiler for a literal with interpolations.
+    /// Creates a statement from a literal with interpolations. The compiler calls this initialiser.
     public init(stringInterpolation: StringInterpolation) {
         self.init(stringInterpolation.pieces, binds: stringInterpolation.binds)
     }
 
-    /// The text with `$1`, `$2` … in place of the values. Computed on each access, O(length).
+    /// The text with `$1`, `$2` … in place of the values. The text is computed on each access, in O(length).
     public var text: String { pieces.string }
 
-    /// The statement followed by more literal text, such as an `order by` chosen by a switch.
+    /// Returns the statement followed by more literal text, such as an `order by` chosen by a switch.
     ///
     /// The literal has no values, so the numbers of the binds do not change.
     public func appending(_ literal: StaticString) -> SQL {
@@ -50,7 +50,7 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         hasher.combine(binds)
     }
 
-    /// Collects literal text and binds.
+    /// The collector of a statement's literal text and binds.
     public struct StringInterpolation: StringInterpolationProtocol {
         var pieces = StatementText()
         var binds: [Bind] = []
@@ -66,7 +66,7 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
             append(value.bind)
         }
 
-        /// Sends `nil` as NULL of the value's type.
+        /// Inserts a value as a bind. `nil` is sent as NULL of the value's type.
         public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
             append(value?.bind ?? Bind(type: Value.type, bytes: nil))
         }

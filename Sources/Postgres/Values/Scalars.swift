@@ -1,35 +1,35 @@
 // Numbers, truth values and text, in the text forms of PostgreSQL's input and output functions.
 
 extension Int: PostgresCodable {
-    /// bigint
+    /// The OID of `bigint`.
     public static var type: UInt32 { 20 }
     public var bind: Bind { Bind(type: Self.type, integer: Int64(self)) }
     public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
 }
 
 extension Int64: PostgresCodable {
-    /// bigint
+    /// The OID of `bigint`.
     public static var type: UInt32 { 20 }
     public var bind: Bind { Bind(type: Self.type, integer: Int64(self)) }
     public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
 }
 
 extension Int32: PostgresCodable {
-    /// integer
+    /// The OID of `integer`.
     public static var type: UInt32 { 23 }
     public var bind: Bind { Bind(type: Self.type, integer: Int64(self)) }
     public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
 }
 
 extension Int16: PostgresCodable {
-    /// smallint
+    /// The OID of `smallint`.
     public static var type: UInt32 { 21 }
     public var bind: Bind { Bind(type: Self.type, integer: Int64(self)) }
     public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
 }
 
 extension Bool: PostgresCodable {
-    /// boolean
+    /// The OID of `boolean`.
     public static var type: UInt32 { 16 }
     public var bind: Bind { Bind(type: Self.type, text: self ? "t" : "f") }
 
@@ -44,9 +44,10 @@ extension Bool: PostgresCodable {
 }
 
 extension Double: PostgresCodable {
-    /// double precision
+    /// The OID of `double precision`.
     public static var type: UInt32 { 701 }
-    /// Swift prints the shortest text that reads back as the same value, "inf" and "nan" included.
+    /// The value as a parameter. Swift prints the shortest text that reads back as the same value, and PostgreSQL also reads
+    /// "inf" and "nan".
     public var bind: Bind { Bind(type: Self.type, text: description) }
 
     public init?(postgresText text: Span<UInt8>) {
@@ -56,7 +57,7 @@ extension Double: PostgresCodable {
 }
 
 extension Float: PostgresCodable {
-    /// real
+    /// The OID of `real`.
     public static var type: UInt32 { 700 }
     public var bind: Bind { Bind(type: Self.type, text: description) }
 
@@ -67,7 +68,7 @@ extension Float: PostgresCodable {
 }
 
 extension String: PostgresCodable {
-    /// text. Write to a column of another type with a cast in the statement: `\(json)::jsonb`.
+    /// The OID of `text`. To write to a column of another type, use a cast in the statement, such as `\(json)::jsonb`.
     public static var type: UInt32 { 25 }
     public var bind: Bind { Bind(type: Self.type, text: self) }
 
@@ -79,7 +80,8 @@ extension String: PostgresCodable {
 }
 
 extension FixedWidthInteger {
-    /// Reads `-?[0-9]+` within the range of the type. `Int(_:)` also accepts "+5", which PostgreSQL never prints.
+    /// Reads `-?[0-9]+` within the range of the type; `nil` for other text. `Int(_:)` also accepts "+5", which PostgreSQL
+    /// never prints.
     init?(decimal text: Span<UInt8>) {
         let negative = !text.isEmpty && text[0] == UInt8(ascii: "-")
         var index = negative ? 1 : 0

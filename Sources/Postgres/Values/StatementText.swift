@@ -1,13 +1,13 @@
-/// The text of a statement: literals of the program with `$1`, `$2` … between them.
+/// The text of a statement, made of literals of the program with `$1`, `$2` … between them.
 ///
-/// It is stored as separate literals and joined only for sending. A prepared statement is found by the addresses of its
-/// literals, so running it again neither builds nor hashes the text.
+/// The literals are stored separately and joined only for sending. A prepared statement is found by the addresses of its
+/// literals, so running the statement again neither builds nor hashes the text.
 struct StatementText: Sendable {
-    /// `$n` follows the n-th literal; literals after the last `$n` follow each other.
+    /// The literals, in order. `$n` follows the n-th literal; literals after the last `$n` follow each other.
     private var literals: [StaticString] = []
     /// The number of parameters.
     private var parameters = 0
-    /// A text that was not built from literals.
+    /// The text of a statement that was not built from literals; `nil` for other statements.
     private var made: String?
 
     init() {}
@@ -16,7 +16,7 @@ struct StatementText: Sendable {
 
     init(made: String) { self.made = made }
 
-    /// The text as sent. O(length).
+    /// The text as sent to the server, in O(length).
     var string: String {
         if let made { return made }
         var text: [UInt8] = []
@@ -27,7 +27,7 @@ struct StatementText: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The first literal.
+    /// The first literal; `nil` if the text was not built from literals.
     var start: StaticString? { made == nil ? literals.first : nil }
 
     mutating func reserveCapacity(parameters: Int) { literals.reserveCapacity(parameters + 1) }
@@ -59,7 +59,7 @@ struct StatementText: Sendable {
         return Int(bitPattern: hash)
     }
 
-    /// Whether both texts come from the same place in the program. O(number of literals).
+    /// Returns whether both texts consist of the same literals at the same addresses. O(n) in the number of literals.
     func isIdentical(to other: StatementText) -> Bool {
         guard made == nil, other.made == nil else { return made == other.made }
         return parameters == other.parameters
