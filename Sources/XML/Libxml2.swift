@@ -11,7 +11,7 @@ enum Libxml2 {
         xmlThrDefSetStructuredErrorFunc(nil) { _, _ in }
     }()
 
-    /// Prepares libxml2 (once) and the calling thread. Throws `outOfMemory`. Costs two loads once prepared.
+    /// Prepares libxml2 (once) and the calling thread, or throws `outOfMemory`. Later calls cost two loads.
     static func start() throws(XMLError) {
         started
         // Up to version 2.11 a thread's state is allocated at its first use, and used even if that failed. Later versions need
@@ -22,8 +22,8 @@ enum Libxml2 {
     /// Clears this thread's last error, before work after which `hasRunOutOfMemory` is read.
     static func forgetErrors() { xmlResetLastError() }
 
-    /// Whether an allocation has failed on this thread since `forgetErrors`. libxml2 reports this in only some of its results;
-    /// elsewhere it continues without the text or attribute for which it had no memory.
+    /// Whether an allocation has failed on this thread since `forgetErrors`. Only some results of libxml2 report a failed
+    /// allocation; otherwise libxml2 continues without the text or attribute for which it had no memory.
     static var hasRunOutOfMemory: Bool {
         guard let error = xmlGetLastError() else { return false }
         return UInt32(bitPattern: error.pointee.code) == XML_ERR_NO_MEMORY.rawValue

@@ -1,12 +1,12 @@
-/// The reason why a document could not be written or was refused. Never contains libxml2's own messages, which may quote the
-/// input and differ between versions (spec S2).
+/// The reason why a document could not be written or was refused. The error never contains libxml2's own messages, which may
+/// quote the input and differ between versions (spec S2).
 public enum XMLError: Error, Sendable, Hashable {
     /// XML 1.0 §2.2 does not allow this character, not even as a reference.
     case forbiddenCharacter(UInt32)
-    /// A text that is not a `Name` (XML 1.0 §2.3).
+    /// The text is not a `Name` (XML 1.0 §2.3).
     case invalidName(String)
-    /// A call of the writer in the wrong place: an end without a start, an attribute after content, a second root, or a
-    /// document that is not closed.
+    /// The writer was called in the wrong place: an end without a start, an attribute after content, a second root, or an
+    /// unfinished document.
     case misplaced
     /// The input is not UTF-8, or contains a NUL byte (as UTF-16 does).
     case notUTF8
@@ -16,8 +16,8 @@ public enum XMLError: Error, Sendable, Hashable {
     case doctype(line: Int)
     /// The document exceeds a limit of the reader (`XMLReader.Limits`).
     case limit(Limit, line: Int)
-    /// Not well-formed (XML 1.0 §2.1): the flaw and the place where it was first found. The column counts characters from 1; 0
-    /// if unknown.
+    /// The document is not well-formed (XML 1.0 §2.1). The values are the flaw and the place at which libxml2 found it. The
+    /// column counts characters from 1; 0 if unknown.
     case malformed(Flaw = .other, line: Int, column: Int = 0)
     /// libxml2 ran out of memory.
     case outOfMemory
@@ -25,19 +25,19 @@ public enum XMLError: Error, Sendable, Hashable {
     /// The limit that was exceeded.
     public enum Limit: String, Sendable, Hashable, CaseIterable {
         case bytes, depth, attributes, elements
-        /// Bytes of one tag.
+        /// The bytes of one tag.
         case tag
-        /// Namespace declarations in scope of one element.
+        /// The namespace declarations in scope of one element.
         case namespaces
-        /// Bytes of text directly in one element.
+        /// The bytes of text directly in one element.
         case text
-        /// Bytes of a comment or a processing instruction.
+        /// The bytes of a comment or a processing instruction.
         case comment
-        /// Estimated bytes of memory for elements that have been read and not yet passed to the caller.
+        /// The estimated bytes of memory for elements that have been read and not yet passed to the caller.
         case memory
     }
 
-    /// The ways in which a document is not well-formed, in this program's own words.
+    /// The ways in which a document may fail to be well-formed, in this program's own words.
     public enum Flaw: String, Sendable, Hashable, CaseIterable {
         case endTagMismatch = "the end tag does not match the start tag"
         case ampersand = "\"&\" is not followed by a name; write \"&amp;\" for the character itself"
@@ -67,7 +67,7 @@ public enum XMLError: Error, Sendable, Hashable {
         case other = "the document breaks a rule of XML"
     }
 
-    /// The line of the error, from 1, if it has one.
+    /// The line of the error, from 1; `nil` for an error without a line.
     public var line: Int? {
         switch self {
         case .doctype(let line), .limit(_, let line), .malformed(_, let line, _): line

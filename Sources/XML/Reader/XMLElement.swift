@@ -1,7 +1,7 @@
 /// An element of a document.
 ///
-/// Names include the prefix as written. Namespace declarations are not in the attributes. Comments and processing instructions
-/// are omitted.
+/// Names include the prefix as written. The attributes do not include namespace declarations. Comments and processing
+/// instructions are omitted.
 public struct XMLElement: Sendable, Hashable {
     /// The name, as `prefix:local` if it has a prefix.
     public let name: String
@@ -9,9 +9,9 @@ public struct XMLElement: Sendable, Hashable {
     public internal(set) var attributes: [String: String] = [:]
     /// The child elements, in order.
     public internal(set) var children: [XMLElement] = []
-    /// The character data directly inside the element, joined and not trimmed, without that of the children.
+    /// The character data directly inside the element, joined and not trimmed, without the character data of the children.
     public internal(set) var text = ""
-    /// The line of the end of the start tag, from 1.
+    /// The line on which the start tag ends, from 1.
     public let line: Int
 
     init(name: String, line: Int) {
@@ -19,9 +19,9 @@ public struct XMLElement: Sendable, Hashable {
         self.line = line
     }
 
-    /// The children with this name, in order.
+    /// Returns the children with this name, in order.
     public func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-    /// The first child with this name.
+    /// Returns the first child with this name; `nil` if there is none.
     public func child(named name: String) -> XMLElement? { children.first { $0.name == name } }
 }

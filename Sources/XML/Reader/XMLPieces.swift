@@ -1,8 +1,9 @@
 import CLibxml2
 
-/// Supplies a document to libxml2 piece by piece, each checked first. Confined to the call that reads the document.
+/// The source that supplies a document to libxml2 piece by piece, after checking each piece. The source is confined to the
+/// call that reads the document.
 final class XMLPieces {
-    /// The error that ended the supply: an `XMLError`, or an error of the source.
+    /// The error that ended the supply: an `XMLError`, or an error of `pull`; `nil` for none.
     private(set) var failure: (any Error)?
 
     private let pull: () throws -> [UInt8]?
@@ -24,7 +25,7 @@ final class XMLPieces {
         preflight = XMLPreflight(limits)
     }
 
-    /// A parser that reads from this source and keeps a reference to it; `nil` if memory is exhausted.
+    /// Returns a parser that reads from this source and keeps a reference to the source; `nil` if memory is exhausted.
     func parser() -> xmlParserCtxtPtr? {
         let data = Unmanaged.passRetained(self).toOpaque()
         let context = xmlCreateIOParserCtxt(nil, nil, readPiece, releasePieces, data, XML_CHAR_ENCODING_NONE)
@@ -33,7 +34,7 @@ final class XMLPieces {
     }
 
     /// Fills the buffer as far as possible, since libxml2 looks ahead and takes a short result for the end of the document.
-    /// Returns 0 at the end, -1 after a failure.
+    /// Returns the number of bytes, 0 at the end, or -1 after a failure.
     fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Int32 {
         var filled = 0
         do {
@@ -57,10 +58,10 @@ final class XMLPieces {
         return Int32(filled)
     }
 
-    /// The least number of bytes in which the XML declaration is sought.
+    /// The minimum number of bytes in which the XML declaration is sought.
     private static let head = 4096
 
-    /// Loads the next piece; leaves none at the end.
+    /// Loads the next piece; no piece remains at the end of the document.
     private func fill() throws {
         guard !isOver else { return }
         var more = try pull()

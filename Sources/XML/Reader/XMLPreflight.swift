@@ -1,6 +1,6 @@
-/// Checks a document before libxml2 reads it (spec S2): the encoding, the attributes and length of each tag, the namespace
-/// declarations in scope, and the length of comments and CDATA sections. A state machine over pieces of the document, which may
-/// be cut anywhere.
+/// A check of a document before libxml2 reads it (spec S2): the encoding, the attributes and length of each tag, the
+/// namespace declarations in scope, and the length of comments and CDATA sections. The check is a state machine over pieces
+/// of the document, which may be split anywhere.
 ///
 /// The limits are needed because libxml2 compares each attribute of a tag with all others, searches all declarations in scope
 /// for each prefix, and stores a whole tag, comment or CDATA section before its first callback.
@@ -9,23 +9,23 @@ struct XMLPreflight {
     private(set) var line = 1
 
     private let limits: XMLReader.Limits
-    /// The bytes at the end of a piece that begin an incomplete character.
+    /// The bytes of an incomplete character at the end of the last piece.
     private var rest: [UInt8] = []
     private var isAtStart = true
     /// The number of characters of the current line in earlier pieces.
     private var columnsBefore = 0
 
     private var state = State.text
-    /// The number of bytes matched of a mark that begins or ends a state: `--`, `[CDATA[`, `]]`, `?`.
+    /// The number of matched bytes of a mark that begins or ends a state: `--`, `[CDATA[`, `]]` or `?`.
     private var progress = 0
-    /// The number of bytes so far of the tag, comment, section or instruction.
+    /// The number of bytes of the current tag, comment, section or instruction so far.
     private var size = 0
     private var tag = Tag()
-    /// The namespace declarations of each open element.
+    /// The number of namespace declarations of each open element.
     private var scopes: [Int] = []
     private var declarationsInScope = 0
 
-    /// The state after a byte.
+    /// The position in the document's syntax after a byte.
     private enum State {
         case text
         /// After `<`.
@@ -36,13 +36,13 @@ struct XMLPreflight {
         case startTag, endTag
     }
 
-    /// The start tag read so far.
+    /// The facts about a start tag, as far as it was read.
     private struct Tag {
         var attributes = 0
         var declarations = 0
         /// The open quotation mark; 0 for none.
         var quote: UInt8 = 0
-        /// Whether the previous byte outside quotes is `/`.
+        /// Whether the previous byte outside quotation marks is `/`.
         var isSlash = false
         /// The number of bytes of `xmlns` matched by the name: 6 with a following colon, -1 for another name.
         var declaration = -1
@@ -52,10 +52,10 @@ struct XMLPreflight {
 
     init(_ limits: XMLReader.Limits) { self.limits = limits }
 
-    /// Throws for bytes that are not UTF-8, another declared encoding, and input beyond the limits. Whether the document is
-    /// well-formed is left to libxml2. O(n).
+    /// Checks a piece. Throws if the bytes are not UTF-8, if another encoding is declared, or if the input exceeds the
+    /// limits. libxml2 checks whether the document is well-formed. O(n).
     ///
-    /// - Parameter piece: the next piece; the first one must contain the whole XML declaration, if there is one.
+    /// - Parameter piece: the next piece. The first piece must contain the whole XML declaration, if the document has one.
     mutating func check(_ piece: [UInt8]) throws(XMLError) {
         try checkCharacters(piece)
         if isAtStart {
@@ -79,7 +79,7 @@ struct XMLPreflight {
         rest = Array(whole[end...])
     }
 
-    /// The end of the last complete character; the end of the bytes if they do not end with an incomplete one.
+    /// Returns the end of the last complete character, which is the end of the bytes if no incomplete character follows.
     private static func endOfLastCharacter(_ bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]
@@ -105,8 +105,8 @@ struct XMLPreflight {
         guard String(decoding: value, as: UTF8.self).lowercased() == "utf-8" else { throw .encoding }
     }
 
-    /// Skips comments, CDATA and processing instructions. Refuses a `<` inside a tag, which is never well-formed, so that
-    /// libxml2 cannot read a tag where this check read a value.
+    /// Scans the next bytes of the document. Comments, CDATA and processing instructions are skipped. A `<` inside a tag,
+    /// which is never well-formed, is refused, so that libxml2 cannot read a tag where this check read a value.
     private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Void, XMLError> {
         var lineStart = 0
         for index in 0..<bytes.count {
@@ -159,7 +159,7 @@ struct XMLPreflight {
         }
     }
 
-    /// Leaves a construct that is not well-formed and that libxml2 refuses.
+    /// Leaves a construct that is not well-formed, which libxml2 will refuse.
     private mutating func leave(by byte: UInt8) { state = byte == UInt8(ascii: "<") ? .open : .text }
 
     private mutating func enter(_ state: State) {
@@ -181,7 +181,7 @@ struct XMLPreflight {
         }
     }
 
-    /// Takes a byte of a construct that ends with one or two marks and `>`.
+    /// Processes a byte of a construct that ends with one or two marks and `>`.
     private mutating func take(
         _ byte: UInt8, until mark: UInt8, twice: Bool, _ limit: XMLError.Limit, _ most: Int
     ) throws(XMLError) {
@@ -206,7 +206,8 @@ struct XMLPreflight {
         declarationsInScope -= scopes.popLast() ?? 0
     }
 
-    /// Counts the `=` of a tag outside quoted values, an upper bound of its attributes.
+    /// Processes a byte of a tag. Counts each `=` outside quoted values, which gives an upper bound of the number of
+    /// attributes.
     private mutating func takeOfTag(_ byte: UInt8) throws(XMLError) {
         size += 1
         guard size <= limits.tag else { throw .limit(.tag, line: line) }

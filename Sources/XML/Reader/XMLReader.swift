@@ -1,32 +1,33 @@
 import CLibxml2
 
-/// Reads an untrusted document into a tree (spec S2): UTF-8 only, and no DOCTYPE, so no entities except the five predefined
-/// ones. Never accesses the network or other files. Size, depth and counts are limited.
+/// A reader of an untrusted document into a tree (spec S2). The document must be UTF-8 and must not have a DOCTYPE, so no
+/// entities except the five predefined ones can occur. The reader never accesses the network or other files. Size, depth and
+/// counts are limited.
 ///
-/// Within the limits, parsing takes time linear in the input. Parse large documents off event loops and the cooperative pool
-/// (spec S1.20).
+/// Within the limits, parsing takes time linear in the input. Do not parse large documents on an event loop or in the
+/// cooperative pool (spec S1.20).
 public struct XMLReader: Sendable {
     /// The limits for accepted documents.
     public struct Limits: Sendable, Hashable {
-        /// Bytes of the document.
+        /// The maximum number of bytes of the document.
         public var bytes = 8 << 20
-        /// The most elements nested in each other, at most 255, which is libxml2's own limit.
+        /// The maximum depth of nested elements, at most 255, which is libxml2's own limit.
         public var depth = 64
-        /// The most attributes and namespace declarations of one tag. Counted before libxml2 reads the text, since its check
-        /// for duplicates is quadratic and precedes any callback.
+        /// The maximum number of attributes and namespace declarations of one tag. They are counted before libxml2 reads the
+        /// text, since libxml2's check for duplicates is quadratic and precedes any callback.
         public var attributes = 256
-        /// Elements of the document.
+        /// The maximum number of elements of the document.
         public var elements = 200_000
-        /// Bytes of one tag, including its name, attributes and white space.
+        /// The maximum number of bytes of one tag, including its name, attributes and white space.
         public var tag = 1 << 20
-        /// The most namespace declarations in scope. libxml2 searches them one by one for each prefix, so a tag costs up to
-        /// `attributes` times this number.
+        /// The maximum number of namespace declarations in scope. libxml2 searches the declarations one by one for each
+        /// prefix, so a tag takes up to `attributes` times this number of comparisons.
         public var namespaces = 64
-        /// Bytes of text directly in one element, or of one CDATA section.
+        /// The maximum number of bytes of text directly in one element, or of one CDATA section.
         public var text = 8 << 20
-        /// Bytes of one comment or processing instruction.
+        /// The maximum number of bytes of one comment or processing instruction.
         public var comment = 1 << 20
-        /// Estimated bytes of memory for elements that have been read and not yet passed to `receive`.
+        /// The maximum memory for elements that have been read and not yet passed to `receive`, in estimated bytes.
         public var memory = Int.max
 
         public init() {}
@@ -52,16 +53,18 @@ public struct XMLReader: Sendable {
 
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// The root element of `document`.
+    /// Reads `document` and returns its root element.
     public func root(of document: [UInt8]) throws(XMLError) -> XMLElement {
         try root(of: document, by: XMLTreeBuilder(limits: limits))
     }
 
-    /// The root element of `document` without the elements with one of `names`: each of these is passed to `receive` when it
-    /// ends, in document order, and then released, so that a document of any length needs memory for only one. A nested one is
-    /// passed as part of the outer one; the root is never passed.
+    /// Reads `document` and returns its root element without the elements with one of `names`. Each element with one of
+    /// `names` is passed to `receive` when it ends, in document order, and then released, so that a document of any length
+    /// needs memory for only one of these elements. A nested element is passed as part of the outer element; the root is
+    /// never passed.
     ///
-    /// An error of `receive` ends the reading and is rethrown. Elements may have been passed before an `XMLError`.
+    /// An error of `receive` ends the reading and is rethrown. Elements may have been passed to `receive` before an
+    /// `XMLError`.
     @discardableResult
     public func root(
         of document: [UInt8], handingOn names: Set<String>, to receive: (XMLElement) throws -> Void
@@ -78,13 +81,15 @@ public struct XMLReader: Sendable {
         }
     }
 
-    /// Reads a document from pieces returned by `pull`, so that memory holds only one piece and the data libxml2 looks at.
-    /// `nil` ends the document; errors of `pull` are rethrown. Elements may have been passed to `receive` before any error.
+    /// Reads a document from pieces returned by `pull`, so that memory holds only one piece and the data that libxml2 has
+    /// buffered. A `nil` piece ends the document; errors of `pull` are rethrown. Elements may have been passed to `receive`
+    /// before any error.
     ///
     /// - Parameters:
-    ///   - prefixes: the prefix to use for each namespace, keyed by the namespace's name in lower case. Element names have this
-    ///     prefix, whatever prefix the document declares.
-    ///   - checkpoint: called frequently on the calling thread, with the current line; throws to end the reading.
+    ///   - prefixes: the prefix to use for each namespace, keyed by the namespace's name in lower case. Element names have
+    ///     this prefix, regardless of the prefix that the document declares.
+    ///   - checkpoint: a closure that is called frequently on the calling thread, with the current line. An error that it
+    ///     throws ends the reading.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, handingOn names: Set<String> = [], prefixes: [String: String] = [:],

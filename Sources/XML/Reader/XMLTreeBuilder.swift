@@ -1,34 +1,36 @@
 import CLibxml2
 
-/// Builds the tree from libxml2's SAX2 events, and stops the parser at the first error. Passes elements with one of the names
-/// `handed` to `receive` when they end, instead of adding them to the tree.
+/// A builder of the tree from libxml2's SAX2 events, which stops the parser at the first error. An element with one of the
+/// names `handed` is passed to `receive` when it ends, instead of being added to the tree.
 ///
-/// Confined to one call of `build`.
+/// The builder is confined to one call of `build`.
 final class XMLTreeBuilder {
     private let limits: XMLReader.Limits
     private let handed: Set<String>
-    /// Prefixes, keyed by namespace names in lower case.
+    /// The prefix for each namespace, keyed by the namespace's name in lower case.
     private let prefixes: [String: String]
-    /// The prefix of each namespace met, `nil` if `prefixes` has none. The key is the name's address, since libxml2 keeps one
-    /// copy of each name; a long name is therefore examined only once.
+    /// The prefix of each namespace that has occurred; `nil` if `prefixes` has none. The key is the name's address, since
+    /// libxml2 keeps one copy of each name; a long name is therefore examined only once.
     private var prefixOfNamespace: [UnsafePointer<xmlChar>: String?] = [:]
     private let checkpoint: (_ line: Int) throws -> Void
     private let receive: (XMLElement) throws -> Void
-    /// The number of open elements around the one that will be passed to `receive`, once that one has started.
+    /// The number of open elements around the element that will be passed to `receive`; `nil` while no such element is open.
     private var handedDepth: Int?
-    /// The error that `receive` or `checkpoint` threw.
+    /// The error that `receive` or `checkpoint` threw; `nil` for none.
     private(set) var refusal: (any Error)?
     private var context: xmlParserCtxtPtr?
     private var open: [XMLElement] = []
     private var root: XMLElement?
     private var elements = 0
     private var events = 0
-    /// The estimated bytes of the elements in the tree, and of those before the one to be passed.
+    /// The estimated memory of the elements in the tree, in bytes. `memoryBeforeHanded` is the value at the start of the
+    /// element to be passed.
     private var memory = 0
     private var memoryBeforeHanded = 0
     private var failure: XMLError?
 
-    /// The estimated bytes of an element or attribute besides its characters: values, dictionary and array storage.
+    /// The estimated memory of an element or attribute without its characters, in bytes: values, dictionary and array
+    /// storage.
     private static let elementCost = 192
     private static let attributeCost = 96
     /// The number of events between two checkpoints.
@@ -60,7 +62,7 @@ final class XMLTreeBuilder {
         return root
     }
 
-    /// Called for every event, so that a reading can be ended anywhere.
+    /// Calls `checkpoint` at intervals. Every event calls this function, so that a reading can be ended anywhere.
     private func visit() {
         events += 1
         guard events % Self.stride == 0, failure == nil, refusal == nil else { return }
@@ -72,7 +74,7 @@ final class XMLTreeBuilder {
         }
     }
 
-    /// The name of an element: with the prefix in `prefixes` for its namespace, else as written.
+    /// Returns the name of an element, with the prefix in `prefixes` for the element's namespace, otherwise as written.
     fileprivate func name(
         _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, in namespace: UnsafePointer<xmlChar>?
     ) -> String {
@@ -141,13 +143,13 @@ final class XMLTreeBuilder {
         open[open.count - 1].text += text
     }
 
-    /// Records the first failure and stops the parser: libxml2 continues after many errors with unchecked results.
+    /// Records the first failure and stops the parser, because libxml2 continues after many errors with unchecked results.
     fileprivate func stop(_ error: XMLError) {
         if failure == nil { failure = error }
         xmlStopParser(context)
     }
 
-    /// Called when libxml2 finds that the document is not well-formed.
+    /// Stops the parser with the error of a document that libxml2 has found not to be well-formed.
     fileprivate func isMalformed(_ error: xmlError) {
         let code = xmlParserErrors(rawValue: UInt32(bitPattern: error.code))
         stop(
@@ -156,7 +158,8 @@ final class XMLTreeBuilder {
                 column: max(0, Int(error.int2))))
     }
 
-    /// Whether libxml2 last read `&`, since it has one error number for missing names in references and tags.
+    /// Whether libxml2 last read `&`. The byte distinguishes a missing name in a reference from one in a tag, for which
+    /// libxml2 has the same error number.
     private var isAfterAmpersand: Bool {
         guard let input = context?.pointee.input, let current = input.pointee.cur, let base = input.pointee.base,
             current > base
@@ -167,8 +170,8 @@ final class XMLTreeBuilder {
     fileprivate var line: Int { Int(xmlSAX2GetLineNumber(context)) }
 }
 
-/// The C callbacks, each of which finds its builder in the user data. Free functions, since a C function cannot capture
-/// anything, not even its enclosing type.
+/// Returns the C callbacks, each of which finds its builder in the user data. The callbacks are free functions, since a C
+/// function cannot capture anything, not even its enclosing type.
 private func saxHandler() -> xmlSAXHandler {
     var handler = xmlSAXHandler()
     handler.initialized = XML_SAX2_MAGIC
@@ -206,7 +209,7 @@ private func qualified(_ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer
     return prefix.map { String(cString: $0) + ":" + name } ?? name
 }
 
-/// The attributes in libxml2's form: name, prefix, namespace, and start and end of the value.
+/// Returns the attributes from libxml2's form: name, prefix, namespace, and start and end of the value.
 private func pairs(
     _ fields: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
 ) -> [(String, String)] {

@@ -1,10 +1,10 @@
 import CLibxml2
 
-/// Writes an XML 1.0 document to memory with libxml2's text writer.
+/// A writer of an XML 1.0 document to memory, with libxml2's text writer.
 ///
-/// The prologue is exactly `<?xml version="1.0"?>` at byte 0 and a line feed, without an encoding attribute, so the content is
-/// UTF-8 without a byte-order mark (spec N6). Empty elements are written as `<history/>` (spec N16). libxml2 escapes the text;
-/// characters that XML forbids are refused.
+/// The prologue is exactly `<?xml version="1.0"?>` at byte 0 and a line feed, without an encoding attribute, so the content
+/// is UTF-8 without a byte-order mark (spec N6). Empty elements are written as `<history/>` (spec N16). libxml2 escapes the
+/// text. The writer refuses characters that XML forbids.
 ///
 /// ```swift
 /// var writer = try XMLWriter(indentation: 2)
@@ -24,14 +24,17 @@ public struct XMLWriter: ~Copyable {
     private var isInStartTag = false
     private let isPart: Bool
 
-    /// - Parameter indentation: the number of spaces per level. `nil` writes elements without any bytes between them. Elements
-    ///   with text are never broken up.
+    /// Starts a document.
+    ///
+    /// - Parameter indentation: the number of spaces per level; `nil` for elements without any bytes between them. Elements
+    ///   with text are never split into several lines.
     public init(indentation: Int? = nil) throws(XMLError) {
         (buffer, writer) = try Self.open(indentation: indentation)
         isPart = false
     }
 
-    /// Starts a part of a document that is too long to write at once: elements without a prologue, each on its own line.
+    /// Starts a part of a document that is too long to write at once. A part consists of elements without a prologue, each on
+    /// its own line.
     public init(part: Void) throws(XMLError) {
         (buffer, writer) = try Self.open(indentation: 0, hasPrologue: false)
         isPart = true
@@ -53,7 +56,7 @@ public struct XMLWriter: ~Copyable {
         try end()
     }
 
-    /// Writes an element with only a text; an empty text gives `<name/>`.
+    /// Writes an element that contains only text. Empty text gives `<name/>`.
     public mutating func element(
         _ name: String, _ text: String = "", attributes: [(name: String, value: String)] = []
     ) throws(XMLError) {
@@ -78,7 +81,7 @@ public struct XMLWriter: ~Copyable {
         try Self.check(xmlTextWriterWriteAttribute(writer, name, value))
     }
 
-    /// Adds text to the open element; an empty text adds nothing.
+    /// Adds text to the open element. Empty text adds nothing.
     public mutating func text(_ text: String) throws(XMLError) {
         try XMLCharacters.check(text)
         guard depth > 0 else { throw .misplaced }
@@ -96,8 +99,8 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = false
     }
 
-    /// Ends the document and returns its bytes: UTF-8, with a line feed at the end. All elements must have ended. A part may be
-    /// empty.
+    /// Ends the document and returns its bytes: UTF-8, with a line feed at the end. All elements must have ended. The bytes
+    /// of a part may be empty.
     public consuming func finish() throws(XMLError) -> [UInt8] {
         guard depth == 0, hasRoot || isPart else { throw .misplaced }
         try Self.check(xmlTextWriterEndDocument(writer))
@@ -129,8 +132,8 @@ public struct XMLWriter: ~Copyable {
         return (buffer, writer)
     }
 
-    /// Names and characters are checked beforehand, so the only possible failure is missing memory, which libxml2 reports as -1
-    /// or by silently omitting a text.
+    /// Throws if a call of libxml2 has failed. Names and characters are checked beforehand, so the only possible failure is a
+    /// lack of memory, which libxml2 reports as -1 or by silently omitting text.
     private static func check(_ result: Int32) throws(XMLError) {
         if result < 0 || Libxml2.hasRunOutOfMemory { throw .outOfMemory }
     }
