@@ -1,15 +1,15 @@
 /// The reserved counts of a lease that may still be sent (spec Decided 12).
 ///
-/// Counts are reserved in the database before they are used. So a successor starts above all of them, and phones, which
-/// compare counts, do not ignore it.
+/// Counts are reserved in the database before they are used. So the counts of a successor start above all reserved counts,
+/// and phones, which compare counts, do not ignore the successor's packets.
 struct CountBlock: Sendable, Hashable {
-    /// The number of counts reserved at a time and kept in reserve. At ten packets a second it lasts for more than 16 minutes
-    /// without a database.
+    /// The number of counts reserved at a time and kept in reserve. At ten packets a second, the counts last for more than 16
+    /// minutes without a database.
     static let size: Int32 = 10_000
-    /// The highest count. Phones may read it into a signed 32-bit integer.
+    /// The highest count. Phones may store counts in a signed 32-bit integer.
     static let highest = Int32.max
 
-    /// The last count used; at first the one before the block.
+    /// The last count used; initially the count before the block.
     private(set) var last: Int32
     /// The last reserved count.
     private(set) var reserved: Int32
@@ -23,8 +23,8 @@ struct CountBlock: Sendable, Hashable {
     /// Whether the next renewal should reserve more.
     var wantsMore: Bool { reserved - last < Self.size && reserved < Self.highest }
 
-    /// Takes the next count. When all are used, returns the last one again: late phones still get the position, and the
-    /// others drop the packet as repeated.
+    /// Takes and returns the next count. When all counts are used, the last count is returned again. Phones that have
+    /// received no packet yet still get the position, and other phones drop the packet as a repeat.
     mutating func take() -> Int32 {
         if last < reserved { last += 1 }
         return last

@@ -1,38 +1,38 @@
 import Postgres
 import Tenancy
 
-/// The SQL for the lease row of a tenant and, read in the same round trip, the state for its packets (spec O3.9). Each
-/// function is one transaction. All times are compared by the clock of the database.
+/// The SQL for the lease row of a tenant and for the state of its packets, which is read in the same round trip (spec O3.9).
+/// Each function is one transaction. All times are compared by the clock of the database.
 struct LeaseStore: Sendable {
     /// The validity of a lease without renewal.
     ///
-    /// Packets must be back within 2 s after a holder was killed. A successor finds the lease free after 0.8 to 1.2 s, which
-    /// leaves time to start a process. Two renewals may be late before the lease ends. An early end under load does no harm:
-    /// only a second emitter would take the lease, and the holder continues until that one sends.
+    /// Packets must resume within 2 s after a holder was killed. A successor finds the lease free after 0.8 to 1.2 s, which
+    /// leaves time to start a process. Two renewals may be late before the lease ends. If the lease ends early under load,
+    /// only a second emitter can take the lease, and the holder continues until the second emitter sends.
     static let term = Duration.milliseconds(1200)
     /// The interval between renewals.
     static let renewalInterval = Duration.milliseconds(400)
 
     let database: TenantDatabase
-    /// The name of this process, which no other process has ever had.
+    /// The name of this process, different from the names of all earlier processes.
     let holder: String
 
     enum Attempt: Sendable, Hashable {
         case granted(LeaseGrant, LiveState)
-        /// Another emitter holds the lease for this time.
+        /// Another emitter holds the lease for the given time.
         case held(Duration)
         /// All counts up to 2³¹ - 1 (spec D4) have been used. Nobody can take this lease again.
         case countsUsedUp
     }
 
-    /// Takes the lease if it is free, with the next block of counts, and reads the state.
+    /// Takes the lease with the next block of counts if the lease is free, and reads the state.
     ///
     /// A lease already held by this process counts as free, because an attempt whose response was lost must be repeated. If
-    /// another emitter holds the lease, this one is recorded as its standby.
+    /// another emitter holds the lease, this emitter is recorded as the standby.
     ///
     /// - Parameters:
     ///   - interface: the address of the interface for packets.
-    ///   - standsBy: whether this emitter is a better choice than a failing one.
+    ///   - standsBy: whether this emitter is a better choice than a failing emitter.
     func take(
         for tenant: TenantID, interface: String = "", standsBy: Bool = true
     ) async throws(PostgresError) -> Attempt {
@@ -75,9 +75,10 @@ struct LeaseStore: Sendable {
         return isUsedUp ? .countsUsedUp : .held(.milliseconds(remaining))
     }
 
-    /// Renews the lease of this epoch, reserves more counts if there are any, and stores the report of packets.
+    /// Renews the lease of this epoch, reserves more counts if any remain, and stores the report of packets.
     ///
-    /// - Returns: `nil` if another emitter has taken the lease. `hasStandby` says whether another emitter waits for it.
+    /// - Returns: `nil` if another emitter has taken the lease. `hasStandby` is `true` if another emitter waits for the
+    ///   lease.
     func renew(
         epoch: Int64, reserving more: Int32, reporting report: PacketReport = PacketReport(), for tenant: TenantID
     ) async throws(PostgresError) -> (LeaseGrant, LiveState, hasStandby: Bool)? {
@@ -105,7 +106,7 @@ struct LeaseStore: Sendable {
         return (try LeaseGrant(row: row), try LiveState(rows[1...]), hasStandby ?? false)
     }
 
-    /// Reads the state and the current epoch of the lease.
+    /// Reads the state and the current epoch of the lease; the epoch is `nil` if no emitter has ever held the lease.
     func read(for tenant: TenantID) async throws(PostgresError) -> (epoch: Int64?, state: LiveState) {
         let rows = try await database.batch(
             in: tenant,
@@ -120,9 +121,9 @@ struct LeaseStore: Sendable {
         return (grant?.epoch, try LiveState(rows[1...]))
     }
 
-    /// Ends the lease of this process, if it has one, and notifies the other emitters, so that a successor need not wait.
+    /// Ends the lease if this process holds it, and notifies the other emitters, so that a successor need not wait.
     ///
-    /// - Parameter report: the last report of packets. Its problem is the reason for giving up the lease.
+    /// - Parameter report: the last report of packets. The report's problem is the reason for giving up the lease.
     func release(for tenant: TenantID, reporting report: PacketReport = PacketReport()) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
@@ -144,7 +145,7 @@ struct LeaseStore: Sendable {
             """)
     }
 
-    /// Stores the reason why this emitter does not take a free lease.
+    /// Stores the reason why this emitter does not take the free lease.
     func report(_ problem: String, for tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

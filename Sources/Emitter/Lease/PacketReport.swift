@@ -5,6 +5,6 @@ struct PacketReport: Sendable, Hashable {
     var failed: Int64 = 0
     /// The age of the last packet, or `nil` before the first.
     var age: Duration?
-    /// The fault of the link, in sentences for an operator; `nil` if it works.
+    /// The fault of the link, in sentences for an operator; `nil` if the link works.
     var problem: String?
 }

@@ -3,7 +3,7 @@ struct HallMessage: Sendable, Hashable {
     /// A number that increases from message to message.
     let id: Int64
     let packet: PushPacket
-    /// The remaining validity when the message was read, by the clock of the database; zero if it has expired.
+    /// The remaining validity when the message was read, by the clock of the database; zero if the message has expired.
     let validity: Duration
     let isWithdrawn: Bool
 }

@@ -2,6 +2,6 @@
 struct LivePosition: Sendable, Hashable {
     /// The canonical name of the piece (spec N4).
     let name: String
-    /// The measure as heard, from 1.
+    /// The number of the measure as heard, from 1.
     let measure: Int32
 }

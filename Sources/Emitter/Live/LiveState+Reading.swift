@@ -1,9 +1,10 @@
 import Postgres
 import Tenancy
 
-/// The two statements that read a tenant's live state, and the decoding of their rows.
+/// Reads a tenant's live state with two statements.
 extension LiveState {
-    /// The largest number of messages that take turns, which is that of messages on the screens. Older ones are left out.
+    /// The maximum number of messages that take turns, which is also the maximum number of messages on the screens. Older
+    /// messages are omitted.
     static let messageLimit = 20
 
     static func statements(for tenant: TenantID) -> [SQL] {
@@ -31,7 +32,7 @@ extension LiveState {
         ]
     }
 
-    /// Reads the rows of `statements`, in their order.
+    /// Decodes the rows of `statements`, in the order of the statements.
     init(_ results: ArraySlice<[Row]>) throws(PostgresError) {
         if let row = results.first?.first {
             position = try LivePosition(row: row)

@@ -1,17 +1,17 @@
-/// The datagram with the position (spec N18): `Strauss, Don Juan: Don Juan; 35 : 568`.
+/// The datagram with the position (spec N18), such as `Strauss, Don Juan: Don Juan; 35 : 568`.
 ///
-/// The name is the canonical one in getPieces and contains no `;` (spec D7). The packet has no terminator.
+/// The name is the canonical name in getPieces and contains no `;` (spec D7). The packet has no terminator.
 struct MeasurePacket: Sendable, Hashable {
-    /// `{Composer}, {Piece}: {Mvt}`.
+    /// The canonical name, in the form `{Composer}, {Piece}: {Mvt}`.
     let name: String
-    /// As heard, from 1.
+    /// The number of the measure as heard, from 1.
     let measure: Int32
-    /// A number that increases with every measure packet, so that phones can drop late and repeated ones (spec N19).
+    /// A number that increases with every measure packet, so that phones can drop late and repeated packets (spec N19).
     let count: Int32
 
     var bytes: [UInt8] { Array("\(name); \(measure) : \(count)".utf8) }
 
-    /// The count in a received datagram, or `nil` if it is not a measure packet.
+    /// Returns the count in a received datagram; `nil` if the datagram is not a measure packet.
     static func count(in datagram: [UInt8]) -> Int32? {
         guard let mark = datagram.lastIndex(of: UInt8(ascii: ":")), !datagram.starts(with: "PUSH|".utf8) else {
             return nil

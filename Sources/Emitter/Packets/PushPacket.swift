@@ -1,14 +1,14 @@
 /// The datagram of a message to the hall (spec N21, N22): `PUSH|{title}|{body}|{style}|{button text}|`.
 ///
-/// It has no number, because phones recognise a message by its bytes (spec N23). So a message is always sent with the same
-/// bytes, and a repeat of it has `repeatNumber` spaces after its body.
+/// The packet has no number, because phones recognise a message by its bytes (spec N23). So a message is always sent with the
+/// same bytes, and a new message with the same content has `repeatNumber` spaces after its body.
 struct PushPacket: Sendable, Hashable {
     enum Style: Sendable, Hashable {
-        /// Stays until the button is pressed.
+        /// The message stays until the button is pressed.
         case button(text: String)
-        /// Closes automatically.
+        /// The message closes automatically.
         case automatic
-        /// The button opens a URL. The title in the packet is `Link`, by which phones recognise a link (spec N22, I7, I8).
+        /// The button opens a URL. Phones recognise a link by the title `Link` in the packet (spec N22, I7, I8).
         case link(url: String)
     }
 

@@ -1,10 +1,11 @@
-/// The times and kinds of packets (spec D3), as a pure state machine with the clock passed in.
+/// The schedule of the times and kinds of packets (spec D3), a pure state machine that receives the time as a parameter.
 ///
 /// There is a slot every 100 ms. A change is sent immediately and twice more within 40 ms, in case a packet is lost. While
-/// there is a message, a PUSH packet follows nine measure packets.
+/// there is a message, a PUSH packet follows every nine measure packets.
 ///
-/// Between the slots there are at most 40 packets a second and `extraBurst` in a row, so that a program that moves hundreds of
-/// times a second causes at most fifty packets (RFC 8085 §3.1.3). Every packet contains the newest position.
+/// Between the slots there are at most 40 packets a second and bursts of `extraBurst` packets, so that a program that changes
+/// its position hundreds of times a second causes at most fifty packets a second (RFC 8085 §3.1.3). Every packet contains the
+/// newest position.
 struct EmissionSchedule: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -13,14 +14,14 @@ struct EmissionSchedule: Sendable {
     }
 
     static let slot = Duration.milliseconds(100)
-    /// The times of packets after a change, relative to it.
+    /// The times of packets after a change, relative to the change.
     static let repairs: [Duration] = [.zero, .milliseconds(20), .milliseconds(40)]
-    /// "One out of every 10 or so packets" (spec N23), which is every tenth slot without changes. Packets are counted instead
-    /// of slots, because changes add packets between the slots.
+    /// The number of measure packets between two PUSH packets: "One out of every 10 or so packets" (spec N23), which is every
+    /// tenth slot without changes. Packets are counted instead of slots, because changes add packets between the slots.
     static let measuresBetweenPushes = 9
     /// The average interval between packets outside of the slots.
     static let extraInterval = Duration.milliseconds(25)
-    /// The number of packets that may follow faster: those of two changes.
+    /// The number of packets that may be sent at shorter intervals, which is the number of packets of two changes.
     static let extraBurst = 6
 
     private var nextSlot: Instant
@@ -35,7 +36,7 @@ struct EmissionSchedule: Sendable {
         arrival = now
     }
 
-    /// The time of the next turn.
+    /// The time of the next packet.
     var due: Instant {
         guard let repair = nextRepairs.first else { return nextSlot }
         return min(nextSlot, max(repair, arrival - Self.extraInterval * (Self.extraBurst - 1)))
@@ -44,12 +45,13 @@ struct EmissionSchedule: Sendable {
     /// Records a change of the position.
     mutating func positionChanged(at now: Instant) { nextRepairs = Self.repairs.map { now + $0 } }
 
-    /// Records a new message. Its first packet is due now, unless a message was sent within the last nine packets.
+    /// Records a new message. The message's first packet is due immediately, unless a message was sent within the last nine
+    /// packets.
     mutating func messageChanged(at now: Instant) {
         if measuresSincePush >= Self.measuresBetweenPushes { nextSlot = now }
     }
 
-    /// The kind of packet to send now, or `nil` if none is due. Missed turns are skipped.
+    /// Returns the kind of packet to send now; `nil` if no packet is due. Missed turns are skipped.
     mutating func turn(at now: Instant, hasMessage: Bool) -> Turn? {
         guard due <= now else { return nil }
         if nextSlot <= now {

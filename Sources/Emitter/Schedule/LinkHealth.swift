@@ -1,21 +1,23 @@
 import Multicast
 
-/// The health of the link for one tenant's packets, judged by the results of sending, the state of the interface, and the packets
-/// that come back through multicast loopback. The clock is passed in.
+/// The health of the link for one tenant's packets, judged by the results of sending, the state of the interface, and the
+/// packets received back through multicast loopback. Callers pass the current time.
 struct LinkHealth: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The time for which packets may fail before the lease is given up. A standby has the rest of the two seconds.
+    /// The time for which packets may fail before the lease is given up. A standby has the rest of the two seconds after
+    /// which packets must resume.
     static let tolerance = Duration.seconds(1)
-    /// The smallest number of packets for a judgement, because a process that was stopped has sent none.
+    /// The minimum number of packets from which to judge the link, because a suspended process has sent no packets.
     private static let leastPackets = 5
 
     enum Fault: Sendable, Hashable {
-        /// The kernel refuses packets, with errno.
+        /// The kernel refuses packets, with this errno.
         case refused(code: Int32)
         /// The interface cannot send, although sendto(2) may succeed.
         case interface(InterfaceCondition)
-        /// No packets of the own group come back, so receivers on this machine, and perhaps elsewhere, get none.
+        /// No packets of the emitter's own group are received, so receivers on this machine, and perhaps elsewhere, get no
+        /// packets.
         case unheard
     }
 
@@ -35,7 +37,7 @@ struct LinkHealth: Sendable {
         silence = nil
     }
 
-    /// Records that a packet of the own group was received.
+    /// Records that a packet of the emitter's own group was received.
     mutating func heard() { silence = nil }
 
     /// Records the state of the interface.
@@ -44,7 +46,7 @@ struct LinkHealth: Sendable {
         self.condition = (self.condition?.since ?? now, condition)
     }
 
-    /// The current fault, from its first sign on; `nil` if the link works.
+    /// Returns the current fault, even at its first sign; `nil` if the link works.
     func fault(at now: Instant) -> Fault? {
         if let condition { return .interface(condition.1) }
         if let refusal { return .refused(code: refusal.code) }
@@ -52,8 +54,9 @@ struct LinkHealth: Sendable {
         return .unheard
     }
 
-    /// The fault that has lasted so long that the lease must be given up, even without a standby. `unheard` is not among them,
-    /// because the packets may still reach the hall; that lease is given up only to a standby.
+    /// Returns the fault that has lasted so long that the lease must be given up, even without a standby; `nil` if there is
+    /// none. `unheard` is never returned, because the packets may still reach the hall. With this fault, the lease is given
+    /// up only to a standby.
     func breakdown(at now: Instant) -> Fault? {
         if let condition, now - condition.since >= Self.tolerance { return .interface(condition.1) }
         if let refusal, refusal.count >= Self.leastPackets, now - refusal.since >= Self.tolerance {

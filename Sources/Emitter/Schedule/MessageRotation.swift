@@ -1,11 +1,13 @@
-/// The messages that take turns in the PUSH slots (docs/decisions/0045-messages-take-turns.md). The clock is passed in.
+/// The messages that take turns in the PUSH slots (docs/decisions/0045-messages-take-turns.md). Callers pass the current
+/// time.
 ///
-/// Messages with fewer than `leastPackets` packets come first, ordered by their end. Then messages take turns. A message ends
-/// with its validity, but not before it has had `leastPackets` packets. A withdrawn message ends immediately.
+/// Messages with fewer than `leastPackets` packets are sent first, ordered by the ends of their validity. Then messages take
+/// turns. A message ends with its validity, but not before `leastPackets` packets of the message were sent. A withdrawn
+/// message ends immediately.
 struct MessageRotation: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The smallest number of packets of each message, because Wi-Fi loses single multicast packets (RFC 9119).
+    /// The minimum number of packets of each message, because Wi-Fi loses single multicast packets (RFC 9119).
     static let leastPackets = 3
 
     private struct Entry: Sendable {
@@ -13,7 +15,7 @@ struct MessageRotation: Sendable {
         let bytes: [UInt8]
         var end: Instant
         var packets = 0
-        /// The turn of the last packet, counted over all messages.
+        /// The number of the turn of the message's last packet, counted over all messages.
         var lastTurn = 0
         var isWithdrawn = false
 
@@ -24,12 +26,13 @@ struct MessageRotation: Sendable {
 
     private var entries: [Entry] = []
     private var turns = 0
-    /// The newest message read so far; `nil` before the first reading. Messages that had expired by then were another emitter's.
+    /// The newest message read so far; `nil` before the first reading. Messages that had expired before the first reading
+    /// belonged to another emitter.
     private var newest: Int64?
 
-    /// Updates the messages with those read now.
+    /// Replaces the messages with the messages read now.
     ///
-    /// - Returns: whether one of them is new.
+    /// - Returns: whether a message is new.
     mutating func show(_ messages: [HallMessage], at now: Instant) -> Bool {
         let known = entries
         entries = []
@@ -48,10 +51,10 @@ struct MessageRotation: Sendable {
         return hasNew
     }
 
-    /// Whether a message is due.
+    /// Returns whether a message is due.
     func hasMessage(at now: Instant) -> Bool { entries.contains { $0.isDue(at: now) } }
 
-    /// The bytes of the next message, which then counts as sent.
+    /// Returns the bytes of the next message and counts the message as sent; `nil` if no message is due.
     mutating func next(at now: Instant) -> [UInt8]? {
         let due = entries.indices.filter { entries[$0].isDue(at: now) }
         let owed = due.filter { entries[$0].packets < Self.leastPackets }

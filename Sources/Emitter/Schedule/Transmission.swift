@@ -1,20 +1,20 @@
-/// The rules for the packets of one tenant: lease, counts, state and schedule together, without I/O.
+/// The rules for the packets of one tenant, which combine lease, counts, state and schedule without I/O.
 ///
-/// The holder sends while its lease is valid. After that, while the database is down, it continues with the last state and its
-/// reserved counts, but stops for good when another emitter sends a higher count (spec Decided 12). If another emitter takes
-/// the lease, the holder continues until that one sends, at most for one term, so that phones need not wait (spec Decided 26).
-/// A lost lease is never resumed; a new lease has new counts.
+/// The holder sends while its lease is valid. After that, while the database is down, it continues with the last state and
+/// its reserved counts, but stops for good when another emitter sends a higher count (spec Decided 12). If another emitter
+/// takes the lease, the holder continues until the other emitter sends, for at most one term, so that phones need not wait
+/// (spec Decided 26). A lost lease is never resumed; a new lease has new counts.
 struct Transmission: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     private enum Standing: Sendable, Hashable {
-        /// Sends nothing, because another emitter may be sending.
+        /// This emitter sends nothing, because another emitter may be sending.
         case silent
-        /// Holds the lease until `term`. After that its state is unknown.
+        /// This emitter holds the lease until `term`. After `term` the state of the lease is unknown.
         case holding(epoch: Int64, term: Instant)
-        /// Has given the lease back, and sends until a successor sends.
+        /// This emitter has given the lease back, and sends until a successor sends.
         case relinquished(epoch: Int64)
-        /// Has lost the lease to another emitter, and sends until that one does or until `end`.
+        /// This emitter has lost the lease to another emitter, and sends until the other emitter sends or until `end`.
         case superseded(epoch: Int64, end: Instant)
     }
 
@@ -29,7 +29,7 @@ struct Transmission: Sendable {
 
     // MARK: The lease
 
-    /// The epoch of the packets that are sent, or `nil` if none are sent.
+    /// The epoch of the packets that are sent; `nil` if no packets are sent.
     var epoch: Int64? {
         switch standing {
         case .silent: nil
@@ -37,7 +37,7 @@ struct Transmission: Sendable {
         }
     }
 
-    /// The epoch of the held lease, which can be renewed; `nil` if a new one must be taken.
+    /// The epoch of the held lease, which can be renewed; `nil` if a new lease must be taken.
     var lease: Int64? {
         if case .holding(let epoch, _) = standing { epoch } else { nil }
     }
@@ -67,7 +67,7 @@ struct Transmission: Sendable {
         if let epoch { standing = .relinquished(epoch: epoch) }
     }
 
-    /// Records that another emitter has taken the lease, which may not send yet.
+    /// Records that another emitter, which may not be sending yet, has taken the lease.
     mutating func superseded(until end: Instant) {
         switch standing {
         case .silent, .superseded: break
@@ -75,13 +75,13 @@ struct Transmission: Sendable {
         }
     }
 
-    /// Records that the lease is lost and nothing more may be sent.
+    /// Records that the lease is lost and that no more packets may be sent.
     mutating func lost() { standing = .silent }
 
-    /// Handles a datagram received from the own group.
+    /// Handles a datagram received from the emitter's own group.
     ///
-    /// While the lease is valid, it has no effect, because nobody else may send. After that, a higher count shows that a
-    /// successor has reached the database.
+    /// While the lease is valid, the datagram has no effect, because no other emitter may send. After the lease has ended, a
+    /// higher count shows that a successor has reached the database.
     ///
     /// - Returns: whether this lease has ended.
     mutating func heard(_ datagram: [UInt8], at now: Instant) -> Bool {
@@ -110,10 +110,10 @@ struct Transmission: Sendable {
 
     // MARK: The packets
 
-    /// The time at which a packet is due, or `nil` if there is nothing to send.
+    /// The time at which a packet is due; `nil` if there is nothing to send.
     var due: Instant? { epoch == nil || position == nil ? nil : schedule.due }
 
-    /// The datagram to send now, or `nil` if none is due.
+    /// Returns the datagram to send now; `nil` if no packet is due.
     mutating func packet(at now: Instant) -> [UInt8]? {
         if case .superseded(_, let end) = standing, now >= end { standing = .silent }
         guard epoch != nil, let position else { return nil }

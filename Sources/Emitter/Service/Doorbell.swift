@@ -1,6 +1,6 @@
 /// An event with a deadline, for one waiting loop.
 ///
-/// A ring while nobody waits is kept, and several rings count as one. A wait may also end early, so the loop must check its
+/// A ring while no task waits is kept, and several rings count as one. A wait may also end early, so the loop must check its
 /// condition each time. A cancelled task does not wait.
 final class Doorbell: Sendable {
     private let rings: AsyncStream<Void>

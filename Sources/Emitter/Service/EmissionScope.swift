@@ -1,14 +1,14 @@
 import Multicast
 import Tenancy
 
-/// A tenant on the air, and the destination of its packets.
+/// A tenant on the air and the destination of the tenant's packets.
 struct EmissionScope: Sendable, Hashable {
     let tenant: TenantID
     /// The short name of the tenant, for the log.
     let slug: String
     let group: String
     let port: Int
-    /// An address of the interface to send through.
+    /// An address of the interface through which packets are sent.
     let interface: String
     let ttl: Int
 
@@ -17,7 +17,7 @@ struct EmissionScope: Sendable, Hashable {
         IPv4Address(interface).map(InterfaceCondition.init(of:)) ?? .missing
     }
 
-    /// The message for the operator if the sockets of this scope cannot be opened.
+    /// Returns the message for the operator if the sockets of this scope cannot be opened.
     func problem(opening error: any Error, _ condition: InterfaceCondition) -> String {
         guard condition == .working else {
             return

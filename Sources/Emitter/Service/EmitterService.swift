@@ -3,17 +3,17 @@ import Multicast
 import Postgres
 import Tenancy
 
-/// Sends the packets of all tenants on the air (spec N17-N25, S1.7).
+/// The service that sends the packets of all tenants on the air (spec N17-N25, S1.7).
 ///
-/// It reads the list of tenants once a second, and after each notification about an unknown tenant. After a notification
-/// about a known tenant, its emitter reads the state immediately. The database may be down at any time, also at the start;
-/// tenants on the air continue.
+/// The service reads the list of tenants once a second, and after each notification about an unknown tenant. After a
+/// notification about a known tenant, the tenant's emitter reads the state immediately. The database may be unavailable at
+/// any time, even at the start; tenants on the air continue.
 public actor EmitterService {
     private let directory: TenantDirectory
     private let store: LeaseStore
     private let notifications: NotificationListener
     private let defaults: MulticastScope
-    /// The short names of the tenants to serve; `nil` for all.
+    /// The short names of the tenants to serve; `nil` for all tenants.
     private let served: Set<String>?
     private let outage: Outage
     private let logger: Logger
@@ -30,10 +30,10 @@ public actor EmitterService {
     }
 
     /// - Parameters:
-    ///   - holder: a name for the lease rows that no other process has ever had.
+    ///   - holder: the name of this process for the lease rows, different from the names of all earlier processes.
     ///   - notifications: the listener on the channel `tutti`, whose only consumer is this service.
     ///   - defaults: the interface and TTL of tenants without their own.
-    ///   - served: the short names of the tenants to serve, such as those of one venue; `nil` for all.
+    ///   - served: the short names of the tenants to serve, such as the tenants of one venue; `nil` for all tenants.
     public init(
         database: Database, holder: String, notifications: NotificationListener, defaults: MulticastScope,
         serving served: Set<String>? = nil, logger: Logger
@@ -56,8 +56,8 @@ public actor EmitterService {
         await stop(emissions.keys)
     }
 
-    /// Gives all leases back and continues to send until successors have taken them, at most for `limit`. Takes no new lease.
-    /// For an emitter whose parent process has ended (spec Decided 12).
+    /// Gives all leases back, takes no new leases, and continues to send until successors have taken the leases, for at most
+    /// `limit`. Call this function in an emitter whose parent process has ended (spec Decided 12).
     public func relinquish(within limit: Duration) async {
         isLeaving = true
         let deadline = ContinuousClock.now + limit
@@ -101,7 +101,7 @@ public actor EmitterService {
             interface: own.interface ?? defaults.interface ?? "127.0.0.1", ttl: own.ttl ?? defaults.ttl ?? 1)
     }
 
-    /// Logs each tenant to serve that the database does not have.
+    /// Logs each tenant in `served` that the database does not have.
     private func tellOfUnknown(_ tenants: [ActiveTenant]) {
         let missing = (served ?? []).subtracting(tenants.map(\.tenant.slug))
         for slug in missing.subtracting(unknown).sorted() {

@@ -2,7 +2,7 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Logs the beginning and the end of an outage of the database, each once.
+/// An outage of the database, whose beginning and end are each logged once.
 final class Outage: Sendable {
     private let isOut = Mutex(false)
     private let logger: Logger

@@ -1,11 +1,11 @@
 import Logging
 
-/// The counts of one tenant's packets, for a log line each minute, for the lease row, and to notice that sending fails.
+/// The counts of one tenant's packets, for a log line each minute, for the lease row, and to detect that sending fails.
 struct PacketTally: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     private static let interval = Duration.seconds(60)
-    /// The number of packets dropped in a row from which sending counts as broken: those of about a second.
+    /// The number of consecutive dropped packets from which sending counts as broken, which is about a second of packets.
     private static let dropsThatBreak = 10
 
     private var sentCount = 0
@@ -20,7 +20,7 @@ struct PacketTally: Sendable {
     /// Whether no packet has been sent for about a second.
     var isBroken: Bool { dropsInARow >= Self.dropsThatBreak }
 
-    /// Whether sending has become broken with the last packet.
+    /// Whether sending started to count as broken with the last packet.
     var hasJustBroken: Bool { dropsInARow == Self.dropsThatBreak }
 
     mutating func sent(at now: Instant) {
@@ -36,7 +36,7 @@ struct PacketTally: Sendable {
         dropsInARow += 1
     }
 
-    /// The numbers since the last call, for the lease row.
+    /// Returns the numbers since the last call, for the lease row.
     mutating func takeUnreported(at now: Instant) -> PacketReport {
         defer { unreported = PacketReport() }
         var report = unreported
@@ -44,13 +44,13 @@ struct PacketTally: Sendable {
         return report
     }
 
-    /// Adds the numbers of a failed report again.
+    /// Adds the numbers of a report that could not be stored back to the tally.
     mutating func putBack(_ report: PacketReport) {
         unreported.sent += report.sent
         unreported.failed += report.failed
     }
 
-    /// The numbers since the last report, once a minute.
+    /// Returns the numbers since the last report, once a minute; `nil` at other times.
     mutating func report(at now: Instant) -> Logger.Metadata? {
         guard now >= nextReport else { return nil }
         defer {

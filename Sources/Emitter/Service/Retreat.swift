@@ -1,13 +1,14 @@
-/// The time for which an emitter that has given up a lease leaves it to others.
+/// The time for which an emitter that has given up a lease leaves the lease to others.
 ///
-/// If the emitter cannot see whether the fault is over, each retreat is twice as long as the one before, because every lease
-/// uses up a block of counts. The clock is passed in.
+/// If the emitter cannot detect whether the fault is over, each retreat is twice as long as the retreat before, because every
+/// lease uses up a block of counts. Callers pass the current time.
 struct Retreat: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     /// The longest retreat. Without another emitter, a hall gets no packets for this time after the fault is over.
     private static let longest = Duration.seconds(30)
-    /// The time for which an emitter that did not receive its own packets counts as no better than another.
+    /// The time for which an emitter that did not receive its own packets is not considered a better choice than another
+    /// emitter.
     private static let suspicion = Duration.seconds(60)
 
     private var end: Instant?
@@ -40,6 +41,7 @@ struct Retreat: Sendable {
 
     func isOver(at now: Instant) -> Bool { end.map { now >= $0 } ?? true }
 
-    /// Whether this emitter recently did not receive its own packets. Then a failing holder should not give way to it.
+    /// Returns whether this emitter recently did not receive its own packets. If so, a failing holder should not give up the
+    /// lease to this emitter.
     func isSuspect(at now: Instant) -> Bool { suspicionEnd.map { now < $0 } ?? false }
 }

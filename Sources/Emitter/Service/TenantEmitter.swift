@@ -2,7 +2,7 @@ import Logging
 import Multicast
 import Postgres
 
-/// Sends the packets of one tenant on the air.
+/// The emitter of the packets of one tenant on the air.
 ///
 /// Two loops share the rules in `transmission`: one sends packets, the other keeps the lease and reads the state. So a slow
 /// database never delays a packet.
@@ -24,9 +24,9 @@ actor TenantEmitter {
     private var retreat = Retreat()
     private var renewal = ContinuousClock.now
 
-    /// Opens the sockets. Throws if the interface is missing.
+    /// Creates an emitter and opens its sockets. Throws if the interface is missing.
     ///
-    /// - Parameter open: opens the sockets; tests can pass another function.
+    /// - Parameter open: a function that opens the sockets; tests can pass another function.
     init(
         _ scope: EmissionScope, store: LeaseStore, logger: Logger,
         open: (@Sendable () throws -> (sender: MulticastSender, receiver: MulticastReceiver))? = nil
@@ -71,7 +71,7 @@ actor TenantEmitter {
         followBell.ring()
     }
 
-    /// Whether nothing is sent.
+    /// Whether the emitter sends no packets.
     var isSilent: Bool { transmission.due == nil }
 
     // MARK: Sending
@@ -85,8 +85,8 @@ actor TenantEmitter {
         }
     }
 
-    /// Receives the packets that have arrived since the last one was sent, so that none is sent after a successor's. The number
-    /// is bounded, so that a flood does not delay packets.
+    /// Receives the packets that have arrived since the last packet was sent, so that no packet is sent after a successor's
+    /// packet. The number of received packets is bounded, so that a flood does not delay sending.
     private func listen() {
         for _ in 0..<1000 {
             guard let datagram = receiver.receive() else { return }
@@ -114,7 +114,7 @@ actor TenantEmitter {
         if let (sender, receiver) = try? open() { (self.sender, self.receiver) = (sender, receiver) }
     }
 
-    /// Logs the fault of the link and its end, each once, and writes it into the lease row.
+    /// Logs the start and the end of a fault of the link, each once, and writes the fault into the lease row.
     private func judge() {
         guard transmission.lease != nil else { return }
         let now = ContinuousClock.now
@@ -241,8 +241,8 @@ actor TenantEmitter {
         return report
     }
 
-    /// Ends the lease, so that another emitter can take it. If the database is down, nobody else can take it, and this emitter
-    /// continues.
+    /// Ends the lease, so that another emitter can take it. If the database is unavailable, no other emitter can take the
+    /// lease, and this emitter continues.
     private func giveUp(_ fault: LinkHealth.Fault) async throws(PostgresError) {
         var report = tally.takeUnreported(at: .now)
         report.problem = words(for: fault)
@@ -258,14 +258,14 @@ actor TenantEmitter {
         logger.error("the lease is given up", metadata: ["reason": "\(words(for: fault))"])
     }
 
-    /// Reads the state after the lease was given back, until another emitter has the lease.
+    /// Reads the state once after the lease was given back, and checks whether another emitter has taken the lease.
     private func watch() async throws(PostgresError) {
         let (epoch, state) = try await store.read(for: scope.tenant)
         guard let ours = transmission.epoch else { return }
         if epoch == ours { show(state) } else { lose(ours) }
     }
 
-    /// Handles the loss of the lease to another emitter. This one continues to send until the other one does.
+    /// Handles the loss of the lease to another emitter. This emitter continues to send until the other emitter sends.
     private func lose(_ epoch: Int64) {
         guard transmission.epoch == epoch else { return }
         transmission.superseded(until: .now + LeaseStore.term)
