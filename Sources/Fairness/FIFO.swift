@@ -1,5 +1,5 @@
-/// A first-in, first-out queue. Appending and removing at both ends take amortised O(1). Inlinable, because every statement of a
-/// pipeline uses one.
+/// A first-in, first-out queue. Appending and removing at both ends take amortised O(1). The methods are inlinable, because
+/// every statement of a database pipeline uses a queue.
 public struct FIFO<Element> {
     @usableFromInline var items: [Element?] = []
     @usableFromInline var head = 0
@@ -11,13 +11,13 @@ public struct FIFO<Element> {
     @inlinable public var isEmpty: Bool { head == items.count }
     /// The number of elements.
     @inlinable public var count: Int { items.count - head }
-    /// The oldest element.
+    /// The oldest element; `nil` if the queue is empty.
     @inlinable public var first: Element? { isEmpty ? nil : items[head] }
 
     /// Appends an element.
     @inlinable public mutating func append(_ element: Element) { items.append(element) }
 
-    /// Removes and returns the oldest element.
+    /// Removes and returns the oldest element; `nil` if the queue is empty.
     @inlinable public mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = items[head].take()
@@ -32,7 +32,7 @@ public struct FIFO<Element> {
         return element
     }
 
-    /// Removes and returns the newest element.
+    /// Removes and returns the newest element; `nil` if the queue is empty.
     @inlinable public mutating func popLast() -> Element? {
         guard !isEmpty else { return nil }
         let element = items.removeLast()

@@ -1,13 +1,13 @@
-/// A fair queue: each realm has its own first-in, first-out line, and one element of each line is taken in rotation (Nagle, "On
-/// Packet Switches With Infinite Storage", RFC 970 §4).
+/// A fair queue, in which each realm has its own first-in, first-out line, and one element of each line is taken in rotation
+/// (Nagle, "On Packet Switches With Infinite Storage", RFC 970 §4).
 ///
-/// An element of a realm without waiting elements waits at most for one element of each other realm. A realm is any name that the
-/// caller chooses, such as a tenant's ID.
+/// An element of a realm without waiting elements waits at most for one element of each other realm. A realm is a name that
+/// the caller chooses.
 ///
-/// All realms share one limit (spec T17, S1.26). A single realm may use all places. When the queue is full, a new element pushes
-/// out the newest element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998),
-/// unless its own line would then be as long. So no realm can shut another out, and limits for each realm, which would waste places
-/// on a server with one realm, are not needed.
+/// All realms share one limit (spec T17, S1.26). A single realm may use all places. When the queue is full, a new element
+/// pushes out the newest element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM
+/// 1998), unless its own line would then be as long. So no realm can shut another out. Limits for each realm, which would
+/// waste places on a server with one realm, are not needed.
 public struct FairQueue<Element> {
     private var lines: [String: FIFO<Element>] = [:]
     /// The realms with a line, in the order of their turns.
@@ -21,13 +21,14 @@ public struct FairQueue<Element> {
     /// Whether the queue is empty.
     public var isEmpty: Bool { count == 0 }
 
-    /// The number of waiting elements of a realm.
+    /// Returns the number of waiting elements of a realm.
     public func count(of realm: String) -> Int { lines[realm]?.count ?? 0 }
 
     /// Appends an element to its realm's line. O(1), or O(realms) if the queue is full.
     ///
-    /// - Parameter limit: the largest number of waiting elements of all realms.
-    /// - Returns: the element that was dropped: this one, or another one that it replaced; `nil` if none was.
+    /// - Parameter limit: the maximum number of waiting elements of all realms.
+    /// - Returns: the element that was dropped, which is `element` or an element that it replaced; `nil` if no element was
+    ///   dropped.
     public mutating func append(_ element: Element, of realm: String, limit: Int) -> Element? {
         guard count >= limit else {
             insert(element, of: realm)
@@ -42,7 +43,7 @@ public struct FairQueue<Element> {
         return pushed
     }
 
-    /// Removes and returns the next element in turn. O(1).
+    /// Removes and returns the next element in turn; `nil` if the queue is empty. O(1).
     public mutating func popFirst() -> Element? {
         guard let realm = turns.popFirst(), let element = lines[realm]?.popFirst() else { return nil }
         count -= 1

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A counting semaphore for tasks, on which realms take turns (`FairQueue`).
 public final class FairSemaphore: Sendable {
-    /// The error if the largest number of tasks already waits.
+    /// The error if the maximum number of tasks already waits.
     public struct Full: Error, Hashable {
         public init() {}
     }
@@ -23,9 +23,11 @@ public final class FairSemaphore: Sendable {
     private let limit: Int
     private let state: Mutex<State>
 
+    /// Creates a free semaphore.
+    ///
     /// - Parameters:
     ///   - width: the number of tasks that may hold the semaphore simultaneously, at least 1.
-    ///   - limit: the largest number of waiting tasks.
+    ///   - limit: the maximum number of waiting tasks.
     public init(width: Int, limit: Int) {
         precondition(width > 0 && limit >= 0)
         self.limit = limit

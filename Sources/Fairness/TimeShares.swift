@@ -2,10 +2,11 @@ import Synchronization
 
 import class Dispatch.DispatchSemaphore
 
-/// Round-robin scheduling for threads: a few threads compute at a time, each for a time slice. A thread with little work waits for
-/// one slice of each other thread instead of their whole work.
+/// A round-robin scheduler for threads, in which a few threads compute at a time, each for a time slice. A thread with little
+/// work waits for one slice of each other thread instead of the whole work of the others.
 ///
-/// Use it on dedicated threads only, because waiting blocks them; never on an event loop or the cooperative pool.
+/// Use the scheduler on dedicated threads only, because waiting blocks the thread, and never on an event loop or in the
+/// cooperative pool.
 public final class TimeShares: Sendable {
     private struct State {
         var working = 0
@@ -17,7 +18,9 @@ public final class TimeShares: Sendable {
     /// The number of waiting threads, readable without the lock.
     private let waitingCount = Atomic<Int>(0)
 
-    /// - Parameter width: the number of threads that compute simultaneously, at least 1.
+    /// Creates a scheduler.
+    ///
+    /// - Parameter width: the maximum number of threads that compute simultaneously, at least 1.
     public init(width: Int) {
         precondition(width > 0)
         self.width = width

@@ -1,10 +1,11 @@
 import CZlib
 
-/// Compresses and inflates gzip (RFC 1952) with zlib. Both operations block; do not call them on an event loop (spec S1.18).
+/// Functions that compress and inflate gzip (RFC 1952) with zlib. Both operations block, so do not call them on an event loop
+/// (spec S1.18).
 public enum Gzip {
-    /// The bytes as one gzip member without name or time, so that equal input gives equal output.
+    /// Returns the bytes as one gzip member without name or time, so that equal input gives equal output.
     ///
-    /// - Parameter level: 1 (fastest) to 9 (smallest). For 95 kB of XML they take 0.4 ms and 5 ms.
+    /// - Parameter level: the level, from 1 (fastest) to 9 (smallest). For 95 kB of XML, levels 1 and 9 take 0.4 ms and 5 ms.
     public static func compress(_ bytes: [UInt8], level: Int = 9) throws(GzipError) -> [UInt8] {
         var stream = z_stream()
         // A window of 15 bits, plus 16 for the gzip wrapper; memory level 8 is zlib's default.
@@ -35,7 +36,7 @@ public enum Gzip {
 public enum GzipError: Error, Hashable, Sendable {
     /// The input is not gzip, is incomplete, or has a wrong checksum.
     case malformed
-    /// The output exceeds its limit in bytes or in ratio, as for a decompression bomb.
+    /// The output exceeds the limit of its length or of its ratio to the input, as for a decompression bomb.
     case tooLarge
     /// zlib could not allocate its state.
     case outOfMemory

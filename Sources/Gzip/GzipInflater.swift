@@ -1,12 +1,13 @@
 import CZlib
 
-/// Inflates successive gzip members piece by piece (RFC 1952 §2.2), with the limits of `Gzip.inflate`. Files of any length need
-/// memory for two pieces only. Not safe for concurrent use.
+/// An inflater of successive gzip members, piece by piece (RFC 1952 §2.2), with the limits of `Gzip.inflate`. Files of any
+/// length need memory for two pieces only. The inflater is not safe for concurrent use.
 public final class GzipInflater {
-    /// The most bytes returned at once.
+    /// The maximum number of bytes returned at once.
     private static let pieceSize = 256 * 1024
 
-    /// The default limit of the ratio. Deflate reaches 1,032, but ordinary files stay far below this.
+    /// The default limit of the ratio of output to input. Deflate reaches a ratio of 1,032, but the ratios of ordinary files
+    /// are far below the limit.
     public static let standardRatio = 200
 
     private let stream: UnsafeMutablePointer<z_stream>
@@ -17,14 +18,16 @@ public final class GzipInflater {
     private var offset = 0
     private var pulled = 0
     private var made = 0
-    /// Whether a member has begun and not ended.
+    /// Whether a member has begun and has not ended.
     private var isWithin = true
     private var isOver = false
 
+    /// Creates an inflater.
+    ///
     /// - Parameters:
-    ///   - limit: the most bytes of output.
-    ///   - ratio: the most bytes of output per byte pulled so far.
-    ///   - pull: returns the next piece of the file; `nil` at its end.
+    ///   - limit: the maximum number of bytes of output.
+    ///   - ratio: the maximum number of bytes of output per byte pulled so far.
+    ///   - pull: a closure that returns the next piece of the file; `nil` at the end of the file.
     public init(limit: Int, ratio: Int = standardRatio, pull: @escaping () throws -> [UInt8]?) throws(GzipError) {
         self.pull = pull
         self.limit = limit
@@ -45,7 +48,7 @@ public final class GzipInflater {
         stream.deallocate()
     }
 
-    /// The next piece, never empty; `nil` at the end of the last member.
+    /// Returns the next piece, never empty; `nil` at the end of the last member.
     ///
     /// - Throws: `GzipError`, and errors of `pull`.
     public func next() throws -> [UInt8]? {

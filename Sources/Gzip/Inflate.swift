@@ -5,8 +5,8 @@ extension Gzip {
     /// (CWE-409).
     ///
     /// - Parameters:
-    ///   - limit: the most bytes of output.
-    ///   - ratio: the most bytes of output per byte of input, over all members; deflate reaches 1,032.
+    ///   - limit: the maximum number of bytes of output.
+    ///   - ratio: the maximum number of bytes of output per byte of input, over all members; deflate reaches 1,032.
     public static func inflate(_ bytes: [UInt8], limit: Int, ratio: Int = 200) throws(GzipError) -> [UInt8] {
         var stream = z_stream()
         guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A non-blocking UDP socket over IPv4, closed with its owner.
+/// A non-blocking UDP socket over IPv4, which is closed when the value is destroyed.
 struct DatagramSocket: ~Copyable {
     let descriptor: Int32
 

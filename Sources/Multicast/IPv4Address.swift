@@ -5,7 +5,7 @@ public struct IPv4Address: Sendable, Hashable, LosslessStringConvertible {
     /// The address in network byte order.
     let raw: in_addr_t
 
-    /// `nil` unless `text` is four decimal numbers with dots; names, shortened forms and octal numbers are not accepted.
+    /// Reads four decimal numbers separated by dots; `nil` for other text, such as names, shortened forms and octal numbers.
     public init?(_ text: String) {
         var address = in_addr()
         guard inet_pton(AF_INET, text, &address) == 1 else { return nil }
@@ -14,7 +14,7 @@ public struct IPv4Address: Sendable, Hashable, LosslessStringConvertible {
 
     init(raw: in_addr_t) { self.raw = raw }
 
-    /// Whether this is 224.0.0.0/4 (RFC 5771).
+    /// Whether the address is in 224.0.0.0/4 (RFC 5771).
     public var isMulticast: Bool { in_addr_t(bigEndian: raw) >> 28 == 0xE }
 
     public var description: String {

@@ -7,10 +7,10 @@ public enum InterfaceCondition: Sendable, Hashable {
     case missing
     /// The interface is administratively down (no IFF_UP).
     case down
-    /// The interface is up but has no link: no cable, or no access point (no IFF_RUNNING).
+    /// The interface is up but has no link, because no cable or access point is connected (no IFF_RUNNING).
     case noCarrier
 
-    /// Reads the state of the interface that has this address, in time linear in the machine's addresses.
+    /// Reads the state of the interface that has this address, in time linear in the number of the machine's addresses.
     ///
     /// The kernel accepts and discards datagrams on an interface without a link, so the result of sendto(2) is not
     /// enough.
@@ -39,7 +39,7 @@ public enum InterfaceCondition: Sendable, Hashable {
             }
     }
 
-    /// IFF_UP and IFF_RUNNING.
+    /// The flag IFF_UP; `running` is IFF_RUNNING.
     private static let up: UInt32 = 0x1
     private static let running: UInt32 = 0x40
 }

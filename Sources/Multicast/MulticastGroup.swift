@@ -5,7 +5,7 @@ public struct MulticastGroup: Sendable, Hashable, CustomStringConvertible {
     public let address: IPv4Address
     public let port: UInt16
 
-    /// Throws `notMulticast` for an address outside of 224.0.0.0/4.
+    /// Creates a group, or throws `notMulticast` for an address outside 224.0.0.0/4.
     public init(_ address: IPv4Address, port: UInt16) throws(MulticastError) {
         guard address.isMulticast else { throw .notMulticast(address) }
         self.address = address

@@ -1,13 +1,15 @@
 import Glibc
 
-/// Receives the datagrams of one group on one interface; leaves the group when it is released.
+/// A receiver of the datagrams of one group on one interface. The receiver leaves the group when it is released.
 ///
-/// The address may be shared with other receivers of this machine (SO_REUSEADDR); each gets every datagram.
+/// Other receivers on this machine may share the address (SO_REUSEADDR); each receiver gets every datagram.
 public final class MulticastReceiver: Sendable {
     public let group: MulticastGroup
     private let socket: DatagramSocket
 
-    /// - Parameter interface: an address of the interface to join by.
+    /// Joins the group.
+    ///
+    /// - Parameter interface: an address of the interface on which to join the group.
     public init(group: MulticastGroup, interface: IPv4Address) throws(MulticastError) {
         self.group = group
         socket = try DatagramSocket()
@@ -23,7 +25,8 @@ public final class MulticastReceiver: Sendable {
                 imr_multiaddr: in_addr(s_addr: group.address.raw), imr_interface: in_addr(s_addr: interface.raw)))
     }
 
-    /// The next datagram that has arrived, or `nil`. Never waits. A datagram longer than `limit` bytes is cut.
+    /// Returns the next datagram that has arrived; `nil` if there is none. Never waits. A datagram longer than `limit` bytes
+    /// is truncated.
     public func receive(limit: Int = 2048) -> [UInt8]? {
         var count = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
@@ -35,7 +38,7 @@ public final class MulticastReceiver: Sendable {
         return count < 0 ? nil : bytes
     }
 
-    /// The next datagram, or `nil` after `timeout`. Blocks the calling thread.
+    /// Waits for the next datagram and returns it; `nil` after `timeout`. Blocks the calling thread.
     public func receive(within timeout: Duration, limit: Int = 2048) -> [UInt8]? {
         let deadline = ContinuousClock.now + timeout
         while true {

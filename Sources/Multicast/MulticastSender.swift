@@ -1,24 +1,27 @@
 import Glibc
 
-/// Sends datagrams to one group through one interface.
+/// A sender of datagrams to one group through one interface.
 ///
-/// The interface is always given, because the routing table may choose the wrong network on a machine with two
-/// (RFC 8085; spec X3). Other programs on this machine receive the datagrams too.
+/// The caller must choose the interface, because the routing table may choose the wrong network on a machine with two
+/// networks (RFC 8085; spec X3). Other programs on this machine receive the datagrams too.
 public final class MulticastSender: Sendable {
     /// The result of sending a datagram. A loss is harmless: the next datagram follows soon.
     public enum Outcome: Sendable, Hashable {
         case sent
-        /// The kernel refused the datagram, with errno: a full queue (ENOBUFS, EAGAIN), an interface that is down or removed
-        /// (ENETUNREACH, ENETDOWN, ENODEV), or a firewall (EPERM).
+        /// The kernel refused the datagram, with errno. The cause is a full queue (ENOBUFS, EAGAIN), an interface that is
+        /// down or removed (ENETUNREACH, ENETDOWN, ENODEV), or a firewall (EPERM).
         case dropped(code: Int32)
     }
 
     public let group: MulticastGroup
     private let socket: DatagramSocket
 
+    /// Opens a sender.
+    ///
     /// - Parameters:
     ///   - interface: an address of the interface to send through.
-    ///   - ttl: the number of routers that a datagram may pass, plus one; 1 stays on the network, 0 on this machine.
+    ///   - ttl: the number of routers that a datagram may pass, plus one. Datagrams with 1 stay on the network, and datagrams
+    ///     with 0 stay on this machine.
     public init(group: MulticastGroup, interface: IPv4Address, ttl: UInt8 = 1) throws(MulticastError) {
         self.group = group
         socket = try DatagramSocket()
@@ -27,7 +30,7 @@ public final class MulticastSender: Sendable {
         try socket.set(IP_MULTICAST_LOOP, to: UInt8(1))
     }
 
-    /// Sends one datagram or drops it. Never waits.
+    /// Sends one datagram, or drops it if the kernel refuses it. Never waits.
     public func send(_ bytes: [UInt8]) -> Outcome {
         let sent = group.withSocketAddress { address, length in
             bytes.withUnsafeBytes {

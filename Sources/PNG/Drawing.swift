@@ -1,14 +1,15 @@
 /// A picture of strokes with round ends on a colour gradient, in a square of 600 units.
 ///
-/// For pictures that the server draws itself where vector graphics cannot be displayed: few strokes, no text.
+/// The server draws these pictures for uses in which vector graphics cannot be displayed. A drawing has few strokes and no
+/// text.
 public struct Drawing: Sendable, Hashable {
-    /// Red, green and blue.
+    /// A colour with red, green and blue components.
     public struct Color: Sendable, Hashable {
         let red: UInt8
         let green: UInt8
         let blue: UInt8
 
-        /// The colour 0xRRGGBB.
+        /// Creates the colour 0xRRGGBB.
         public init(_ value: UInt32) {
             red = UInt8(truncatingIfNeeded: value >> 16)
             green = UInt8(truncatingIfNeeded: value >> 8)
@@ -24,7 +25,7 @@ public struct Drawing: Sendable, Hashable {
         public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
     }
 
-    /// A line through points; a single point gives a disc.
+    /// A line through points. A single point gives a disc.
     public struct Stroke: Sendable, Hashable {
         let points: [Point]
         let width: Double
@@ -34,7 +35,8 @@ public struct Drawing: Sendable, Hashable {
             (self.points, self.width, self.opacity) = (points, width, opacity)
         }
 
-        /// Part of an ellipse between two angles in degrees; 0 points to the right, 90 down.
+        /// Returns a stroke along part of an ellipse between two angles in degrees. The angle 0 points to the right, and 90
+        /// points down.
         public static func arc(
             _ center: Point, _ radius: Point, from start: Double, to end: Double, width: Double = 22,
             opacity: Double = 1
@@ -56,14 +58,17 @@ public struct Drawing: Sendable, Hashable {
     let ink: Color
     let strokes: [Stroke]
 
+    /// Creates a drawing.
+    ///
     /// - Parameters:
     ///   - top: the colour of the upper left corner.
-    ///   - bottom: the colour of the opposite corner.
+    ///   - bottom: the colour of the lower right corner.
     public init(top: Color, bottom: Color, ink: Color, strokes: [Stroke]) {
         (self.top, self.bottom, self.ink, self.strokes) = (top, bottom, ink, strokes)
     }
 
-    /// Three bytes per pixel, row by row. O(pixels), plus the pixels around each stroke.
+    /// Returns the pixels row by row, with three bytes per pixel. O(n) in the number of pixels, plus the number of pixels
+    /// around each stroke.
     func pixels(side: Int) -> [UInt8] {
         let scale = Drawing.side / Double(side)
         var ink = [Double](repeating: 0, count: side * side)
@@ -86,7 +91,7 @@ public struct Drawing: Sendable, Hashable {
         return pixels
     }
 
-    /// Adds the coverage of each pixel by a stroke; where strokes meet, the larger one counts.
+    /// Adds the coverage of each pixel by a stroke. Where strokes meet, the larger coverage counts.
     private func cover(_ ink: inout [Double], by stroke: Stroke, _ side: Int, _ scale: Double) {
         let reach = stroke.width / 2 + scale
         for index in stroke.points.indices {
@@ -111,7 +116,7 @@ public struct Drawing: Sendable, Hashable {
     }
 }
 
-/// Sine and cosine without a mathematics library; a dozen terms are exact enough for pixels.
+/// Sine and cosine without a mathematics library. A dozen terms are accurate enough for pixels.
 enum Trigonometry {
     static func sineAndCosine(halfTurns: Double) -> (sine: Double, cosine: Double) {
         // Rounds to a quarter turn and computes the rest by Taylor's series.

@@ -1,8 +1,8 @@
 import Gzip
 
-/// Writes Portable Network Graphics (ISO/IEC 15948) with eight bits each for red, green and blue.
+/// A writer of Portable Network Graphics (ISO/IEC 15948) with eight bits each for red, green and blue.
 public enum PNG {
-    /// A square PNG of the drawing, `side` pixels wide. Blocks, for about 10 ms for 600 pixels.
+    /// Returns a square PNG of the drawing, `side` pixels wide. Blocks, for about 10 ms at 600 pixels.
     public static func encode(_ drawing: Drawing, side: Int) throws(GzipError) -> [UInt8] {
         let pixels = drawing.pixels(side: side)
         var rows: [UInt8] = []
@@ -27,7 +27,7 @@ public enum PNG {
         return bytes(UInt32(content.count)) + checked + bytes(checksum(checked))
     }
 
-    /// The deflated bytes of a gzip member in the wrapper of RFC 1950.
+    /// Returns the bytes compressed in the zlib format (RFC 1950), made from the deflated bytes of a gzip member.
     private static func zlib(_ bytes: [UInt8]) throws(GzipError) -> [UInt8] {
         let member = try Gzip.compress(bytes)
         var (low, high): (UInt32, UInt32) = (1, 0)
@@ -43,7 +43,7 @@ public enum PNG {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// The CRC-32 of ISO 3309, as required by PNG.
+    /// Returns the CRC-32 of ISO 3309, as required by PNG.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

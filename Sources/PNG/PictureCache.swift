@@ -1,9 +1,9 @@
 import Gzip
 import Synchronization
 
-/// Drawings as PNG in four sizes, each drawn once and then kept in memory.
+/// A cache of drawings as PNG in four sizes. Each picture is drawn once and then kept in memory.
 public final class PictureCache<Name: Hashable & Sendable>: Sendable {
-    /// The widths in pixels.
+    /// The available widths, in pixels, in ascending order.
     public static var sizes: [Int] { [64, 150, 300, 600] }
 
     private struct Key: Hashable {
@@ -16,10 +16,10 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
 
     public init(drawing: @escaping @Sendable (Name) -> Drawing) { self.drawing = drawing }
 
-    /// The smallest size that is not below `wanted`, or the largest if there is none.
+    /// Returns the smallest size that is not below `wanted`, or the largest size if there is none.
     public static func side(for wanted: Int?) -> Int { sizes.first { $0 >= wanted ?? .max } ?? 600 }
 
-    /// A drawing in the size for `wanted`. The first call draws it, which takes some milliseconds.
+    /// Returns a drawing in the size for `wanted`. The first call draws the picture, which takes a few milliseconds.
     public func picture(_ name: Name, wanted: Int?) throws(GzipError) -> [UInt8] {
         let key = Key(name: name, side: Self.side(for: wanted))
         if let kept = pictures.withLock({ $0[key] }) { return kept }

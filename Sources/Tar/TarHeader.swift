@@ -1,16 +1,16 @@
 /// The 512-byte header of a member of a tape archive in the `ustar` format (POSIX.1-2017, pax, "ustar Interchange Format").
 ///
-/// Regular files only. A size of 8 GiB or more, which exceeds eleven octal digits, is a binary number with the highest bit of
-/// the field set, as in GNU tar, bsdtar and Python's tarfile.
+/// The header describes regular files only. A size of 8 GiB or more, which exceeds eleven octal digits, is a binary number
+/// with the highest bit of the field set, as in GNU tar, bsdtar and Python's tarfile.
 public struct TarHeader: Sendable, Hashable {
     /// The length of a header in bytes, and the unit to which members are padded.
     public static let blockSize = 512
 
-    /// ASCII, at most 100 bytes.
+    /// The name of the member, in ASCII, at most 100 bytes.
     public let name: String
-    /// In bytes.
+    /// The size of the content, in bytes.
     public let size: Int
-    /// Seconds since 1970.
+    /// The modification time, in seconds since 1970.
     public let modified: Int
 
     public init(name: String, size: Int, modified: Int) {
@@ -23,7 +23,7 @@ public struct TarHeader: Sendable, Hashable {
     /// The number of padding bytes after the content.
     public var padding: Int { (Self.blockSize - size % Self.blockSize) % Self.blockSize }
 
-    /// The header's bytes in an archive.
+    /// The bytes of the header in an archive.
     public var bytes: [UInt8] {
         var head = [UInt8](repeating: 0, count: Self.blockSize)
         func put(_ text: String, at offset: Int) {
@@ -63,7 +63,7 @@ public struct TarHeader: Sendable, Hashable {
         self.init(name: String(decoding: name, as: UTF8.self), size: size, modified: modified)
     }
 
-    /// The sum of all bytes, with those of the checksum field counted as spaces.
+    /// Returns the sum of all bytes, with the bytes of the checksum field counted as spaces.
     private static func checksum(_ head: [UInt8]) -> Int {
         head.reduce(0) { $0 + Int($1) } - head[148..<156].reduce(0) { $0 + Int($1) } + 8 * 0x20
     }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Random access to an archive in a file. Opening reads the headers only; memory holds the names but no content. Every call
-/// blocks.
+/// A reader with random access to an archive in a file. Opening the file reads the headers only, and memory holds the names
+/// but no content. Every call blocks.
 public final class TarReader: Sendable {
     /// A member and the position of its content.
     public struct Entry: Sendable, Hashable {
@@ -11,15 +11,16 @@ public final class TarReader: Sendable {
     }
 
     public let path: String
-    /// In the order of the archive.
+    /// The members, in the order of the archive.
     public let entries: [Entry]
     private let places: [String: Int]
     private let descriptor: Int32
 
     /// Opens a file and reads its headers.
     ///
-    /// - Parameter limit: the most members.
-    /// - Throws: `damaged` if the file is incomplete, contains anything but regular files, or has two members of the same name.
+    /// - Parameter limit: the maximum number of members.
+    /// - Throws: `damaged` if the file is incomplete, contains a member that is not a regular file, or has two members of the
+    ///   same name.
     public init(path: String, limit: Int = 1_000_000) throws(TarError) {
         self.path = path
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -37,7 +38,7 @@ public final class TarReader: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The member with that name.
+    /// Returns the member with this name; `nil` if there is none.
     public func entry(_ name: String) -> Entry? { places[name].map { entries[$0] } }
 
     /// Reads `count` bytes of a member, or fewer at its end.

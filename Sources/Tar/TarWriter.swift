@@ -1,7 +1,7 @@
 import Glibc
 
-/// Writes an archive to a file. A member's size is unknown until it is written, so its header is written twice: first without
-/// the size, then with it. Every call blocks.
+/// A writer of an archive to a file. A member's size is unknown until the member is written, so its header is written twice,
+/// first without the size and then with the size. Every call blocks.
 public final class TarWriter {
     private let path: String
     private let descriptor: Int32
@@ -10,7 +10,7 @@ public final class TarWriter {
     private var head = 0
     private var name = ""
 
-    /// Creates the file, or empties an existing one that no other writer uses. Only its owner may read it.
+    /// Creates the file, or empties an existing file that no other writer uses. Only the owner of the file may read it.
     public init(path: String, modified: Int) throws(TarError) {
         self.path = path
         self.modified = modified
@@ -54,7 +54,7 @@ public final class TarWriter {
         return header.size
     }
 
-    /// Ends the archive and waits until it is on disk.
+    /// Ends the archive and waits until the archive is on disk.
     public func finish() throws(TarError) {
         try append([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
         guard fsync(descriptor) == 0 else { throw .system(path: path, error: errno) }
