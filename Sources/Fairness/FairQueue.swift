@@ -24,7 +24,7 @@ public struct FairQueue<Element> {
     /// Returns the number of waiting elements of a realm.
     public func count(of realm: String) -> Int { lines[realm]?.count ?? 0 }
 
-    /// Appends an element to its realm's line. O(1), or O(realms) if the queue is full.
+    /// Appends an element to its realm's line. O(1), or O(n) in the number of realms if the queue is full.
     ///
     /// - Parameter limit: the maximum number of waiting elements of all realms.
     /// - Returns: the element that was dropped, which is `element` or an element that it replaced; `nil` if no element was

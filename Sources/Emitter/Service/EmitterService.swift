@@ -29,6 +29,8 @@ public actor EmitterService {
         let task: Task<Void, Never>
     }
 
+    /// Creates a service.
+    ///
     /// - Parameters:
     ///   - holder: the name of this process for the lease rows, different from the names of all earlier processes.
     ///   - notifications: the listener on the channel `tutti`, whose only consumer is this service.

@@ -24,8 +24,10 @@ struct ClientNetwork: Hashable, Sendable {
         self.address = address
     }
 
-    /// - Parameter bytes: the 16 bytes of the address. An IPv4-mapped address (RFC 4291 §2.5.5.2), as a dual-stack socket
-    ///   reports it, becomes the IPv4 address.
+    /// Creates the network of an IPv6 address. An IPv4-mapped address (RFC 4291 §2.5.5.2), as reported by a dual-stack
+    ///   socket, becomes the IPv4 address.
+    ///
+    /// - Parameter bytes: the 16 bytes of the address.
     init(ipv6 bytes: UnsafeRawBufferPointer) {
         let upper = bytes.loadUnaligned(as: UInt64.self)
         let middle = bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
@@ -34,6 +36,8 @@ struct ClientNetwork: Hashable, Sendable {
         address = isMapped ? bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self) : 0
     }
 
+    /// Creates the network of a socket address.
+    ///
     /// - Parameter address: the address as stored by accept(2); an IPv4 address uses the same storage.
     init(_ address: borrowing sockaddr_in6) {
         let isIPv4 = Int32(address.sin6_family) == AF_INET

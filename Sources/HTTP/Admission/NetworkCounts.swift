@@ -18,7 +18,7 @@ final class NetworkCounts: Sendable {
     /// The number of known networks; a tick removes those without connections.
     var networks: Int { entries.withLock { $0.count } }
 
-    /// The shared count of a network that is new to a loop.
+    /// Returns the shared count of a network that is new to a loop.
     func open(_ network: ClientNetwork) -> SharedCount {
         entries.withLock { entries in
             var entry = entries[network] ?? Entry()
@@ -40,7 +40,7 @@ final class NetworkCounts: Sendable {
 /// One loop's entry for a client network. The entry is confined to that loop.
 final class ClientNetworkEntry {
     let network: ClientNetwork
-    /// `ClientNetwork.ipv4Text`, computed once for all connections.
+    /// The value of `ClientNetwork.ipv4Text`, computed once for all connections.
     private(set) lazy var ipv4Text = network.ipv4Text
     /// The count of connections on all loops.
     fileprivate let shared: SharedCount

@@ -17,7 +17,7 @@ final class StreamCensus: Sendable {
     /// The number of open streams.
     var count: Int { state.withLock { $0.total } }
 
-    /// The number of streams refused so far for a reason.
+    /// Returns the number of streams refused so far for a reason.
     func refused(_ reason: StreamRefusal) -> UInt64 { state.withLock { $0.refused[reason] ?? 0 } }
 
     /// Counts a new stream, or returns the reason for its refusal. O(1).

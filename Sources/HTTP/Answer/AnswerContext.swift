@@ -20,7 +20,7 @@ struct AnswerContext {
         conditions = head.hasConditions ? Conditions(head, in: bytes) : nil
     }
 
-    /// The context for an answer to a malformed request.
+    /// Creates the context for an answer to a malformed request.
     init(rejected head: RequestHead) {
         method = head.method
         isHTTP10 = head.isHTTP10

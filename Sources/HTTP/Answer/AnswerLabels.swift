@@ -8,7 +8,7 @@ struct AnswerLabels {
     private var latest: [AnswerLabel] = []
     private var next = 0
 
-    /// The label of a route and a realm.
+    /// Returns the label of a route and a realm.
     mutating func label(route: String, realm: String) -> AnswerLabel {
         for label in latest where label.route == route && label.realm == realm { return label }
         let label = AnswerLabel(route: route, realm: realm)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Encodes answers (RFC 9112 §4 to §6): framing, Date, Connection, conditions, ranges and content codings. One encoder serves a
-/// loop and keeps the parts that all answers of one second share.
+/// An encoder of answers (RFC 9112 §4 to §6), which handles framing, Date, Connection, conditions, ranges and content
+/// codings. One encoder serves a loop and keeps the parts that all answers of one second share.
 struct ResponseEncoder: ~Copyable {
     /// The maximum number of content bytes copied after a head. Copying more bytes costs more than sending a second part.
     static let copied = 8 * 1024

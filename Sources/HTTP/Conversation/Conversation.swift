@@ -250,7 +250,7 @@ struct Conversation {
 
     // MARK: Time and the server's end
 
-    /// The action that is due at `now`, or `nil`.
+    /// Returns the action that is due at `now`; `nil` if none is due.
     mutating func expired(at now: MonotonicTime) -> Expiry? {
         // A long answer may take longer than the wait for a next request, so only its own rate counts.
         guard writeAllowance == .never else { return now >= writeAllowance ? .abort : nil }

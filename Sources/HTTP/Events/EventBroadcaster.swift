@@ -23,12 +23,14 @@ public final class EventBroadcaster: Sendable {
     private let backlog: @Sendable (_ lastEventID: String?) -> [ServerSentEvent]
     private let state = Mutex(State())
 
+    /// Creates a broadcaster without streams.
+    ///
     /// - Parameters:
     ///   - lifetime: the longest duration of a stream, rounded up to the loop's tick. Clients reconnect by themselves with
     ///     their last event ID (HTML §9.2) and must authenticate again, so set a lifetime for events that are not public.
-    ///   - backlog: returns the events that a new or resumed stream receives first. The closure runs on an event loop, so it
-    ///     must read memory only. Give each event its own ID: an event published while a stream opens is recognised by its
-    ///     name and ID, and so delivered only once.
+    ///   - backlog: a closure that returns the events that a new or resumed stream receives first. The closure runs on an
+    ///     event loop, so it must read memory only. Give each event its own ID: an event published while a stream opens is
+    ///     recognised by its name and ID, and so delivered only once.
     public init(
         lifetime: Duration? = nil, backlog: @escaping @Sendable (_ lastEventID: String?) -> [ServerSentEvent]
     ) {

@@ -3,7 +3,7 @@ enum HTTPDate {
     /// The length in bytes of an IMF-fixdate, such as "Sun, 06 Nov 1994 08:49:37 GMT".
     static let length = 29
 
-    /// The IMF-fixdate of an instant from 1970 to 9999.
+    /// Returns the IMF-fixdate of an instant from 1970 to 9999.
     static func format(_ seconds: Int64) -> String {
         String(unsafeUninitializedCapacity: length) { buffer in
             write(seconds, to: buffer)
@@ -45,7 +45,7 @@ enum HTTPDate {
         put(" GMT", 4)
     }
 
-    /// The instant of a date in any of the three forms; `nil` for other text.
+    /// Returns the instant of a date in any of the three forms; `nil` for other text.
     ///
     /// - Parameter now: the current time, which determines the century of an RFC 850 date: its year is the latest matching
     ///   one that is at most 50 years ahead.
@@ -57,8 +57,8 @@ enum HTTPDate {
 
     static var monthNames: StaticString { "JanFebMarAprMayJunJulAugSepOctNovDec" }
 
-    /// The proleptic Gregorian date of a day counted from 1970-01-01 (Howard Hinnant, "chrono-compatible
-    /// low-level date algorithms").
+    /// Returns the proleptic Gregorian date of a day counted from 1970-01-01 (Howard Hinnant, "chrono-compatible low-level
+    /// date algorithms").
     static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -72,7 +72,7 @@ enum HTTPDate {
         )
     }
 
-    /// The day of a Gregorian date, counted from 1970-01-01; the inverse of `civil`.
+    /// Returns the day of a Gregorian date, counted from 1970-01-01; the inverse of `civil`.
     static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400

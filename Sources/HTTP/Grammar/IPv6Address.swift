@@ -36,7 +36,7 @@ enum IPv6Address {
         return isElided ? groups < groupCount : groups == groupCount
     }
 
-    /// Whether the bytes are four numbers up to 255 without leading zeros (`IPv4address`).
+    /// Returns whether the bytes are four numbers up to 255 without leading zeros (`IPv4address`).
     private static func isIPv4(_ bytes: Bytes) -> Bool {
         var count = 0
         for octet in bytes.split(separator: ASCII.dot, omittingEmptySubsequences: false) {

@@ -13,7 +13,7 @@ final class Connection {
     var place: Int32 = -1
     var stream: EventStream?
     var conversation: Conversation
-    /// Bytes received but not consumed: part of a head, or pipelined requests.
+    /// The bytes received but not consumed: part of a head, or pipelined requests.
     var unread: [UInt8] = []
     var queue = WriteQueue()
     var exchange: OpenExchange?

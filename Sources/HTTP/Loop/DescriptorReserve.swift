@@ -16,10 +16,10 @@ struct DescriptorReserve {
         first = Int32(clamping: soft - limits.reserve(of: soft))
     }
 
-    /// Whether a newly assigned descriptor lies in the reserve.
+    /// Returns whether a newly assigned descriptor lies in the reserve.
     func isReached(by descriptor: Int32) -> Bool { descriptor >= first }
 
-    /// Whether the next descriptor would lie in the reserve.
+    /// Returns whether the next descriptor would lie in the reserve.
     ///
     /// - Parameter descriptor: any open descriptor.
     func isReached(beside descriptor: Int32) -> Bool {

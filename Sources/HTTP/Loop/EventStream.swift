@@ -31,7 +31,7 @@ final class EventStream {
         lastSent = now
     }
 
-    /// Whether the event must still be sent to this stream.
+    /// Returns whether the event must still be sent to this stream.
     func wants(_ frame: EventFrame, _ sequence: UInt64) -> Bool {
         guard sequence > openedAt else { return false }
         return !told.contains { $0.id == frame.id && $0.name == frame.name }
@@ -55,7 +55,7 @@ final class EventStream {
         return frames
     }
 
-    /// The bytes of the frame to send on this stream.
+    /// Returns the bytes of the frame to send on this stream.
     func range(of frame: EventFrame) -> Range<Int> {
         isChunked ? 0..<frame.chunk.count : frame.payload
     }

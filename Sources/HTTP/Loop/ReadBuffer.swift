@@ -9,6 +9,6 @@ struct ReadBuffer: ~Copyable {
 
     deinit { storage.deallocate() }
 
-    /// The first `count` bytes, valid until the next read.
+    /// Returns the first `count` bytes, valid until the next read.
     func bytes(_ count: Int) -> Bytes { Bytes(rebasing: storage[..<count]) }
 }

@@ -63,7 +63,7 @@ final class ContentFile: @unchecked Sendable {
         }
     }
 
-    /// Whether the whole range is in the page cache, so that sending it does not wait for the disk. Takes about one
+    /// Returns whether the whole range is in the page cache, so that sending it does not wait for the disk. Takes about one
     /// microsecond for 256 KiB (mincore(2)); `false` if the system does not report the state.
     func isCached(_ range: Range<Int>) -> Bool {
         let start = range.lowerBound / Self.pageSize * Self.pageSize

@@ -3,7 +3,7 @@
 /// The hash is not cryptographic. An attacker would have to write both colliding contents, and would only make caches of the
 /// attacker's own pages stale. Hashing takes about 2 ns per byte, once per revision and not on an event loop.
 enum ContentHash {
-    /// An entity tag of 32 hexadecimal digits in quotes.
+    /// Returns an entity tag of 32 hexadecimal digits in quotes.
     static func tag(of bytes: [UInt8]) -> String {
         let digits = String(hash(bytes), radix: 16)
         return "\"" + String(repeating: "0", count: 32 - digits.count) + digits + "\""

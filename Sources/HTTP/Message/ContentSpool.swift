@@ -9,6 +9,8 @@ public struct ContentSpool: Sendable {
     private let count: ContentFileCount
     private let logger: Logger
 
+    /// Creates a spool.
+    ///
     /// - Parameters:
     ///   - folder: the folder in which the unnamed files are created, on a disk and not in memory.
     ///   - threshold: the length from which content is stored in a file, in bytes, at least 1.

@@ -1,5 +1,5 @@
-/// Header or trailer fields in the order received (RFC 9110 §5). Names are compared without regard to ASCII case. Look-ups
-/// are O(n) in the number of fields, since a message has few fields.
+/// The header or trailer fields of a message, in the order received (RFC 9110 §5). Names are compared without regard to ASCII
+/// case. Look-ups are O(n) in the number of fields, since a message has few fields.
 public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     public private(set) var lines: [(name: String, value: String)] = []
 
@@ -26,7 +26,7 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The values of every line of this name, in order.
+    /// Returns the values of every line of this name, in order.
     public func values(of name: String) -> [String] {
         lines.filter { Self.same($0.name, name) }.map(\.value)
     }
@@ -47,8 +47,8 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Whether two field names are equal, ignoring ASCII case. Unicode case folding would match the Kelvin sign with k
-    /// (spec S1.28).
+    /// Returns whether two field names are equal, ignoring ASCII case. Unicode case folding would match the Kelvin sign with
+    /// k (spec S1.28).
     static func same(_ left: String, _ right: String) -> Bool {
         let left = left.utf8Span.span
         let right = right.utf8Span.span

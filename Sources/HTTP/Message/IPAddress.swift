@@ -51,7 +51,7 @@ public struct IPAddress: Sendable, Hashable {
         upper == 0 && lower & ~0xFFFF_FFFF == Self.mappedPrefix ? UInt32(truncatingIfNeeded: lower) : nil
     }
 
-    /// The address with all but its first `bits` bits set to zero.
+    /// Returns the address with all bits after the first `bits` bits set to zero.
     public func masked(to bits: Int) -> IPAddress {
         let bits = ipv4 == nil ? bits : bits + 96
         func mask(_ bits: Int) -> UInt64 { bits <= 0 ? 0 : bits >= 64 ? .max : ~(UInt64.max >> UInt64(bits)) }

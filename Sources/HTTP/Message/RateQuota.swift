@@ -6,6 +6,8 @@ public struct RateQuota: Sendable, Hashable {
     /// The time in which the whole burst becomes available again, in seconds.
     public let window: Int
 
+    /// Creates a rate limit.
+    ///
     /// - Parameters:
     ///   - burst: the maximum number of requests at one time.
     ///   - window: the time in which the whole burst becomes available again, in seconds.
@@ -14,7 +16,7 @@ public struct RateQuota: Sendable, Hashable {
         self.window = window
     }
 
-    /// Appends `RateLimit-Policy` and `RateLimit` in the form of a limit by address.
+    /// Appends `RateLimit-Policy` and `RateLimit` in the form of a limit by client address.
     func append(to output: inout OutputBuffer) {
         output.append("RateLimit-Policy: \"address\";q=")
         output.append(decimal: burst)

@@ -10,7 +10,7 @@ public final class Representation: Sendable {
     public let entityTag: String
     /// The modification time, in whole seconds since 1970, the resolution of RFC 9110 §8.8.2.
     public let lastModified: Int64
-    /// Further fields of every answer, such as `Cache-Control`, without `Content-Type` and the validators.
+    /// The further fields of every answer, such as `Cache-Control`, without `Content-Type` and the validators.
     public let fields: Fields
 
     /// The `Fields.nameMask` of `fields`.
@@ -53,6 +53,8 @@ public final class Representation: Sendable {
         }
     }
 
+    /// Creates a representation. Blocks while it compresses or writes a file.
+    ///
     /// - Parameters:
     ///   - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per
     ///     revision).

@@ -21,6 +21,8 @@ public struct Request: Sendable {
     /// The path parameters by name. The router sets them; this module leaves them empty.
     public var parameters: [String: String] = [:]
 
+    /// Creates a request.
+    ///
     /// - Parameters:
     ///   - id: the request ID; by default a new ID.
     ///   - trace: the trace; by default the trace named in the fields, or a new trace.

@@ -11,6 +11,8 @@ public struct RequestID: Sendable, Hashable {
     /// The identifier as a number.
     public let bits: UInt64
 
+    /// Creates an identifier from a number.
+    ///
     /// - Parameter bits: the identifier as a number.
     public init(bits: UInt64) { self.bits = bits }
 

@@ -34,7 +34,7 @@ public struct TraceID: Sendable, Hashable {
         self.init(upper: upper, lower: lower)
     }
 
-    /// 32 hexadecimal digits.
+    /// The trace ID as 32 hexadecimal digits.
     public var text: String { upper.hexadecimalText + lower.hexadecimalText }
 
     private static func number(_ bytes: Bytes, _ range: Range<Int>) -> UInt64? {

@@ -9,6 +9,8 @@ struct ContentReader {
     private var framing: Framing
     private let limit: Int
 
+    /// Creates a reader of one request's content.
+    ///
     /// - Parameters:
     ///   - length: the value of Content-Length, at most `limit`; `nil` for chunked content.
     ///   - limit: the maximum number of bytes that the route accepts.

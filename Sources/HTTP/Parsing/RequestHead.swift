@@ -54,14 +54,14 @@ struct RequestHead {
 }
 
 extension RequestHead {
-    /// The path as text. "*" is returned unchanged, and an empty absolute-form path is returned as "/".
+    /// Returns the path as text. "*" is returned unchanged, and an empty absolute-form path is returned as "/".
     func path(in bytes: Bytes) -> String {
         if isAsterisk { return "*" }
         guard pathLength > 0 else { return "/" }
         return Bytes(rebasing: bytes[target][..<pathLength]).text
     }
 
-    /// The request with its fields as text, without content.
+    /// Returns the request with its fields as text, without content.
     func request(in bytes: Bytes, peer: String, id: RequestID = .next(), trace: TraceID? = nil) -> Request {
         let fields = Fields(lines: lines.map { (name: bytes[$0.name].text, value: bytes[$0.value].text) })
         let hasQuery = target.count > pathLength

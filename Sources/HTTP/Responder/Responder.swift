@@ -25,7 +25,7 @@ public protocol Responder: Sendable {
     /// sending side. The loop calls this function together with `bodyLimit`.
     func endsWithClient(method: Method, path: String) -> Bool
 
-    /// The CORS fields of an answer made by the server itself, such as a refusal of the content; `nil` for none.
+    /// Returns the CORS fields of an answer made by the server itself, such as a refusal of the content; `nil` for none.
     func crossOriginFields(of request: Request) -> CrossOriginFields?
 
     /// Returns the answer in place of an event stream that may not open. The answer must have the refusal's status and

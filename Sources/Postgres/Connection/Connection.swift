@@ -47,6 +47,8 @@ actor Connection {
     var server: ConnectionParameters.Keywords?
     nonisolated let inbox = Mutex<[Exchange]>([])
 
+    /// Creates a connection, which `open` opens.
+    ///
     /// - Parameters:
     ///   - silenceLimits: the times for which a request may stay unanswered before the connection is closed; `nil` for no
     ///     limit.

@@ -23,6 +23,8 @@ struct ConnectionParameters: Sendable {
         servers = nil
     }
 
+    /// Creates the parameters for each host of a connection string.
+    ///
     /// - Parameters:
     ///   - options: additional start-up options, such as `-c role=app_rt`.
     ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options, and

@@ -14,7 +14,7 @@ public struct Migration: Sendable, Hashable {
     /// The number at the start of the name; 0 if there is none.
     public var version: Int { Int(name.prefix(4)) ?? 0 }
 
-    /// SHA-256 of the text in 64 hexadecimal digits. An applied file must never change.
+    /// The SHA-256 of the text, in 64 hexadecimal digits. An applied file must never change.
     public var checksum: String {
         SHA256.hash(data: Array(sql.utf8)).map { byte in
             let digits = String(byte, radix: 16)

@@ -12,6 +12,8 @@ public struct Migrator: Sendable {
     private let lockWait: Double
     private let logger: Logger
 
+    /// Creates a migrator for a database.
+    ///
     /// - Parameters:
     ///   - conninfo: a libpq connection URI or keyword string of the owner; a direct connection, since the lock belongs to the
     ///     session.

@@ -27,6 +27,8 @@ public final class NotificationListener: Sendable {
     private let logger: Logger
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
+    /// Creates a listener. A connection opens with each call of `events`.
+    ///
     /// - Parameters:
     ///   - connection: the address of the database.
     ///   - options: additional start-up options, such as `-c role=app_rt`.
