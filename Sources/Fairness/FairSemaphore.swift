@@ -37,9 +37,9 @@ public final class FairSemaphore: Sendable {
     /// The number of waiting tasks.
     public var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits for the semaphore and runs `body` while holding it.
+    /// Waits for the semaphore, runs `body` while holding the semaphore, and returns the result.
     ///
-    /// - Throws: `Full`, `CancellationError` if cancelled while waiting, and the errors of `body`.
+    /// - Throws: `Full`, `CancellationError` if the task is cancelled while waiting, and the errors of `body`.
     public func run<Value>(
         for realm: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
     ) async throws -> Value {

@@ -44,7 +44,7 @@ public final class TimeShares: Sendable {
         turn?.wait()
     }
 
-    /// Ends the turn and passes it to the thread that has waited longest.
+    /// Ends the turn and gives the next turn to the thread that has waited longest.
     public func leave() {
         let next = state.withLock { state -> DispatchSemaphore? in
             let next = state.waiting.popFirst()

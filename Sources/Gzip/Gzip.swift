@@ -38,6 +38,6 @@ public enum GzipError: Error, Hashable, Sendable {
     case malformed
     /// The output exceeds the limit of its length or of its ratio to the input, as for a decompression bomb.
     case tooLarge
-    /// zlib could not allocate its state.
+    /// zlib could not allocate memory for its state.
     case outOfMemory
 }

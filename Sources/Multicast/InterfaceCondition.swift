@@ -5,7 +5,7 @@ public enum InterfaceCondition: Sendable, Hashable {
     case working
     /// No interface of this machine has the address.
     case missing
-    /// The interface is administratively down (no IFF_UP).
+    /// The interface is disabled (no IFF_UP).
     case down
     /// The interface is up but has no link, because no cable or access point is connected (no IFF_RUNNING).
     case noCarrier

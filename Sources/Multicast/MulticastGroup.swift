@@ -1,6 +1,6 @@
 import Glibc
 
-/// An IPv4 multicast group and a UDP port: the destination of datagrams.
+/// An IPv4 multicast group and a UDP port, which are the destination of datagrams.
 public struct MulticastGroup: Sendable, Hashable, CustomStringConvertible {
     public let address: IPv4Address
     public let port: UInt16

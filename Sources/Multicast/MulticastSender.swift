@@ -5,7 +5,7 @@ import Glibc
 /// The caller must choose the interface, because the routing table may choose the wrong network on a machine with two
 /// networks (RFC 8085; spec X3). Other programs on this machine receive the datagrams too.
 public final class MulticastSender: Sendable {
-    /// The result of sending a datagram. A loss is harmless: the next datagram follows soon.
+    /// The result of sending a datagram. A lost datagram is harmless, because the next datagram follows soon.
     public enum Outcome: Sendable, Hashable {
         case sent
         /// The kernel refused the datagram, with errno. The cause is a full queue (ENOBUFS, EAGAIN), an interface that is

@@ -41,7 +41,7 @@ public final class TarReader: Sendable {
     /// Returns the member with this name; `nil` if there is none.
     public func entry(_ name: String) -> Entry? { places[name].map { entries[$0] } }
 
-    /// Reads `count` bytes of a member, or fewer at its end.
+    /// Reads `count` bytes of a member from `offset`, or fewer bytes at the member's end.
     public func read(_ entry: Entry, at offset: Int, count: Int) throws(TarError) -> [UInt8] {
         let wanted = min(count, entry.header.size - offset)
         guard wanted > 0 else { return [] }

@@ -1,7 +1,7 @@
 /// The reason why a document could not be written or was refused. The error never contains libxml2's own messages, which may
 /// quote the input and differ between versions (spec S2).
 public enum XMLError: Error, Sendable, Hashable {
-    /// XML 1.0 §2.2 does not allow this character, not even as a reference.
+    /// The text contains this character, which XML 1.0 §2.2 does not allow, not even as a reference.
     case forbiddenCharacter(UInt32)
     /// The text is not a `Name` (XML 1.0 §2.3).
     case invalidName(String)

@@ -20,7 +20,7 @@ struct CountBlock: Sendable, Hashable {
         self.reserved = reserved
     }
 
-    /// Whether the next renewal should reserve more.
+    /// Whether the next renewal should reserve more counts.
     var wantsMore: Bool { reserved - last < Self.size && reserved < Self.highest }
 
     /// Takes and returns the next count. When all counts are used, the last count is returned again. Phones that have

@@ -21,7 +21,7 @@ struct LeaseStore: Sendable {
         case granted(LeaseGrant, LiveState)
         /// Another emitter holds the lease for the given time.
         case held(Duration)
-        /// All counts up to 2³¹ - 1 (spec D4) have been used. Nobody can take this lease again.
+        /// All counts up to 2³¹ - 1 (spec D4) have been used. No emitter can take this lease again.
         case countsUsedUp
     }
 

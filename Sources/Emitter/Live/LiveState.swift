@@ -5,6 +5,6 @@ struct LiveState: Sendable, Hashable {
     /// Whether packets with the position are sent. During a blackout and after the end of the concert, only messages are
     /// sent.
     var showsPosition = true
-    /// The messages of the concert that are valid or expired within the last minute, in the order of identifiers.
+    /// The messages of the concert that are valid or have expired within the last minute, in the order of their identifiers.
     var messages: [HallMessage] = []
 }

@@ -19,7 +19,7 @@ struct EmissionSchedule: Sendable {
     /// The number of measure packets between two PUSH packets: "One out of every 10 or so packets" (spec N23), which is every
     /// tenth slot without changes. Packets are counted instead of slots, because changes add packets between the slots.
     static let measuresBetweenPushes = 9
-    /// The average interval between packets outside of the slots.
+    /// The average interval between packets outside the slots.
     static let extraInterval = Duration.milliseconds(25)
     /// The number of packets that may be sent at shorter intervals, which is the number of packets of two changes.
     static let extraBurst = 6
@@ -27,7 +27,7 @@ struct EmissionSchedule: Sendable {
     private var nextSlot: Instant
     private var nextRepairs: [Instant] = []
     private var measuresSincePush = measuresBetweenPushes
-    /// The theoretical arrival time of the generic cell rate algorithm (ITU-T I.371) for packets outside of the slots.
+    /// The theoretical arrival time of the generic cell rate algorithm (ITU-T I.371) for packets outside the slots.
     private var arrival: Instant
 
     /// Makes a schedule whose first slot is `now`.

@@ -48,14 +48,14 @@ struct Transmission: Sendable {
     /// The last count that was sent.
     var lastCount: Int32 { counts.last }
 
-    /// Records that a lease was taken that is valid until `term`.
+    /// Records that a lease, which is valid until `term`, was taken.
     mutating func took(_ grant: LeaseGrant, term: Instant, at now: Instant) {
         standing = .holding(epoch: grant.epoch, term: term)
         counts = CountBlock(endingAt: grant.reserved)
         schedule = EmissionSchedule(startingAt: now)
     }
 
-    /// Records that the lease was renewed until `term`, with its reserved counts.
+    /// Records that the lease was renewed until `term`, with the reserved counts of `grant`.
     mutating func renewed(_ grant: LeaseGrant, term: Instant) {
         guard case .holding(let epoch, _) = standing, epoch == grant.epoch else { return }
         standing = .holding(epoch: epoch, term: term)
@@ -97,7 +97,7 @@ struct Transmission: Sendable {
 
     // MARK: The state
 
-    /// Updates the state. A change is sent immediately.
+    /// Updates the state. A change of the state is sent immediately.
     mutating func show(_ state: LiveState, at now: Instant) {
         // The end of a blackout also counts as a change.
         if state.position != position || state.showsPosition && !showsPosition {

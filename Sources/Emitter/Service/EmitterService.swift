@@ -77,7 +77,7 @@ public actor EmitterService {
         for emission in emissions.values { _ = await emission.emitter.isSilent }
     }
 
-    // MARK: Who is on the air
+    // MARK: Tenants on the air
 
     private func poll() async {
         while !Task.isCancelled {
@@ -150,7 +150,7 @@ public actor EmitterService {
         }
     }
 
-    // MARK: What has changed
+    // MARK: Notifications
 
     private func heed() async {
         for await event in notifications.events() {
@@ -166,7 +166,7 @@ public actor EmitterService {
         }
     }
 
-    /// Handles a notification of the form `tenant,kind,version`.
+    /// Handles a notification with a payload of the form `tenant,kind,version`.
     private func heed(_ payload: String) {
         let parts = payload.split(separator: ",")
         guard parts.count >= 2, let number = Int32(parts[0]) else { return }

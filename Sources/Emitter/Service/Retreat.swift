@@ -5,7 +5,7 @@
 struct Retreat: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The longest retreat. Without another emitter, a hall gets no packets for this time after the fault is over.
+    /// The longest retreat. Without another emitter, no packets are sent for this time after the fault is over.
     private static let longest = Duration.seconds(30)
     /// The time for which an emitter that did not receive its own packets is not considered a better choice than another
     /// emitter.
@@ -17,7 +17,7 @@ struct Retreat: Sendable {
     /// Whether to open the sockets again before the next lease.
     var needsSockets = false
 
-    /// Records that the lease was given up.
+    /// Records that the lease was given up, and begins a retreat whose length depends on the fault.
     mutating func begin(because fault: LinkHealth.Fault, at now: Instant) {
         needsSockets = true
         switch fault {
@@ -33,7 +33,8 @@ struct Retreat: Sendable {
         }
     }
 
-    /// Records the state of the interface. When the interface works again, the retreat ends.
+    /// Records that the interface has failed, and ends the retreat. The lease can be taken as soon as the interface works
+    /// again.
     mutating func interfaceFailed() {
         (end, last) = (nil, nil)
         needsSockets = true

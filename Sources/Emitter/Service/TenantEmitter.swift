@@ -53,10 +53,10 @@ actor TenantEmitter {
         await Task { await self.release() }.value
     }
 
-    /// Reads the state immediately, because it may have changed.
+    /// Makes the emitter read the state immediately, because the state may have changed.
     nonisolated func poke() { followBell.ring() }
 
-    /// Tries to take the lease immediately, because another emitter has given it up.
+    /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease.
     func leaseFreed() {
         guard transmission.lease == nil else { return }
         renewal = .now
@@ -148,7 +148,7 @@ actor TenantEmitter {
         }
     }
 
-    // MARK: Following
+    // MARK: Lease and state
 
     private func follow() async {
         while !Task.isCancelled {

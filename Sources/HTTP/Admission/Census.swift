@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The counts of open connections and streams, over all loops of a server. Caps are checked against them, and the metrics
-/// report them.
+/// The counts of open connections and streams, over all loops of a server. The counts are compared with the caps and reported
+/// in the metrics.
 final class Census: Sendable {
     let connections = SharedCount()
     let networks = NetworkCounts()
@@ -28,7 +28,7 @@ final class Census: Sendable {
     }
 }
 
-/// The answer-cache hits and misses of one loop. Only the loop writes them, so that cores do not contend for them.
+/// The answer-cache hits and misses of one loop. Only the loop writes the counts, so that cores do not contend for memory.
 final class AnswerTally: Sendable {
     private let found = Atomic<UInt64>(0)
     private let asked = Atomic<UInt64>(0)

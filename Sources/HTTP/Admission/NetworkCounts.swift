@@ -15,7 +15,7 @@ final class NetworkCounts: Sendable {
 
     private let entries = Mutex<[ClientNetwork: Entry]>([:])
 
-    /// The number of known networks; a tick removes those without connections.
+    /// The number of known networks; a tick removes networks without connections.
     var networks: Int { entries.withLock { $0.count } }
 
     /// Returns the shared count of a network that is new to a loop.

@@ -1,4 +1,4 @@
-/// The parts of a request that the encoder needs after its bytes are released.
+/// The parts of a request that the encoder needs after the request's bytes are released.
 struct AnswerContext {
     var method: Method
     var isHTTP10: Bool

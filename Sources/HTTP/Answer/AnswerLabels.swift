@@ -1,5 +1,5 @@
-/// The labels of a loop's latest answers. Answers with the same route and realm share one label, so that counters and logs can
-/// look up its data by identity.
+/// The labels of a loop's latest answers. Answers with the same route and realm share one label, so that counters and logs
+/// can look up the label's data by identity.
 struct AnswerLabels {
     /// The maximum number of labels kept. Comparing with each label is cheaper than hashing, and a loop has few kinds of
     /// answers.

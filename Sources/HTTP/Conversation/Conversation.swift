@@ -5,19 +5,19 @@
 /// answer is written, so that answers stay in order and a fast client is slowed down.
 struct Conversation {
     enum Phase: Equatable {
-        /// Before the first byte of a request.
+        /// The connection waits for the first byte of a request.
         case idle
-        /// Within a head.
+        /// A head is being received.
         case head
         /// The head of a request with content is complete; `admitContent` must be called.
         case admission
-        /// Within the content.
+        /// The content is being received.
         case content
         /// A handler has the request, or its answer is being written.
         case answering
         /// The answer is an event stream, which lasts until either side ends it.
         case streaming
-        /// The last answer is complete; the connection ends once it is written.
+        /// The last answer is complete; the connection ends once the answer is written.
         case finished
         /// The last answer is written and the connection half-closed. Further input is discarded, so that a reset does not
         /// destroy the answer (RFC 9112 §9.6).
@@ -25,7 +25,7 @@ struct Conversation {
     }
 
     enum Action {
-        /// Keep the bytes that were not consumed, and read more.
+        /// Keep the bytes that were not consumed, and read more bytes.
         case read
         /// The parser's `head` is complete and consumed. If the request has no content, the phase is now `answering`; if it
         /// has content, `admitContent` must be called next.
@@ -58,7 +58,7 @@ struct Conversation {
     /// Whether the client has sent its last byte. The client may still read (half-close).
     private(set) var inputEnded = false
     private var isDraining = false
-    /// Whether a request was answered, so that `idleTimeout` limits the wait for the next one.
+    /// Whether a request was answered, so that `idleTimeout` limits the wait for the next request.
     private var isKept = false
     private var emptyLines: UInt8 = 0
     private var scanner = HeadScanner()
@@ -188,7 +188,7 @@ struct Conversation {
 
     /// Records that the client has sent its last byte.
     ///
-    /// - Returns: whether the connection can end, since no answer is pending.
+    /// - Returns: `true` if the connection can end, because no answer is pending.
     mutating func endInput() -> Bool {
         inputEnded = true
         persists = false
@@ -200,7 +200,7 @@ struct Conversation {
 
     // MARK: Output
 
-    /// Records that the answer is complete and passed to the socket or its queue.
+    /// Records that the answer is complete and was passed to the socket or the write queue.
     mutating func answered(at now: MonotonicTime, limits: borrowing Limits) {
         guard persists else {
             phase = .finished
@@ -248,7 +248,7 @@ struct Conversation {
         if phase == .idle { deadline = now + limits.idleTimeout }
     }
 
-    // MARK: Time and the server's end
+    // MARK: Deadlines and shutdown
 
     /// Returns the action that is due at `now`; `nil` if none is due.
     mutating func expired(at now: MonotonicTime) -> Expiry? {

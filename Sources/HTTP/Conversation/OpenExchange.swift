@@ -3,14 +3,14 @@
 /// The type is a class, so that an idle connection stores only a pointer: the facts take 300 bytes, and an audience has
 /// thousands of idle connections.
 final class OpenExchange {
-    /// The request while its content arrives.
+    /// The request while its content arrives; `nil` at other times.
     var request: Request?
     let context: AnswerContext
     let started: MonotonicTime
     let facts: ExchangeFacts
     /// The handler's task while the handler runs.
     var task: Task<Void, Never>?
-    /// Whether the handler is cancelled if the client leaves.
+    /// Whether the handler is cancelled if the client closes the connection or its sending side.
     var endsWithClient = false
 
     init(context: AnswerContext, started: MonotonicTime, facts: ExchangeFacts) {

@@ -11,7 +11,7 @@ struct WriteQueue {
         case starved
         /// The limit of the turn is reached, so other connections have their turns first.
         case paused
-        /// A part of a file must be read into memory before more can be sent.
+        /// A part of a file must be read into memory before more bytes can be sent.
         case awaiting(ContentFile, Range<Int>)
         /// The connection is broken or a file is too short, so the answer cannot be completed.
         case failed

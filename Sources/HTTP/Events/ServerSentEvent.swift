@@ -9,7 +9,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The subject of the event, such as one of several channels. The topic is not sent. For a slow client, a newer event
     /// replaces an older event of the same name and topic.
     public var topic: String
-    /// The client's new reconnection time, in milliseconds; `nil` to leave it unchanged.
+    /// The client's new reconnection time, in milliseconds; `nil` to leave the time unchanged.
     public var retryMilliseconds: Int?
 
     public init(id: String, name: String, data: String, topic: String = "") {

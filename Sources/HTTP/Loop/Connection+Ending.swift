@@ -32,7 +32,7 @@ extension Connection {
         return question.revents & (closed | Int16(POLLHUP) | Int16(POLLERR)) != 0
     }
 
-    /// Retries after the kernel was out of memory.
+    /// Retries to read and write after the kernel was out of memory.
     private func tryAgain(on loop: isolated EventLoop) {
         isStarved = false
         if !queue.isEmpty { writable(loop) }

@@ -28,7 +28,7 @@ final class Connection {
     var mayBeSending = false
     /// Whether the kernel was out of memory for this socket. The next tick retries, since the sources would fire continuously.
     var isStarved = false
-    /// Whether a request was answered in this turn, so that the next one may follow soon.
+    /// Whether a request was answered in this turn, so that the next request may follow soon.
     var isLively = false
     private let address: PeerAddress
 
@@ -77,7 +77,7 @@ final class Connection {
         case something, nothing, ofNoInterest
     }
 
-    /// Polls the socket for the loop's hot set.
+    /// Polls the socket for the loop's hot set, and returns the result.
     func askAgain(_ loop: isolated EventLoop) -> Reply {
         // The connection may have closed or started to wait for another event.
         guard !isClosed, conversation.phase == .idle, queue.isEmpty else { return .ofNoInterest }

@@ -19,7 +19,7 @@ struct ConnectionSources {
         isInputSuspended = true
     }
 
-    /// Enables the wanted events and disables others; `nil` leaves input events unchanged.
+    /// Enables the wanted events and disables the others; `nil` leaves input events unchanged.
     mutating func wait(
         forInput wantsInput: Bool?, forRoom wantsRoom: Bool, of connection: Connection, on loop: isolated EventLoop
     ) {

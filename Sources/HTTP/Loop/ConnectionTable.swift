@@ -4,7 +4,7 @@ struct ConnectionTable {
     private var free: [Int32] = []
 
     var isEmpty: Bool { places.count == free.count }
-    /// The number of slots, including free ones.
+    /// The number of slots, including free slots.
     var placeCount: Int { places.count }
 
     subscript(place: Int) -> Connection? { places[place] }

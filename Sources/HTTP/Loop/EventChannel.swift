@@ -14,7 +14,7 @@ final class EventChannel {
         streams.append(connection)
     }
 
-    /// Removes a stream in O(1): the last stream takes its place.
+    /// Removes a stream. The last stream takes the removed stream's place, so the cost is O(1).
     func remove(_ connection: Connection) {
         guard let place = connection.stream?.place, place < streams.count, streams[place] === connection else { return }
         let last = streams.removeLast()

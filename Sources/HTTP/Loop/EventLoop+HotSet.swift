@@ -83,7 +83,8 @@ extension EventLoop {
         return absence > 10_000 ? absence : nil
     }
 
-    /// Waits while all connections are silent and a handler works. The handler's answer or a timer starts the next round.
+    /// Pauses the rounds while all connections are silent and a handler works. The handler's answer or a timer starts the
+    /// next round.
     private func awaitRound() {
         guard !isRoundAwaited else { return }
         isRoundAwaited = true

@@ -131,7 +131,7 @@ actor EventLoop {
 
     /// Accepts waiting connections, for one turn at most.
     ///
-    /// - Returns: the number accepted, and whether more may wait.
+    /// - Returns: the number of accepted connections, and whether more connections may wait.
     func accept(from listener: Listener) -> (count: Int, mayBeMore: Bool) {
         readClocks()
         let end = now + Self.turn

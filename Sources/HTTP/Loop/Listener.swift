@@ -19,7 +19,7 @@ final class Listener {
 
     var isClosed: Bool { source == nil }
 
-    /// Sets the source that reports waiting connections. Cancelling it closes the descriptor.
+    /// Sets the source that reports waiting connections. Cancelling the source closes the descriptor.
     func watch(by source: any DispatchSourceRead) { self.source = source }
 
     func pause() {

@@ -10,7 +10,7 @@ struct OfferRecord {
     static let longestRest: UInt32 = 65_536
     /// The absence from the core that one found request justifies, in nanoseconds.
     static let worth: UInt64 = 50_000
-    /// The absence, in nanoseconds, from which an offer without a request counts as taken by another program.
+    /// The absence, in nanoseconds, from which a fruitless offer means that another program has used the core.
     static let slice: UInt64 = 500_000
 
     private var inVain = 0

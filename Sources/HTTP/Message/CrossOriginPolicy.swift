@@ -1,4 +1,5 @@
-/// The origins whose pages may read answers: the server's part of the CORS protocol (Fetch standard, "CORS protocol").
+/// The policy that determines which origins' pages may read answers, the server's part of the CORS protocol (Fetch standard,
+/// "CORS protocol").
 public struct CrossOriginPolicy: Sendable, Hashable {
     /// The origins, in the form of the `Origin` field; only "*" for all origins.
     public let origins: [String]
@@ -11,7 +12,7 @@ public struct CrossOriginPolicy: Sendable, Hashable {
         self.exposedFields = exposedFields
     }
 
-    /// Whether all origins may read, so that answers are the same for all.
+    /// Whether all origins may read answers, so that answers are the same for all origins.
     private var isForAll: Bool { origins.count == 1 && origins[0] == "*" }
 
     /// Returns the CORS fields for a request with this `Origin`; pass `nil` for a request without an `Origin`.

@@ -16,9 +16,9 @@ public struct Request: Sendable {
     public var peer: String
     /// The request ID, for the answer and the log.
     public var id: RequestID
-    /// The trace named by `traceparent`, or a new one.
+    /// The trace named by `traceparent`, or a new trace.
     public var trace: TraceID
-    /// The path parameters by name. The router sets them; this module leaves them empty.
+    /// The path parameters by name. The router sets the parameters; this module leaves the dictionary empty.
     public var parameters: [String: String] = [:]
 
     /// Creates a request.

@@ -1,5 +1,5 @@
-/// One final answer. The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding` and the fields of conditional
-/// and range answers; handlers must not set them.
+/// One final answer. The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding` and the fields of
+/// conditional and range answers; handlers must not set these fields.
 public struct Response: Sendable {
     public var status: Status
     public var fields: Fields

@@ -184,7 +184,7 @@ struct HeadParser {
         head.expectsContinue = true
     }
 
-    // MARK: What only the whole head tells
+    // MARK: Checks of the whole head
 
     private mutating func conclude() throws(Rejection) {
         if !sawHost, !head.isHTTP10 { throw .invalidHost }

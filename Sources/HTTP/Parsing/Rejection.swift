@@ -1,7 +1,7 @@
 /// The reason why a message was refused, one case per rule. The connection ends afterwards, since the start of the next message
 /// is uncertain.
 enum Rejection: Error, Hashable, CaseIterable {
-    /// A line ends in LF alone. RFC 9112 §2.2 lets a recipient accept it; a proxy may not.
+    /// A line ends in LF alone. RFC 9112 §2.2 lets a recipient accept a bare LF, but a proxy in front may not accept it.
     case bareLineFeed
     /// More than a few empty lines precede a request line (RFC 9112 §2.2 asks to ignore "at least one").
     case tooManyEmptyLines

@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Synchronization
 
-/// The HTTP/1.1 server: one event loop per core, each with its own listener and connections (spec H1).
+/// The HTTP/1.1 server, with one event loop per core. Each loop has its own listener and connections (spec H1).
 public final class Server: Sendable {
     /// The addresses and limits of a server.
     public struct Configuration: Sendable {

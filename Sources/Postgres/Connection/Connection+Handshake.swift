@@ -1,7 +1,7 @@
 import CLibpq
 import Dispatch
 
-/// A step of the handshake that waits for the socket.
+/// A state of the handshake in which libpq waits for the socket.
 struct HandshakePause {
     let number: Int
     let watch: SocketWatch

@@ -43,7 +43,7 @@ actor Connection {
     var script: ScriptRun?
     var lastProgress = ContinuousClock.now
     var quiet = Silence()
-    /// The parameters of the host that answered.
+    /// The parameters of the host that answered; `nil` before the connection is open.
     var server: ConnectionParameters.Keywords?
     nonisolated let inbox = Mutex<[Exchange]>([])
 

@@ -4,8 +4,8 @@ import CLibpq
 ///
 /// libpq's non-blocking handshake has no time limit and cannot be made to continue with the next host (libpq §34.1,
 /// `PQconnectPoll`). So the hosts are split here and tried one by one, each with its own time limit. `target_session_attrs`
-/// still decides whether a host is suitable, except that `prefer-standby` becomes a round for standbys and then a round for any
-/// host (spec O3.5).
+/// still determines whether a host is suitable, except that `prefer-standby` becomes a round of attempts for standbys and
+/// then a round for any host (spec O3.5).
 struct ConnectionParameters: Sendable {
     typealias Keywords = [String: String]
 

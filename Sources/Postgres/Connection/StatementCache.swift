@@ -1,7 +1,7 @@
-/// The statements that a connection has prepared on the server, and the plan for the next one.
+/// The statements that a connection has prepared on the server, and the decision how to send the next statement.
 ///
-/// A statement counts as prepared only after the server confirms it. Until then the same statement is sent unnamed, since an
-/// error earlier in the pipeline may make the server skip the PREPARE.
+/// A statement counts as prepared only after the server confirms the PREPARE. Until then the same statement is sent unnamed,
+/// since an error earlier in the pipeline may make the server skip the PREPARE.
 struct StatementCache {
     /// The key of a statement: the address of its text in the program and the types of its values.
     typealias Key = Int

@@ -52,7 +52,7 @@ extension Substring {
 
 /// The reason why the database was not migrated.
 public enum MigrationError: Error, Sendable, Hashable {
-    /// A number is missing among the files, or the named file was not applied although a later one was.
+    /// A number is missing among the files, or the named file was not applied although a later file was applied.
     case gap(missing: String)
     /// The file differs from the file that was applied under its name.
     case changed(name: String)

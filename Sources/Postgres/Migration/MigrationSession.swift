@@ -60,7 +60,7 @@ struct MigrationSession: Sendable {
                 """)
     }
 
-    /// Applies one file and records it.
+    /// Applies one migration and records it in `control.schema_migration`.
     func apply(_ migration: Migration) async throws {
         var failures = 0
         while true {

@@ -71,7 +71,7 @@ struct Listening: Sendable {
         }
     }
 
-    /// Waits until the connection ends. A lost connection is reopened immediately.
+    /// Waits for `interval`, or until the connection ends, since a lost connection is reopened immediately.
     private static func pause(_ interval: Duration, orUntil end: Promise<Void>) async {
         let step = Duration.milliseconds(100)
         var left = interval

@@ -77,7 +77,7 @@ public final class NotificationListener: Sendable {
         for task in tasks.withLock({ $0 }) { task.cancel() }
     }
 
-    /// Ends every stream and returns when all connections are closed, including those that are being opened.
+    /// Ends every stream and returns when all connections are closed, including connections that are being opened.
     public func closeAndWait() async {
         close()
         for task in tasks.withLock({ $0 }) { await task.value }

@@ -36,8 +36,8 @@ public struct PoolConfiguration: Sendable {
     /// permits a longer statement.
     public var statementLimit: Double = 15
     /// Whether statements are prepared on the server, once per connection. Use `false` for a pooler that gives each
-    /// transaction another server connection (PgBouncer before 1.21; spec O3.8); then no session parameters are sent
-    /// either.
+    /// transaction another server connection (PgBouncer before 1.21; spec O3.8). With `false`, session parameters are not
+    /// sent either.
     public var preparesStatements = true
 
     public init(_ connection: ConnectionString) { self.connection = connection }

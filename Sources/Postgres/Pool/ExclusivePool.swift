@@ -80,7 +80,8 @@ final class ExclusivePool: ConnectionOwner {
         await connection.close()
     }
 
-    /// Gives the connection to the next caller in turn or keeps it idle. Returns `false` if the pool no longer needs it.
+    /// Gives the connection to the next caller in turn or keeps it idle. Returns `false` if the pool no longer needs the
+    /// connection.
     private func offer(_ connection: Connection) -> Bool {
         let isKept = state.withLock { state in
             let key = ObjectIdentifier(connection)
@@ -116,7 +117,7 @@ final class ExclusivePool: ConnectionOwner {
         return true
     }
 
-    /// Opens connections while callers wait for one.
+    /// Opens connections while callers wait for a connection.
     private func open() async {
         while true {
             let attempt = state.withLock { $0.attempts }

@@ -1,5 +1,5 @@
-/// The calendar of `timestamptz` in ISO style and UTC: proleptic Gregorian, with microseconds, independent of locale and time
-/// zone database.
+/// An instant in the calendar of `timestamptz` in ISO style and UTC. The calendar is proleptic Gregorian, with microseconds,
+/// and independent of the locale and time zone database.
 struct CivilTime: Equatable {
     /// The time in microseconds since 1970-01-01 00:00:00 UTC.
     var microseconds: Int64

@@ -1,9 +1,9 @@
 /// An error of the database or of the connection to it.
 public enum PostgresError: Error, Sendable, Hashable {
-    /// The server refused a statement. Message and detail may quote values: log them for developers only and never send them to
-    /// a client.
+    /// The server refused a statement. The message and detail may quote values, so log both for developers only and never
+    /// send them to a client.
     case server(sqlState: String, message: String, constraint: String?, detail: String?)
-    /// No connection could be opened, or the connection was lost. It is unknown whether a write was committed.
+    /// No connection could be opened, or the connection was lost. After a loss it is unknown whether a write was committed.
     case unavailable(reason: String)
     /// All connections stayed busy for the permitted time, or too many callers are waiting.
     case poolTimeout
@@ -14,8 +14,8 @@ public enum PostgresError: Error, Sendable, Hashable {
     /// The value of `$parameter` contains a NUL byte, which PostgreSQL text cannot hold. Nothing was sent. A client's input may
     /// be the cause (spec S1.21).
     case nulByte(parameter: Int)
-    /// A programming error, refused before sending: an invalid setting name, or a statement whose effect would remain on a
-    /// shared connection.
+    /// A programming error was found before sending. The cause is an invalid setting name, or a statement whose effect would
+    /// remain on a shared connection.
     case refused(reason: String)
 
     /// Returns the error for a statement that always returns a row but returned none.

@@ -18,7 +18,7 @@ public struct Row: Sendable {
         self.index = index
     }
 
-    /// Decodes a column that must not be NULL.
+    /// Decodes a column that is not NULL.
     ///
     /// - Throws: `PostgresError.decoding` if the column is absent, NULL or of another type.
     @inlinable
@@ -29,7 +29,7 @@ public struct Row: Sendable {
         return value
     }
 
-    /// Decodes a column that may be NULL.
+    /// Decodes a column that may be NULL; `nil` for NULL.
     ///
     /// - Throws: `PostgresError.decoding` if the column is absent or of another type.
     @inlinable
@@ -59,7 +59,7 @@ public struct Row: Sendable {
     }
 }
 
-/// A type that is decoded from a row: `init(row: Row)` reads each column by name.
+/// A type that is decoded from a row. `init(row: Row)` reads each column by name.
 public protocol RowDecodable: Sendable {
     init(row: Row) throws(PostgresError)
 }

@@ -28,9 +28,9 @@ struct XMLPreflight {
     /// The position in the document's syntax after a byte.
     private enum State {
         case text
-        /// After `<`.
+        /// The last byte was `<`.
         case open
-        /// After `<!`, after `<!-`, and in `<![CDATA[`.
+        /// The last bytes were `<!`, were `<!-`, or are a part of `<![CDATA[`.
         case declaration, dash, section
         case comment, data, instruction
         case startTag, endTag

@@ -48,7 +48,7 @@ final class XMLTreeBuilder {
         self.receive = receive
     }
 
-    /// Parses the input of `context`.
+    /// Parses the input of `context` and returns the root element.
     func build(_ context: xmlParserCtxtPtr) throws(XMLError) -> XMLElement {
         self.context = context
         context.pointee.sax.pointee = saxHandler()
@@ -221,8 +221,8 @@ private func pairs(
     }
 }
 
-/// Replaces `&#38;` with `&`: without NOENT, libxml2 returns `&` in a value in this form for a later pass that is not used
-/// here, whether it was written as `&#38;` or `&amp;`. No other reference can remain, since undefined entities are errors.
+/// Returns the value with `&#38;` replaced with `&`. Without NOENT, libxml2 returns every `&` in a value as `&#38;`, for a
+/// later pass that is not used here. No other reference can remain, since undefined entities are errors.
 private func attributeValue(_ value: String) -> String {
     value.utf8.contains(UInt8(ascii: "&")) ? value.replacing("&#38;", with: "&") : value
 }
