@@ -186,8 +186,8 @@ actor EventLoop {
     }
 
     /// Pauses accepting for lack of descriptors or memory. New connections wait in the kernel's queue until a tick finds
-    /// room; most are served half a second later. The alternative, a spare descriptor with which to accept and immediately
-    /// close connections, was rejected.
+    /// room. Most of these connections are served half a second later. The alternative, a spare descriptor with which to
+    /// accept and immediately close connections, was rejected.
     private func pauseAccepting(_ listener: Listener, _ error: Int32) {
         logger.debug("accepting paused", metadata: ["errno": "\(error)"])
         census.pauses.add()

@@ -37,8 +37,8 @@ final class LoopExecutor: SerialExecutor {
         for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
-    /// Checks that the caller runs on this queue. Linux requires this function, because without it `assumeIsolated` traps
-    /// even on the right queue.
+    /// Checks that the caller runs on this queue. Without this function, `assumeIsolated` traps on Linux even on the right
+    /// queue.
     func checkIsolated() {
         dispatchPrecondition(condition: .onQueue(queue))
     }

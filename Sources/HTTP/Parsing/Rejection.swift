@@ -1,5 +1,5 @@
-/// The reason why a message was refused, one case per rule. The connection ends afterwards, since the start of the next message
-/// is uncertain.
+/// The reason why a message was refused, with one case for each rule. The connection ends afterwards, since the start of the
+/// next message is uncertain.
 enum Rejection: Error, Hashable, CaseIterable {
     /// A line ends in LF alone. RFC 9112 §2.2 lets a recipient accept a bare LF, but a proxy in front may not accept it.
     case bareLineFeed
@@ -11,7 +11,7 @@ enum Rejection: Error, Hashable, CaseIterable {
     case malformedTarget
     /// The major version is not 1 (RFC 9110 §15.6.6).
     case unsupportedVersion
-    /// No resource supports the method (RFC 9110 §15.6.2); TRACE and CONNECT are among these methods.
+    /// The method is not supported by any resource (RFC 9110 §15.6.2), such as TRACE or CONNECT.
     case unknownMethod
     /// The request line exceeds `Limits.requestLine` (RFC 9112 §3).
     case requestLineTooLong

@@ -1,4 +1,4 @@
-/// The limits of a server (spec H8, Decided 8). Sizes are in bytes, times in seconds.
+/// The limits of a server (spec H8, Decided 8). Sizes are in bytes, and times are in seconds.
 ///
 /// A slow, silent or idle client is disconnected within 20 s unless `idleTimeout` is raised. The times allow for the kernel's
 /// deferred accept (1 s) and the loops' coarse timer (0.5 s).

@@ -11,8 +11,8 @@ struct HandshakePause {
 extension Connection {
     /// Connects to the first suitable host.
     ///
-    /// Resolves host names beforehand on a thread that may block, since the connection's queue may be an event loop's. If the
-    /// task is cancelled, the connection is closed.
+    /// Host names are resolved beforehand on a thread that may block, since the connection's queue may be the queue of an
+    /// event loop. If the task is cancelled, the connection is closed.
     ///
     /// - Throws: `unavailable` with the error of each host. Each host has its own connect timeout.
     func open() async throws(PostgresError) {

@@ -1,6 +1,6 @@
 import Logging
 
-/// The program that applies the embedded migrations to a database (spec O4.1). The migrator records the SHA-256 of each file
+/// A migrator, which applies the embedded migrations to a database (spec O4.1). The migrator records the SHA-256 of each file
 /// in `control.schema_migration`, locks by polling `pg_try_advisory_lock`, and runs each file in its own transaction unless
 /// the file's first line is `-- no-transaction`.
 ///

@@ -52,7 +52,7 @@ struct Listening: Sendable {
     /// Sends the server a request at regular intervals, until the connection ends. A connection that only listens has no
     /// outstanding request, so the lack of an answer could not reveal a frozen server.
     ///
-    /// - Returns: when the connection has ended.
+    /// The function returns when the connection has ended.
     private static func keepAlive(
         _ connection: Connection, until end: Promise<Void>, every interval: Duration
     ) async throws(PostgresError) {

@@ -11,7 +11,7 @@ public struct PoolConfiguration: Sendable {
     public var pipelines = 2
     /// The serial queues of the event loops that send the most requests. Each loop gets two shared connections that run on
     /// the loop's queue, so that requests and answers need no thread switch (spec H1, H2). The second connection is used
-    /// while the first is full or slow. If empty, `pipelines` connections on queues of their own are used.
+    /// while the first is full or slow. If the array is empty, `pipelines` connections on queues of their own are used.
     public var homes: [DispatchQueue] = []
     /// The maximum number of outstanding requests on one shared connection. Further requests use another connection or wait.
     /// A server process that finds several requests at once handles each at less cost.
