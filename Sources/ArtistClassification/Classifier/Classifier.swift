@@ -1,31 +1,31 @@
-/// Files tracks under their true artist: the performer, not the account that uploaded them.
+/// A classifier that files tracks under their performer instead of the account that uploaded them.
 ///
-/// A value made from the evidence of a library and from corrections. Tracks can be classified concurrently and in any order with the same
-/// result. Making it costs one pass over the evidence, classifying a track some microseconds.
+/// A classifier is built from the evidence of a library and from corrections. Tracks can be classified concurrently and in any order
+/// with the same result. Creating a classifier costs one pass over the evidence; classifying a track takes a few microseconds.
 public struct Classifier: Sendable {
     /// The version of the rules. Filings made by another version should be computed again.
     public static let version = 2
 
-    /// The duration in milliseconds from which a recording is suggested for the podcasts.
+    /// The shortest duration, in milliseconds, of a recording that is suggested for the podcasts.
     public static let longRecordingMs = Upload.longRecordingMs
 
     let knowledge: Knowledge
 
-    /// A classifier for a library with its corrections.
+    /// Creates a classifier for a library with its corrections.
     ///
-    /// A correction of one upload also applies to others: it tells the artist of the account if the title names no other, that two
-    /// similar spellings are one artist, that a joined name is several artists or one, whose the title is, and that the name belongs to
-    /// an artist. An explicit lesson takes precedence over these conclusions.
+    /// A correction of one upload also affects other uploads. The correction can show the artist of the account (if the title names no
+    /// other artist), that two similar spellings mean one artist, that a joined name means several artists or one, the artist of a title,
+    /// and that a name belongs to an artist. An explicit lesson takes precedence over these conclusions.
     public init(_ evidence: Evidence, teaching: Teaching = .nothing) {
         knowledge = Knowledge(Knowledge.Ground(evidence), teaching)
     }
 
     private init(_ knowledge: Knowledge) { self.knowledge = knowledge }
 
-    /// A classifier for the same library with other lessons: O(lessons).
+    /// Returns a classifier for the same library with other lessons. O(lessons).
     public func taught(_ teaching: Teaching) -> Classifier { Classifier(Knowledge(knowledge.ground, teaching)) }
 
-    /// The filing of an upload, which need not be part of the evidence.
+    /// Returns the filing of an upload. The upload need not be part of the evidence.
     public func classify(_ upload: consuming Upload) -> Filing { classify(upload, asking: nil) }
 
     func classify(_ upload: consuming Upload, asking questions: Questions?) -> Filing {
@@ -38,7 +38,7 @@ public struct Classifier: Sendable {
         return corrected
     }
 
-    /// Classifies a library with only its own uploads as evidence.
+    /// Classifies the uploads of a library, with the same uploads as the only evidence.
     public static func filings(of uploads: [Upload], teaching: Teaching = .nothing) -> [Filing] {
         let classifier = Classifier(Evidence(uploads), teaching: teaching)
         return uploads.map(classifier.classify)

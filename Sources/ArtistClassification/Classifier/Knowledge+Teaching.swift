@@ -1,5 +1,5 @@
 extension Knowledge {
-    /// Adds lessons to existing ground. O(lessons).
+    /// Creates knowledge from an existing ground and lessons. O(lessons).
     convenience init(_ ground: Ground, _ teaching: Teaching) {
         let (identities, lessons) = (ground.identities.taught(teaching.lessons), Lessons(teaching))
         guard !lessons.corrections.isEmpty else {

@@ -1,5 +1,5 @@
 extension Learnt {
-    /// The conclusions from the corrections, judged with what is known without them.
+    /// Derives the conclusions from the corrections, using the knowledge of the library without these corrections.
     init(_ teaching: Teaching, _ knowledge: Knowledge) {
         self.init()
         var contested: Set<String> = []
@@ -33,7 +33,7 @@ extension Learnt {
         for account in contested { accounts[account] = nil }
     }
 
-    /// The last correction of each upload's artist, in the order of the lessons.
+    /// Returns the last correction of each upload's artist, in the order of the lessons.
     private static func corrections(_ teaching: Teaching) -> [(Upload, [String])] {
         var last: [String: Int] = [:]
         for (index, lesson) in teaching.lessons.enumerated() {
@@ -65,7 +65,7 @@ extension Learnt {
         return allowed > 0 && distance(Array(one.utf8), Array(other.utf8)) <= allowed
     }
 
-    /// The least number of letters to change, insert or remove (edit distance).
+    /// Returns the edit distance: the smallest number of letters to change, insert or remove.
     private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {

@@ -15,15 +15,15 @@ public struct Reclassification: Sendable, Hashable, Codable {
 
     /// The changes, sorted by the identifiers of the uploads.
     public let changes: [Change]
-    /// Uploads that are only in one of the two classifications, ascending.
+    /// The identifiers of the uploads that only the new classification (`added`) or only the old one (`removed`) contains, ascending.
     public let added: [String]
     public let removed: [String]
-    /// The number of uploads whose filing stays.
+    /// The number of uploads whose filing is unchanged.
     public let unchanged: Int
 
     public var isEmpty: Bool { changes.isEmpty && added.isEmpty && removed.isEmpty }
 
-    /// Compares two classifications of a library. A different confidence or different reasons alone are no change.
+    /// Compares two classifications of a library. A difference in confidence or reasons alone does not count as a change.
     public init(from before: some Sequence<Filing>, to after: some Sequence<Filing>) {
         let old = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         let new = Dictionary(after.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })

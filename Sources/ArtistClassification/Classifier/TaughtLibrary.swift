@@ -1,25 +1,25 @@
-/// A filed library that applies changed lessons without filing everything again.
+/// A library of filed uploads that applies changed lessons without filing every upload again.
 ///
-/// For each upload it keeps the keys for which its filing consulted the lessons (`Questions`). Changed lessons affect few keys, and only
-/// uploads that consulted one of these keys are filed again. The result equals filing the whole library with both sets of lessons and
-/// comparing, as a test checks.
+/// For each upload, the library keeps the keys for which the filing consulted the lessons (`Questions`). Changed lessons affect few
+/// keys, and only uploads whose filing consulted one of these keys are filed again. A test checks that the result equals the
+/// difference between two complete filings, one with each set of lessons.
 public struct TaughtLibrary: Sendable {
     /// The classifier with the current lessons.
     public private(set) var classifier: Classifier
     private var uploads: [Upload] = []
     private var numbers: [String: Int32] = [:]
-    /// The uploads that consulted each key, including some that no longer do.
+    /// The uploads whose filings consulted each key, including uploads whose filings no longer consult the key.
     private var askers = Table<[Int32]>()
-    /// The uploads under the key of an album or label, including some that no longer are.
+    /// The uploads listed under each key of an album or label, including uploads that are no longer listed under the key.
     private var standing = Table<[Int32]>()
 
-    /// Files all uploads: O(uploads).
+    /// Files all uploads. O(uploads).
     public init(_ uploads: some Sequence<Upload>, _ classifier: Classifier) {
         self.classifier = classifier
         for upload in uploads { _ = file(upload) }
     }
 
-    /// Files one more upload, which need not be part of the evidence, as for ``Classifier``.
+    /// Files one more upload. The upload need not be part of the evidence.
     public mutating func file(_ upload: Upload) -> Filing {
         let number = numbers[upload.id] ?? Int32(uploads.count)
         if Int(number) < uploads.count {
@@ -31,7 +31,7 @@ public struct TaughtLibrary: Sendable {
         return ask(number)
     }
 
-    /// Replaces the lessons and returns the changed filings in no particular order: O(lessons + affected uploads).
+    /// Replaces the lessons and returns the changed filings in unspecified order. O(lessons + affected uploads).
     public mutating func teach(_ teaching: Teaching) -> [Filing] {
         let (before, after) = (classifier, classifier.taught(teaching))
         classifier = after
@@ -45,7 +45,8 @@ public struct TaughtLibrary: Sendable {
         }
     }
 
-    /// The filings whose album or label has one of these keys (``ArtistName/shelfKey(_:)``), in no particular order: O(their number).
+    /// Returns the filings whose album or label has one of these keys (``ArtistName/shelfKey(_:)``), in unspecified order. O(filings
+    /// returned).
     public func filings(under keys: Set<String>) -> [Filing] {
         var found: Set<Int32> = []
         for key in keys { found.formUnion(standing[key] ?? []) }
@@ -54,7 +55,7 @@ public struct TaughtLibrary: Sendable {
         }
     }
 
-    /// Files an upload, and records the keys that it consulted and under which it is listed.
+    /// Files an upload, and records the keys that the filing consulted and the keys under which the upload is listed.
     private mutating func ask(_ number: Int32) -> Filing {
         let questions = Questions()
         let filing = classifier.classify(uploads[Int(number)], asking: questions)
@@ -74,7 +75,7 @@ public struct TaughtLibrary: Sendable {
 }
 
 extension Knowledge {
-    /// The keys for which other lessons of the same library differ.
+    /// Returns the keys for which the lessons differ from those of other knowledge about the same library.
     fileprivate func differences(from other: Knowledge) -> Set<String> {
         identities.differences(from: other.identities).union(lessons.differences(from: other.lessons))
     }

@@ -1,7 +1,8 @@
 /// The artists, accounts and titles that a library mentions, as sums over its uploads. The result does not depend on the order of the
 /// uploads, and a removed upload leaves no trace.
 ///
-/// Holds the whole library of one listener or tenant. Making a ``Classifier`` from it costs one pass over the evidence. Spec M5.1.
+/// The evidence covers the whole library of one listener or tenant. Creating a ``Classifier`` costs one pass over the evidence. Spec
+/// M5.1.
 public struct Evidence: Sendable {
     private(set) var accounts = Table<AccountTally>()
     private(set) var names = Table<NameTally>()
@@ -16,7 +17,7 @@ public struct Evidence: Sendable {
 
     public init() {}
 
-    /// The evidence of a whole library.
+    /// Creates the evidence of a whole library.
     public init(_ uploads: some Sequence<Upload>) {
         for upload in uploads { add(upload) }
     }
@@ -24,13 +25,13 @@ public struct Evidence: Sendable {
     /// Adds an upload.
     public mutating func add(_ upload: Upload) { tally(upload, 1) }
 
-    /// Removes an upload, which must be equal to the one that was added.
+    /// Removes an upload, which must equal the upload that was added.
     public mutating func remove(_ upload: Upload) { tally(upload, -1) }
 
-    /// The key of an account: its identifier, else its name as written.
+    /// Returns the key of the upload's account: the account's identifier, or otherwise the account's name as written.
     static func accountID(_ upload: Upload) -> String { upload.accountID ?? upload.uploader }
 
-    /// The key of the upload's release; `nil` if it names none.
+    /// Returns the key of the upload's release; `nil` if the upload names no release.
     static func releaseID(_ upload: Upload) -> String? {
         guard let album = upload.albumTitle ?? upload.release, !album.isEmpty else { return nil }
         return accountID(upload) + "\u{0}" + ArtistName.key(album)

@@ -1,17 +1,17 @@
-/// The character of an account, from all its uploads.
+/// The properties of an account, derived from all its uploads.
 struct Profile: Sendable {
-    /// The artist named by most of its titles, if it is not the account itself.
+    /// The artist whom most titles of the account name; `nil` if there is none or if the artist is the account itself.
     var owner: String?
     var ownerIsContained = false
-    /// Whether its titles name many artists.
+    /// Whether the account's titles name many artists.
     var isCollector = false
-    /// Whether its titles without an artist are known to be other artists' titles.
+    /// Whether the account's titles without an artist are known to be other artists' titles.
     var isReuploader = false
-    /// Whether it writes "Title - Artist".
+    /// Whether the account writes titles as "Title - Artist".
     var isReversed = false
-    /// Whether its titles name no artist, as in an artist's own account.
+    /// Whether the account's titles name no artist, as is usual in an artist's own account.
     var isBare = false
-    /// Whether titles or artist fields of other accounts name it as an artist.
+    /// Whether titles or artist fields of other accounts name the account as an artist.
     var isNamedByOthers = false
 
     init() {}
@@ -38,13 +38,14 @@ struct Profile: Sendable {
         if !isKnown || tally.account.isGeneric { isReuploader = Profile.isReuploader(tally, in: evidence) }
     }
 
-    /// Whether the same name repeatedly follows the dash, with different texts before it.
+    /// Whether the same name repeatedly follows the dash, with different texts before the dash.
     private static func isReversed(_ tally: AccountTally) -> Bool {
         guard let right = tally.rights.top, right.count >= 3, let left = tally.lefts.top else { return false }
         return left.count == 1 && right.count * 2 >= tally.dashed
     }
 
-    /// Whether at least two and at least half of its titles without an artist are titles of different artists elsewhere.
+    /// Whether at least two, and at least half, of the account's titles without an artist are titles of other artists, and of at least
+    /// two such artists.
     private static func isReuploader(_ tally: AccountTally, in evidence: Evidence) -> Bool {
         let key = tally.account.key
         var (claimed, artists) = (0, Set<String>())
@@ -62,13 +63,15 @@ struct Profile: Sendable {
 }
 
 extension Evidence {
-    /// The artists who have a title; `nil` for a title that too many have ("Intro") to be evidence, which also bounds the work.
+    /// Returns the artists who have a title; `nil` if no artist has the title or if more than 32 artists have it, such as "Intro". A
+    /// title of many artists is no evidence, and the limit bounds the work.
     func claims(to title: String) -> Table<TitleTally>? {
         guard let claims = titles[title], claims.count <= 32 else { return nil }
         return claims
     }
 
-    /// How often titles or fields name an artist for a title, and how often an account with the artist's name has uploaded it.
+    /// Returns the number of titles and fields that name the artist for a title (`marked`), and the number of uploads of the title by
+    /// accounts with the artist's name (`own`); `nil` if there are none.
     func claim(of artist: String, to title: String) -> (marked: Int, own: Int)? {
         guard let title = titles.position(of: title), let claim = titles[at: title].position(of: artist) else {
             return nil
@@ -76,12 +79,12 @@ extension Evidence {
         return (titles[at: title][at: claim].marked, titles[at: title][at: claim].own)
     }
 
-    /// Whether anything except an account's name shows that this is an artist.
+    /// Whether any evidence except an account's name shows that the key is an artist's.
     func isNamed(_ key: String) -> Bool {
         names[key].map { $0.lefts + $0.anonymousLefts + $0.fields > 0 } ?? false
     }
 
-    /// Whether anything except the uploads of one account shows that this is an artist.
+    /// Whether any evidence except the uploads of one account shows that the key is an artist's.
     func isNamed(_ key: String, without own: AccountTally) -> Bool {
         guard let name = names[key] else { return false }
         let lefts = name.lefts - (own.lefts[key] > 0 ? 1 : 0)

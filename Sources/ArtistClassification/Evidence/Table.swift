@@ -1,10 +1,10 @@
 /// A dictionary keyed by folded text.
 ///
-/// Keys are compared by their bytes: `String` would normalise non-ASCII text at each look-up, although folding has done so. The
-/// hash has a random start in each process, so that nobody can prepare colliding titles.
+/// Keys are compared by their bytes: `String` would normalise non-ASCII text at each look-up, although folding has already normalised
+/// it. The hash has a random start in each process, so that nobody can prepare colliding titles.
 ///
-/// Not a `Dictionary`, because most tables of a library hold one or two keys, which a linear search finds with one allocation,
-/// and because `Dictionary` would hash again. Classifying a track needs dozens of look-ups.
+/// `Dictionary` is not used, because classifying a track needs dozens of look-ups. Most tables of a library contain one or two keys,
+/// which need one allocation and are found by a linear search, and `Dictionary` would hash each key again.
 struct Table<Value: Sendable>: Sendable, Sequence {
     fileprivate struct Entry: Sendable {
         let key: String
@@ -17,7 +17,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     /// The hash table, with a power of two of slots; empty while there are few entries.
     fileprivate var places: [Place] = []
 
-    /// The most entries that are searched linearly.
+    /// The largest number of entries that are searched linearly.
     private static var few: Int { 8 }
 
     init() {}
@@ -50,7 +50,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         }
     }
 
-    /// The position of a key, valid until the table changes.
+    /// Returns the position of a key, valid until the table changes; `nil` if the table does not contain the key.
     ///
     /// Reading one property of a value by its position does not copy the value, while `subscript(key:)` does and retains its
     /// references.
@@ -60,7 +60,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     subscript(at position: Int) -> Value { _read { yield entries[position].value } }
 
-    /// Takes out the value of a key, leaving `standIn` until it is set again, so that it can be changed without a copy.
+    /// Removes the value of a key and stores `standIn` until the caller sets the value again, so that the caller can change the value
+    /// without a copy. Returns `nil` if the table does not contain the key.
     mutating func take(_ key: String, leaving standIn: Value) -> Value? {
         guard let index = index(of: key, Self.code(of: key)) else { return nil }
         var value = standIn
@@ -98,8 +99,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     // MARK: - Where keys are
 
-    /// The hash of a key. Processes eight bytes at a time, multiplied to twice the length and folded, so that every bit depends
-    /// on all bytes and on the random start.
+    /// Returns the hash of a key. Multiplies eight bytes at a time to a product of twice the length, and folds the product, so that every
+    /// bit of the hash depends on all bytes and on the random start.
     private static func code(of key: String) -> UInt64 {
         key.utf8.span.withUnsafeBufferPointer(code(of:))
     }

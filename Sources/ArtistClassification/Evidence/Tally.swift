@@ -1,4 +1,4 @@
-/// Counts by key. A key whose count returns to zero is removed.
+/// A count for each key. A key whose count returns to zero is removed.
 struct Counter: Sendable {
     private(set) var counts = Table<Int>()
 
@@ -17,7 +17,7 @@ struct Counter: Sendable {
         return count == amount && amount > 0 || count <= 0
     }
 
-    /// The most frequent key; the smallest of equally frequent ones.
+    /// The most frequent key with its count; the smallest of equally frequent keys. `nil` if there are no keys.
     var top: (key: String, count: Int)? {
         counts.max { $0.value != $1.value ? $0.value < $1.value : $0.key > $1.key }.map { ($0.key, $0.value) }
     }
@@ -27,21 +27,22 @@ struct Counter: Sendable {
 
 /// The evidence about a name.
 ///
-/// 32-bit counts, since names are looked up dozens of times per track, and more of a smaller table fits the processor's cache.
+/// The counts have 32 bits so that more of the table fits the processor's cache: names are looked up dozens of times per track.
 struct NameTally: Sendable {
-    /// The number of accounts that have written the name before a dash, after a dash, and in the artist field.
+    /// The numbers of accounts that have written the name before a dash (`lefts`), after a dash (`rights`) and in the artist field
+    /// (`fields`).
     var lefts: Int32 = 0
     var rights: Int32 = 0
     var fields: Int32 = 0
-    /// The same for uploads without a known account.
+    /// The number of uploads without a known account that have the name before a dash.
     var anonymousLefts: Int32 = 0
-    /// The number of uploads by accounts of this name.
+    /// The number of uploads by accounts with this name.
     var uploads: Int32 = 0
     /// The number of credits as a guest or remixer.
     var credited: Int32 = 0
 
-    /// Whether anything shows that an artist has this name. Otherwise no title of the artist is known either, since counting a
-    /// title also counts its artist here.
+    /// Whether any evidence shows that an artist has this name. Without such evidence no title of the artist is known either, because
+    /// counting a title also counts its artist.
     var isArtist: Bool { lefts > 0 || fields > 0 || anonymousLefts > 0 || uploads > 0 }
 
     var isNothing: Bool {
@@ -52,20 +53,20 @@ struct NameTally: Sendable {
 /// The evidence about an account.
 struct AccountTally: Sendable {
     let account: Account
-    /// Whether this collects the uploads without a known account.
+    /// Whether the tally collects the uploads without a known account.
     let isAnonymous: Bool
     var uploads = 0
-    /// The number of titles without a mark of an artist.
+    /// The number of titles in which nothing marks an artist.
     var bare = 0
     var dashed = 0
     var episodes = 0
-    /// The number of dashes in titles of the account's own covers and remixes, which do not make it a collector.
+    /// The number of dashes in titles of the account's own covers and remixes. Such titles do not make the account a collector.
     var covers = 0
     /// The number of dashes before or after the account's own name.
     var own = 0
     var lefts = Counter()
     var rights = Counter()
-    /// The pairs of texts before and after dashes, and the number of different titles of each name.
+    /// The counts of pairs of texts before and after dashes (`pairs`), and the number of different titles of each name (`works`).
     var pairs = Counter()
     var works = Counter()
     var fields = Counter()
@@ -84,9 +85,9 @@ struct AccountTally: Sendable {
 struct TitleTally: Sendable {
     /// The number of titles or fields that name the artist.
     var marked = 0
-    /// The number of uploads of the bare title by an account of that name.
+    /// The number of uploads of the bare title by accounts with the artist's name.
     var own = 0
-    /// The known lengths of the uploads.
+    /// The lengths of the uploads whose length is known.
     var lengths = Lengths()
 
     var isNothing: Bool { marked <= 0 && own <= 0 }
@@ -94,7 +95,7 @@ struct TitleTally: Sendable {
 
 /// The number of uploads of each length.
 ///
-/// An array, since a title mostly has one or two lengths, which fit one cache line; a dictionary needs three.
+/// Stored in an array: most titles have one or two lengths, which fit one cache line, whereas a dictionary needs three cache lines.
 struct Lengths: Sendable {
     private var counts: [(seconds: Int32, count: Int)] = []
 
@@ -107,7 +108,7 @@ struct Lengths: Sendable {
         if counts[index].count <= 0 { counts.remove(at: index) }
     }
 
-    /// The difference to the nearest length, in seconds; `nil` if no length is known.
+    /// Returns the difference to the nearest length, in seconds; `nil` if no length is known.
     func distance(to seconds: Int32) -> Int64? {
         counts.lazy.map { abs(Int64($0.seconds) - Int64(seconds)) }.min()
     }

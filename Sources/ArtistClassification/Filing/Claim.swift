@@ -5,9 +5,10 @@ struct Claim {
         case text(String)
     }
 
-    /// A few kinds of reasons in their order, kept in place: nearly every claim would allocate an array of one or two.
+    /// An ordered list of a few kinds of reasons, stored inline. Nearly every claim has one or two reasons, for which an array would be
+    /// allocated.
     struct Reasons: RandomAccessCollection, ExpressibleByArrayLiteral {
-        /// No rule appends more than one of a kind, and none passes seven kinds.
+        /// The storage for the kinds. No rule appends a kind twice, and no claim gets more than seven kinds.
         private var kinds: InlineArray<8, Reason.Kind> = .init(repeating: .nobody)
         private(set) var endIndex = 0
 
@@ -23,7 +24,8 @@ struct Claim {
         }
     }
 
-    /// What another claim is weighed against: without its name and its texts, so that it is copied at no cost.
+    /// The properties of a claim that are compared with those of other claims. A weight excludes the name and the texts, so that copying
+    /// a weight retains nothing.
     struct Weight {
         let kind: Reason.Kind
         let score: Int
@@ -40,6 +42,6 @@ struct Claim {
     /// Further evidence for this reading.
     var reasons = Reasons()
     var credits: [Reading.Credit] = []
-    /// The artist of the original, if this is a cover.
+    /// The range of the original artist's name if the claim is for a cover; otherwise `nil`.
     var original: Range<Int>?
 }

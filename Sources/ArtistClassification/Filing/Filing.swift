@@ -1,7 +1,7 @@
-/// Where a track is filed, and why. Spec M5.8, M6.4.
+/// The credits, title and shelf of a track, with the reasons for them. Spec M5.8, M6.4.
 ///
-/// Optional texts are declared as `Optional<String>`: a `String?` is set to `nil` before the initialiser sets it, which copies the
-/// whole filing once more.
+/// Optional texts are declared as `Optional<String>` instead of `String?`. An initialiser first sets a `String?` to `nil`, which
+/// copies the whole filing once more.
 public struct Filing: Sendable, Hashable, Codable {
     /// The suggested shelf. Tracks are never moved automatically.
     public enum Shelf: String, Sendable, Hashable, Codable {
@@ -18,19 +18,20 @@ public struct Filing: Sendable, Hashable, Codable {
     public var creditedTitle: String
     /// The title without any brackets.
     public var coreTitle: String
-    /// The version as the uploader wrote it: "Palms Remix", "Live at Roadburn".
+    /// The version as written by the uploader: "Palms Remix", "Live at Roadburn".
     public var version: Optional<String>
     public var album: Optional<String>
-    /// The artist of the album, if it differs from the track's artist. Only set by a correction.
+    /// The artist of the album, if different from the track's artist. Set only by a correction.
     public var albumArtist: Optional<String>
     public var label: Optional<String>
     public var suggestedShelf: Shelf
-    /// From 0, a guess, to 1, a correction by the listener. Below `uncertain` the filing is shown as uncertain.
+    /// The confidence in the filing, from 0 (a guess) to 1 (a correction by the listener). A filing below `uncertain` is shown as
+    /// uncertain.
     public var confidence: Double
     /// The reasons for the filing, strongest first.
     public var reasons: [Reason]
 
-    /// A stored filing, for comparison with another.
+    /// Creates a filing from stored values, for comparison with another filing.
     public init(
         id: String, credits: [ArtistCredit], title: String, creditedTitle: String, coreTitle: String,
         version: String? = nil, album: String? = nil, albumArtist: String? = nil, label: String? = nil,
@@ -77,7 +78,7 @@ public struct Filing: Sendable, Hashable, Codable {
 
 /// One name in a credit.
 public struct ArtistCredit: Sendable, Hashable, Codable {
-    /// The part that an artist had in a track.
+    /// The role of an artist in a track.
     public enum Role: String, Sendable, Hashable, Codable {
         case main, featured, remixer, producer
         /// The artist of the original song; the main artist performs a cover of it.
@@ -87,7 +88,7 @@ public struct ArtistCredit: Sendable, Hashable, Codable {
     public var role: Role
     /// The name as displayed.
     public var name: String
-    /// Identifies the artist; credits with equal keys are one artist.
+    /// The key that identifies the artist. Credits with equal keys name one artist.
     public var key: String
     /// The text between the previous name and this one: " & ", " feat. ".
     public var joinPhrase: String

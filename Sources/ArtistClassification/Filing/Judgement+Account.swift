@@ -13,7 +13,7 @@ extension Judgement {
         return claim
     }
 
-    /// A claim from a lesson about the account, or from a correction of another of its uploads.
+    /// Returns a claim from a lesson about the account, or from a correction of another of its uploads.
     func taught() -> Claim? {
         questions?.ask(accountKey)
         let said = knowledge.lessons.accounts[accountKey]
@@ -24,7 +24,7 @@ extension Judgement {
             score: isMarkless ? said != nil ? 20 : 9 : 4)
     }
 
-    /// A claim from a correction of another upload with the same title.
+    /// Returns a claim from a correction of another upload with the same title.
     func taughtTitle() -> Claim? {
         questions?.ask(clues.titleKey)
         guard !knowledge.lessons.learnt.titles.isEmpty, let artist = knowledge.lessons.learnt.titles[clues.titleKey],

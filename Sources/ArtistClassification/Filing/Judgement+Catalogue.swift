@@ -1,6 +1,6 @@
 /// Catalogue numbers before a name: "B1 Artist", "ABC012 Artist".
 extension Judgement {
-    /// The name without a preceding side of a record or number in the account's catalogue.
+    /// Returns the name after a side of a record or a catalogue number of the account; `nil` if the range does not begin with either.
     func uncatalogued(_ range: Range<Int>) -> Range<Int>? {
         guard let end = catalogueEnd(range), let next = reading.line.openWords(in: end..<range.upperBound).first,
             next.range.lowerBound == end + 1, next.meaning.isDisjoint(with: [.joining, .and])
@@ -17,7 +17,7 @@ extension Judgement {
         return name
     }
 
-    /// The end of "B1", "ABC012" or "ABC-012" at the start of a range, if present.
+    /// Returns the end of "B1", "ABC012" or "ABC-012" at the start of a range, or `nil`.
     func catalogueEnd(_ range: Range<Int>) -> Int? {
         guard let word = reading.line.words(in: range).first,
             reading.line.meanings.contains(.number) || Letters.isDigit(reading.line.scalars[word.range.upperBound - 1])

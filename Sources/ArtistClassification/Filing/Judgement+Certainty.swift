@@ -1,5 +1,5 @@
-/// The certainty of a filing, in points. Independent evidence raises it; a reading with another artist and nearly the same
-/// score lowers it. `Certainty` turns points into a confidence.
+/// The certainty of a filing, in points. Independent evidence raises the certainty; a reading with another artist and nearly the same
+/// score lowers the certainty. `Certainty` turns points into a confidence.
 extension Judgement {
     func certainty(of claim: Claim, against rival: Claim.Weight?) -> Int {
         var points = base(of: claim) - contradiction(claim, rival)
@@ -9,7 +9,7 @@ extension Judgement {
         return points
     }
 
-    /// The weight of independent evidence.
+    /// Returns the weight of independent evidence.
     private static func weight(ofWitness reason: Reason.Kind) -> Int {
         switch reason {
         case .ownAccount, .metadataSeconds: 3
@@ -40,8 +40,8 @@ extension Judgement {
         }
     }
 
-    /// The points of the account as artist, if nothing names another artist. Only evidence that it is an artist's account makes
-    /// this certain, since most uploaders are not artists.
+    /// Returns the points for the account as the artist, if no other artist is named. Most uploaders are not artists, so the filing is
+    /// certain only with evidence that the account is an artist's.
     private func account(_ claim: Claim) -> Int {
         let account = clues.account
         if isTopic { return 12 }
@@ -64,7 +64,7 @@ extension Judgement {
         return reading.line.openWords(in: reading.body).count > 4 ? 4 : 5
     }
 
-    /// The points of a cover. Covers are uploaded as "Artist - Title (cover)" and as "Title - Artist (cover)": the performer is
+    /// Returns the points of a cover. Covers are uploaded as "Artist - Title (cover)" and as "Title - Artist (cover)": the performer is
     /// certain, but the title only if the library knows the artist of the original.
     private func ofCover(_ claim: Claim) -> Int {
         guard let sides = clues.sides, sides.kind.isDash, let original = claim.original,
@@ -81,8 +81,7 @@ extension Judgement {
             }
     }
 
-    /// The points of "Artist - Title". Most uploads use this order, so a dash needs little more evidence; other marks need
-    /// more.
+    /// Returns the points of "Artist - Title". Most uploads use this order, so a dash needs little more evidence; other marks need more.
     private func left(_ claim: Claim) -> Int {
         guard let sides = clues.sides else { return 5 }
         var points =
@@ -111,7 +110,7 @@ extension Judgement {
         return mayPart && NameList(line, range).parts.count > 1
     }
 
-    /// Further marks in the title that the artist is before the dash.
+    /// Returns the points for further marks in the title that show the artist before the dash.
     private func corroboration(_ sides: Clues.Sides) -> Int {
         var points = 0
         if !sides.leftName.credits.isEmpty || isList(sides.leftName.main) {
@@ -132,8 +131,8 @@ extension Judgement {
         return min(points, 2)
     }
 
-    /// Marks of common misreadings: a number, bracket, colon or many words before the dash, or small letters, a date or names
-    /// after it.
+    /// Returns the points to subtract for marks of common misreadings: a number, bracket, colon or many words before the dash, or small
+    /// letters, a date or names after the dash.
     private func doubts(of sides: Clues.Sides, _ claim: Claim) -> Int {
         guard !accountKey.isEmpty else { return 0 }
         for reason in claim.reasons {
@@ -196,7 +195,7 @@ extension Judgement {
         return isLatin(name.lowerBound..<group.outer.lowerBound) != isLatin(group.inner)
     }
 
-    /// The points of "Title by Artist", which is certain if the name is known.
+    /// Returns the points of "Title by Artist", which is certain if the name is known.
     private func by(_ claim: Claim) -> Int {
         if isSelf(claim.key) || clues.metadata.map({ agrees($0, claim.key) }) ?? false { return 11 }
         if renown(claim.key) > 0 { return 10 }
@@ -204,7 +203,7 @@ extension Judgement {
         return isPlausibleArtist && !clues.account.isHandle ? 6 : 8
     }
 
-    /// The points of "Artist Title"; several words are rarely a name by chance.
+    /// Returns the points of "Artist Title". Several words are rarely a name by chance.
     private func unmarked(_ claim: Claim) -> Int {
         if claim.reasons.contains(.ownAccount) { return 8 }
         guard case .range(let name) = claim.name else { return 6 }

@@ -1,6 +1,6 @@
 /// Claims for covers of other artists' songs.
 extension Judgement {
-    /// A claim for the performer from "Original artist - Title (cover)", or from "Title - Original artist (cover)" if the right
+    /// Returns a claim for the performer from "Original artist - Title (cover)", or from "Title - Original artist (cover)" if the right
     /// side is known.
     func ownCover(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let cover = self.cover, !accountKey.isEmpty, !isSelf(sides.leftKey), sides.leftKey != known.profile.owner
@@ -33,7 +33,7 @@ extension Judgement {
             original: original)
     }
 
-    /// A claim from "Artist covers Other - Title".
+    /// Returns a claim from "Artist covers Other - Title".
     func covering(_ sides: Clues.Sides) -> Claim? {
         let words = reading.line.openWords(in: sides.left)
         guard words.count > 2,

@@ -1,5 +1,5 @@
 extension Judgement {
-    /// The filing of the reading with the highest score.
+    /// Returns the filing of the reading with the highest score.
     func filing() -> Filing {
         let claims = self.claims()
         var heaviest = 0
@@ -100,7 +100,9 @@ extension Judgement {
         return ArtistCredit(role: role, name: spelling(of: key) ?? written(), key: key, joinPhrase: join)
     }
 
-    /// - Parameter reason: Why a name is several artists, or one that looks like several.
+    /// Returns the main artists of a claim.
+    ///
+    /// - Parameter reason: set if the name stands for several artists, or for one artist although the name is a list.
     private func mainCredits(_ claim: Claim, _ reason: inout Reason?) -> [ArtistCredit] {
         if claim.kind == .account, !clues.account.isList, clues.metadata == nil, !hasSplits {
             return [credit(.main, claim.name, key: claim.key)]
@@ -124,7 +126,7 @@ extension Judgement {
         return [credit(.main, claim.name, key: claim.key)]
     }
 
-    /// The separate artists of a name, if it is a list.
+    /// Returns the separate artists of a name; `nil` if the name is not a list or stands for one artist.
     private func divided(
         _ line: borrowing Line, _ range: Range<Int>, _ key: String, _ reason: inout Reason?
     ) -> [ArtistCredit]? {
@@ -147,7 +149,7 @@ extension Judgement {
         position == 0 ? "" : position == count - 1 ? " & " : ", "
     }
 
-    /// The separate artists of the field, if the title lists the same ones: "AxB" and "A, B".
+    /// Returns the separate artists of the field if the title lists the same artists ("AxB" and "A, B"); otherwise `nil`.
     private func united(_ field: Metadata, _ key: String) -> [ArtistCredit]? {
         let list = NameList(field.line, field.line.trimmed(field.line.whole))
         guard list.parts.count > 1, field.key != key || list.isList else { return nil }
@@ -162,7 +164,8 @@ extension Judgement {
         }
     }
 
-    /// Whether the names of a list are separate artists. Only evidence shows this, never the sign between the names.
+    /// Whether the names of a list are separate artists. Signs that no name contains suffice ("A vs B"); after other signs, only evidence
+    /// decides.
     private func isDivided(_ list: NameList, _ line: borrowing Line, _ key: String) -> Bool {
         if list.isCertain { return true }
         if renown(key) > 0, evidence.names[key].map({ $0.uploads > 0 }) ?? false { return false }
@@ -231,7 +234,7 @@ extension Judgement {
         )
     }
 
-    /// Which version it is, by a bracket or behind the last dash of the title.
+    /// Returns the version named in a bracket or after the last dash of the title, or `nil`.
     private func version(_ title: Range<Int>) -> String? {
         let version = line.groups.first {
             ($0.role == .remix || $0.role == .version) && $0.outer.lowerBound >= reading.body.lowerBound
@@ -246,8 +249,8 @@ extension Judgement {
         return nil
     }
 
-    /// The title without quotation marks around all of it, or around its start if only a version follows. Also without the
-    /// album's name and a preceding track number from a file name.
+    /// Returns the title without quotation marks around the whole title, or around its start if only a version follows. Also removes the
+    /// album's name and a preceding track number that a file name contains.
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
         var range = line.trimmed(range)
         // "Artist - Title | Some Show": what follows a bar is about the recording.
@@ -276,14 +279,14 @@ extension Judgement {
         return range
     }
 
-    /// Whether the separator is a bar, except in "One / Other", which is two titles.
+    /// Whether the separator is a bar. `false` for "One / Other", which is two titles.
     private func isBar(_ separator: Reading.Separator) -> Bool {
         let mark = reading.line.scalars[separator.range.lowerBound]
         return separator.kind == .bar && (separator.range.count > 1 || mark != "/" && mark != "／")
             && !Letters.isOrnament(mark)
     }
 
-    /// Splits "Album - 03 - Title".
+    /// Splits "Album - 03 - Title". Returns `nil` for other forms.
     private func numberedPart(_ range: Range<Int>) -> (album: Range<Int>, title: Range<Int>)? {
         guard reading.separators.count > 1 else { return nil }
         let dashes = reading.separators.filter {
@@ -334,7 +337,7 @@ extension Judgement {
         return clues.account.name
     }
 
-    /// The name in "℗ 2019 Name".
+    /// Returns the name in "℗ 2019 Name", or `nil`.
     static func publisher(_ line: String) -> String? {
         var rest = Substring(line).drop { !$0.isLetter && !$0.isNumber }
         if rest.hasPrefix("P)") || rest.hasPrefix("C)") { rest = rest.dropFirst(2) }

@@ -2,13 +2,13 @@
 extension Judgement {
     // MARK: - What was taught
 
-    /// The key of the artist that a key means.
+    /// Returns the key of the artist to whom a key refers.
     func artist(_ key: String) -> String {
         questions?.ask(key)
         return knowledge.identities.artist(key)
     }
 
-    /// The displayed spelling of the artist.
+    /// Returns the displayed spelling of the artist's name, or `nil` if none is known.
     func spelling(of key: String) -> String? {
         questions?.ask(key)
         return knowledge.identities.spelling(of: key)

@@ -6,8 +6,8 @@ extension Judgement {
         return Claim(kind: .sameRecording, key: top.key, name: .text(name), title: reading.body, score: 7)
     }
 
-    /// A claim from the one artist who has this title in other uploads; compares the whole title if several artists have its
-    /// beginning.
+    /// Returns a claim for the artist who has this title in other uploads. Compares the title with its brackets first, and then without
+    /// them.
     func sameTitle() -> Claim? {
         guard cover == nil else { return nil }
         if !clues.fullTitleKey.isEmpty, let claim = sameTitle(clues.fullTitleKey) { return claim }

@@ -1,7 +1,7 @@
-/// Claims of a name that is only part of the left side, or a side within the right one: after a label, a number, a catalogue
-/// number or a series.
+/// Claims for a name that is only a part of one side: the part after a label, a number, a catalogue number or a series, or the part
+/// before a title.
 extension Judgement {
-    /// A claim from "Label - Artist - Title", if the account is the label or the first part a number of its catalogue.
+    /// Returns a claim from "Label - Artist - Title", if the account is the label or the first part a number of its catalogue.
     func label(_ sides: Clues.Sides) -> Claim? {
         guard sides.kind == .dash,
             let next = reading.separators.first(where: {
@@ -18,8 +18,7 @@ extension Judgement {
             credits: inner.leftName.credits)
     }
 
-    /// A claim from "Artist: Title - Rest" or "Artist
-    ///  Title - Rest", if the artist is known.
+    /// Returns a claim from "Artist: Title - Rest" or "Artist Title - Rest", if the artist is known.
     func earlier(_ sides: Clues.Sides, _ isStyle: Bool) -> Claim? {
         guard sides.kind.isDash, let first = reading.separators.first, !first.kind.isDash, first.kind != .gluedDash,
             first.range.upperBound < sides.left.upperBound, let outer = Clues.sides(reading, at: first)
@@ -29,7 +28,7 @@ extension Judgement {
         return left(outer, renown, isStyle)
     }
 
-    /// A claim from "1. Name - Title", if the library knows an account "1. Name".
+    /// Returns a claim from "1. Name - Title", if the library knows an account "1. Name".
     func numberedName(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
         let name = start..<sides.leftName.main.upperBound
@@ -42,7 +41,7 @@ extension Judgement {
         )
     }
 
-    /// A claim from "B1 Artist - Title" or "ABC012 Artist - Title".
+    /// Returns a claim from "B1 Artist - Title" or "ABC012 Artist - Title".
     func afterCatalogue(_ sides: Clues.Sides, _ leftRenown: Int) -> Claim? {
         guard sides.kind.isDash, leftRenown == 0, var name = uncatalogued(sides.leftName.main) else { return nil }
         if let rest = uncatalogued(name) { name = rest }
@@ -55,7 +54,7 @@ extension Judgement {
         return claim
     }
 
-    /// A claim from "Series: Artist - Title", if the artist is known and the series is not.
+    /// Returns a claim from "Series: Artist - Title", if the artist is known and the series is not.
     func afterSeries(_ sides: Clues.Sides, _ score: Int) -> Claim? {
         guard sides.kind == .dash,
             let colon = reading.separators.last(where: {

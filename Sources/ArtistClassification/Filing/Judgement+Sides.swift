@@ -1,6 +1,6 @@
 /// Claims from the sides of a dash, a colon or a bar: "Artist - Title", and "Title - Artist".
 ///
-/// Shared values are passed as arguments: a type that held them cost 3 % of the time per track.
+/// Shared values are passed as arguments, because a type for these values cost 3 % of the time per track.
 extension Judgement {
     func addSides(_ sides: Clues.Sides, _ isStyle: Bool, to claims: inout [Claim]) {
         let leftRenown = renown(sides.leftKey, isLeft: true)
@@ -15,7 +15,7 @@ extension Judgement {
         if let claim = right(sides, leftRenown) { claims.append(claim) }
     }
 
-    /// The claim from "Artist - Title".
+    /// Returns the claim from "Artist - Title".
     func left(_ sides: Clues.Sides, _ leftRenown: Int, _ isStyle: Bool) -> Claim {
         var claim = Claim(
             kind: .beforeDash, key: sides.leftKey, name: .range(sides.leftName.main), title: sides.right,
@@ -25,7 +25,7 @@ extension Judgement {
         return claim
     }
 
-    /// The points of a separator: a dash has more than a colon or bar. A number before the title suggests "number artist -
+    /// Returns the points of a separator. A dash has more points than a colon or bar. A number before the title suggests "number artist -
     /// title".
     private func points(of kind: Reading.Separator.Kind) -> Int {
         var points =
@@ -81,7 +81,7 @@ extension Judgement {
         }
     }
 
-    /// The points against the left side as the artist.
+    /// Returns the points against the left side as the artist.
     private func doubts(_ sides: Clues.Sides, _ leftRenown: Int, _ isStyle: Bool) -> Int {
         var points = 0
         let isVersion =
@@ -124,7 +124,7 @@ extension Judgement {
         return points
     }
 
-    /// The points for a title that continues after the dash: "Work No. 2 - Movement", "Game OST - Piece", "Interlude - Title".
+    /// Returns the points for a title that continues after the dash: "Work No. 2 - Movement", "Game OST - Piece", "Interlude - Title".
     private func doubtsOfTitle(_ sides: Clues.Sides, _ leftRenown: Int) -> Int {
         guard leftRenown == 0, !isSelf(sides.leftKey), clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true else {
             return 0
@@ -137,7 +137,7 @@ extension Judgement {
         return points
     }
 
-    /// The claim from "Title - Artist", which needs evidence.
+    /// Returns the claim from "Title - Artist", which needs evidence.
     func right(_ sides: Clues.Sides, _ leftRenown: Int) -> Claim? {
         guard sides.kind != .colon, sides.kind != .spacedColon, !clues.isEpisode, !reading.isVersionOnly(sides.right)
         else { return nil }
@@ -207,16 +207,16 @@ extension Judgement {
         return account.starts(with: name) || account.suffix(name.count).elementsEqual(name)
     }
 
-    /// Whether the only upload that knows the name as an artist's has this left side as its title: the same two names in
-    /// reverse order, so neither upload is better evidence.
+    /// Whether the only upload that names the artist has the left side as its title. The two uploads then have the same names in reverse
+    /// order, and neither is better evidence.
     private func isMirrored(_ sides: Clues.Sides, _ key: String) -> Bool {
         guard let claim = evidence.claim(of: key, to: sides.leftKey), claim.marked > 0 else { return false }
         return (evidence.names[key].map { Int($0.lefts + $0.anonymousLefts) } ?? 0) <= claim.marked
             && !isSurelyNamed(key)
     }
 
-    /// Whether the name is an artist's by more than one account's titles: an account of that name, an artist field, or titles
-    /// of several accounts, none of which uses it as a title.
+    /// Whether more than the titles of one account show that the name is an artist's: an account with that name, an artist field, or
+    /// titles of several accounts, none of which uses the name as a title.
     func isSurelyNamed(_ key: String) -> Bool {
         guard let name = evidence.names[key] else { return false }
         let rights = name.rights - (known.tally.rights[key] > 0 ? 1 : 0)
@@ -225,14 +225,14 @@ extension Judgement {
             || lefts > 1 && rights <= 0
     }
 
-    /// Whether marks show that the artist is on the left: several names or a guest there, or a version or quotation marks on
-    /// the right.
+    /// Whether marks show that the artist is on the left: several names or a guest on the left, or a version or quotation marks on the
+    /// right.
     private func isInUsualOrder(_ sides: Clues.Sides) -> Bool {
         !sides.leftName.credits.isEmpty || isList(sides.leftName.main) || reading.namesVersion(sides.right)
             || reading.isQuoted(sides.right)
     }
 
-    /// Whether an account has uploaded this as a title of its own.
+    /// Whether an account has uploaded a title with this key as its own.
     private func isTitle(_ key: String, without sides: Clues.Sides) -> Bool {
         evidence.claims(to: key)?.contains { artist, claim in artist != sides.leftKey && claim.own > 0 } ?? false
     }

@@ -1,9 +1,9 @@
-/// Claims of names without a separator: "Artist Title", if the library knows the artist.
+/// Claims for names without a separator: "Artist Title", if the library knows the artist.
 extension Judgement {
     /// The longest name to try, in words.
     private static let longestName = 4
 
-    /// Adds the longest known name, or the account's own, at the start or end of the title.
+    /// Adds claims for the longest known name, or the account's own name, at the start or end of the title.
     func addUnmarked(to claims: inout [Claim]) {
         guard clues.sides == nil, clues.quotation == nil, !isTopic, !clues.isEpisode, cover == nil else { return }
         let body = reading.uncredited(reading.body).main
@@ -21,7 +21,7 @@ extension Judgement {
         index <= range.upperBound && reading.line.scalars[index..<range.upperBound].allSatisfy { $0 == "." }
     }
 
-    /// The claim from "Artist Title".
+    /// Returns the claim from "Artist Title".
     private func beginning(_ words: Line.Words) -> Claim? {
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {
             let range = words[0].range.lowerBound..<words[count - 1].range.upperBound
@@ -37,7 +37,7 @@ extension Judgement {
         return nil
     }
 
-    /// The claim from "Title Artist".
+    /// Returns the claim from "Title Artist".
     private func ending(_ words: Line.Words) -> Claim? {
         guard let last = words.last else { return nil }
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {
@@ -52,8 +52,8 @@ extension Judgement {
         return nil
     }
 
-    /// The points of a run of words as an artist's name; `nil` unless other accounts use it as one. A single word may as well
-    /// be part of a title, so it needs several accounts, or one that also has the rest as its title.
+    /// Returns the points of a run of words as an artist's name; `nil` unless other accounts use the words as an artist's name. A single
+    /// word may also be part of a title, so a single word needs several accounts, or one account that also has the rest as a title.
     private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.Words>, _ title: Range<Int>) -> Int? {
         // Mostly the library has never met it, and there is nothing more to ask. Up to eight runs of words are tried, so they are
         // looked up by their bytes before a key is made.

@@ -47,7 +47,7 @@ extension Judgement {
         return cover
     }
 
-    /// The name of a remixer (spec M5.7): before the word for a remix, or after "by". `nil` for "Original Mix" or "Club Edit".
+    /// Returns the name of a remixer (spec M5.7): before the word for a remix, or after "by". `nil` for "Original Mix" or "Club Edit".
     func remixer(_ range: Range<Int>) -> Range<Int>? {
         let words = Array(reading.line.words(in: range))
         guard let position = words.firstIndex(where: { $0.meaning.contains(.remix) }) else { return nil }

@@ -20,7 +20,7 @@ extension Judgement {
         return claim
     }
 
-    /// A claim from `"Title" Artist`, if the artist is known.
+    /// Returns a claim from `"Title" Artist`, if the artist is known.
     func afterQuotation() -> Claim? {
         guard clues.sides == nil, let quotation = reading.line.quotations.first,
             quotation.outer.lowerBound <= reading.body.lowerBound, quotation.outer.upperBound < reading.body.upperBound
@@ -36,7 +36,7 @@ extension Judgement {
 
     // MARK: - Words
 
-    /// A claim from "Title by Artist". The word "by" mostly belongs to the title, so the name must be known or look like one.
+    /// Returns a claim from "Title by Artist". The word "by" mostly belongs to the title, so the name must be known or look like one.
     func by() -> Claim? {
         guard reading.line.meanings.contains(.by), let named = credited(), clues.sides.map({ $0.kind != .dash }) ?? true
         else {
@@ -148,7 +148,7 @@ extension Judgement {
         "standby", "beaten", "taken", "written", "loco", "muero",
     ]
 
-    /// A claim from "Artist @ Place", recorded where the artist played.
+    /// Returns a claim from "Artist @ Place", which names the place where the artist played.
     func performing() -> Claim? {
         guard reading.line.hasAt, clues.quotation == nil, !clues.isEpisode else { return nil }
         let body = reading.body

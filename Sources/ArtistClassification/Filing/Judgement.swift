@@ -1,8 +1,9 @@
-/// Weighs one upload: all readings of its artist, the evidence for each, and the one with the highest score (spec M5.2, M5.5).
+/// The assessment of one upload: all readings of the artist, the evidence for each reading, and the reading with the highest score
+/// (spec M5.2, M5.5).
 ///
-/// A reading is a `Claim`. Claims come from the sides of a dash (`Judgement+Sides` and related files), quotation marks and
-/// words (`Judgement+Words`), the account and its field (`Judgement+Account`), and other uploads (`Judgement+OtherUploads`).
-/// `Judgement+Filing` turns the best one into a filing.
+/// A reading is a `Claim`. Claims come from the sides of a dash (`Judgement+Sides` and related files), quotation marks and words
+/// (`Judgement+Words`), the account and its field (`Judgement+Account`), and other uploads (`Judgement+OtherUploads`).
+/// `Judgement+Filing` turns the best claim into a filing.
 struct Judgement {
     let clues: Clues
     let upload: Upload
@@ -12,7 +13,7 @@ struct Judgement {
     /// Records the keys for which lessons were consulted. Used only by the functions of `Judgement+Knowledge`.
     let questions: Questions?
 
-    /// The key of the artist that the account's name means.
+    /// The key of the artist to whom the account's name refers.
     let accountArtist: String
 
     // Lent, not copied: they are asked for some dozens of times a track.
@@ -34,7 +35,7 @@ struct Judgement {
         accountArtist = knowledge.identities.artist(clues.account.key)
     }
 
-    /// All readings, in order of preference among equal scores.
+    /// Returns all readings, in order of preference among equal scores.
     func claims() -> [Claim] {
         var claims: [Claim] = []
         claims.reserveCapacity(6)

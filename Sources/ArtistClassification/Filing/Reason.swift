@@ -1,6 +1,6 @@
 /// One reason for a filing.
 public struct Reason: Sendable, Hashable, Codable {
-    /// The kind of the reason; `text` has a sentence for each.
+    /// The kind of a reason. `text` has a sentence for each kind.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case corrected, taughtName, taughtAccount
         case beforeDash, afterDash, beforeQuotation, afterQuotation, by, unmarked, performing, metadata, metadataSeconds

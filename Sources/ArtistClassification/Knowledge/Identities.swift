@@ -1,25 +1,26 @@
-/// The names that mean the same artist, and the spellings of artists, from the library and, with precedence, from lessons.
+/// The names that refer to the same artist, and the displayed spellings of artists. Both are taken from the library and from lessons;
+/// lessons take precedence.
 struct Identities: Sendable {
     private var canonical = Table<String>()
-    /// Spellings from the library; those from lessons take precedence.
+    /// The spellings from the library. Spellings from lessons (`shown`) take precedence.
     private var spellings = Table<String>()
     private var shown = Table<String>()
     private(set) var splits: [String: [String]] = [:]
     private(set) var kept: Set<String> = []
-    /// Keys whose meaning was set by a lesson.
+    /// The keys whose artist was set by a lesson.
     private(set) var taught: Set<String> = []
 
-    /// The key of the artist that a key means.
+    /// Returns the key of the artist to whom a key refers.
     func artist(_ key: String) -> String {
         var (key, steps) = (key, 0)
         while let next = canonical[key], next != key, steps < 16 { (key, steps) = (next, steps + 1) }
         return key
     }
 
-    /// The library's spelling of an artist, if it has one.
+    /// Returns the displayed spelling of an artist, or `nil` if neither a lesson nor the library has one.
     func spelling(of key: String) -> String? { shown[key] ?? spellings[key] }
 
-    /// Builds identities from the library alone. O(names).
+    /// Creates the identities from the library alone. O(names).
     init(_ evidence: Evidence) {
         joinAccounts(evidence)
         joinArticles(evidence)
@@ -29,14 +30,14 @@ struct Identities: Sendable {
         }
     }
 
-    /// The identities with lessons applied. O(lessons).
+    /// Returns the identities with lessons applied. O(lessons).
     func taught(_ lessons: [Teaching.Lesson]) -> Identities {
         var taught = self
         for lesson in lessons { taught.learn(lesson) }
         return taught
     }
 
-    /// The keys with another meaning or spelling than in other identities of the same library.
+    /// Returns the keys whose artist or spelling differs from that in other identities of the same library.
     func differences(from other: Identities) -> Set<String> {
         var keys = kept.symmetricDifference(other.kept).union(taught.symmetricDifference(other.taught))
         for table in [canonical, other.canonical] {
@@ -82,8 +83,8 @@ struct Identities: Sendable {
         }
     }
 
-    /// Joins "Name Official" with "Name" if the library knows that artist: without further evidence for suffixes that only
-    /// accounts have, else if both have a title in common.
+    /// Joins "Name Official" with "Name" if the library knows the artist "Name". A suffix that only account names have needs no further
+    /// evidence; for other suffixes, both names must have a title in common.
     private mutating func joinAccounts(_ evidence: Evidence) {
         var pairs: [(String, String)] = []
         for tally in evidence.accounts.values where !tally.account.variants.isEmpty && !tally.account.isGeneric {
@@ -147,7 +148,8 @@ struct Identities: Sendable {
         spelling.utf8.contains { $0 == 0x24 || $0 == 0x21 || $0 == 0x40 } && Folding.hasSign(spelling.unicodeScalars)
     }
 
-    /// The most frequent spelling. Spellings with spaces and capitals count for more, as do those with a sign for a letter.
+    /// Returns the most frequent spelling, or `nil` if there are no spellings. Spellings with spaces and capitals have more weight, as do
+    /// spellings with a sign for a letter.
     private static func best(_ spellings: Counter) -> String? {
         if spellings.counts.count == 1 { return spellings.counts.keys.first }
         func weight(_ spelling: String, _ count: Int) -> Int {
@@ -165,7 +167,7 @@ struct Identities: Sendable {
 }
 
 extension Dictionary where Value: Equatable {
-    /// The keys that are missing in one of the tables or have different values.
+    /// Returns the keys that are missing in one of the tables or have different values.
     func differences(from other: Self) -> [Key] {
         keys.filter { self[$0] != other[$0] } + other.keys.filter { self[$0] == nil }
     }

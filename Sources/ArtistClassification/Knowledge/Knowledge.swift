@@ -1,4 +1,4 @@
-/// The immutable data in which a classifier looks things up. A class, so that one reference suffices.
+/// The immutable data that a classifier consults. Declared as a class, so that copying a classifier retains one reference.
 final class Knowledge: Sendable {
     /// An account in the evidence.
     final class Known: Sendable {
@@ -40,7 +40,7 @@ final class Knowledge: Sendable {
 }
 
 extension Knowledge {
-    /// How well the name is known as an artist's beyond one account, from 0 to 4.
+    /// Returns how well other accounts know the name as an artist's, from 0 (unknown) to 4.
     func renown(_ key: String, without own: Known, isAnonymousLeft: Bool = false) -> Int {
         guard !key.isEmpty, let name = evidence.names[key] else { return 0 }
         var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)

@@ -1,10 +1,10 @@
-/// Conclusions from corrections of single uploads for all others.
+/// The conclusions from corrections of single uploads that apply to all other uploads.
 ///
-/// A correction shows more than the place of one track: the artist of an account, that two spellings are one artist, that a
-/// name is two artists, or the artist of a title. Only conclusions that the upload supports are drawn: filing a remix under its
-/// remixer does not make remixer and artist the same.
+/// A correction can show more than the artist of one track: the artist of an account, that two spellings are one artist, that a name
+/// is two artists, or the artist of a title. Only conclusions that the upload supports are drawn: filing a remix under its remixer
+/// does not make remixer and artist the same.
 struct Learnt: Sendable {
-    /// The artist of an account's uploads that name none, by the account's key.
+    /// The artist of an account's uploads that name no artist, by the account's key.
     var accounts: [String: String] = [:]
     /// The artists of titles, by the title's key.
     var titles: [String: String] = [:]

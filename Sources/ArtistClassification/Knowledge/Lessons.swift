@@ -1,4 +1,4 @@
-/// Lessons, indexed for look-ups.
+/// The lessons, indexed for look-ups.
 struct Lessons: Sendable {
     struct Correction: Sendable, Hashable {
         var artists: [String]?
@@ -8,7 +8,7 @@ struct Lessons: Sendable {
     }
 
     private(set) var corrections: [String: Correction] = [:]
-    /// The artist of an account's uploads that name none, by the account's key.
+    /// The artist of an account's uploads that name no artist, by the account's key.
     private(set) var accounts: [String: String] = [:]
     /// Conclusions from corrections.
     var learnt = Learnt()
@@ -29,7 +29,7 @@ struct Lessons: Sendable {
         }
     }
 
-    /// The keys for which other lessons differ.
+    /// Returns the keys for which these lessons differ from other lessons.
     func differences(from other: Lessons) -> Set<String> {
         learnt.names.symmetricDifference(other.learnt.names)
             .union(accounts.differences(from: other.accounts))

@@ -1,6 +1,6 @@
-/// Corrections by listeners. They override the classification, which also learns from them.
+/// The corrections by listeners. Corrections override the classification, and the classifier learns from them.
 ///
-/// Lessons are kept in the order in which they were given. Of two lessons about the same thing the later one applies.
+/// Lessons are kept in the order in which they were given. If two lessons have the same subject, the later lesson applies.
 public struct Teaching: Sendable, Hashable, Codable {
     /// One correction.
     public enum Lesson: Sendable, Hashable, Codable {

@@ -1,6 +1,6 @@
 /// The properties of an account that follow from its name alone (spec M5.4).
 ///
-/// A class, since the clues of each upload refer to their account, and copying a struct would retain five references.
+/// Declared as a class, because the clues of each upload refer to their account, and copying a struct would retain five references.
 final class Account: Sendable {
     /// The name without handles, ornaments and "Official".
     let name: String
@@ -9,7 +9,7 @@ final class Account: Sendable {
     let digits: String
     /// Whether the name is a placeholder: "user-123456", or a word for nobody.
     let isGeneric: Bool
-    /// Whether the name ends in digits, as with names whose plain form was taken.
+    /// Whether the name ends in digits, as names do whose plain form was already taken.
     let isHandle: Bool
     /// Whether the name is a label's: "… Records".
     let isLabel: Bool
@@ -26,7 +26,7 @@ final class Account: Sendable {
     let initials: String
     /// Whether the name may list several artists: "A & B".
     let isList: Bool
-    /// Keys of the name without suffixes common in account names, used only if the library knows them.
+    /// The keys of the name without suffixes common in account names. A variant is used only if the library knows the key.
     let variants: [String]
 
     init(_ uploader: String) {
@@ -74,7 +74,7 @@ final class Account: Sendable {
         variants = Account.variants(line, words, key)
     }
 
-    /// The range without a leading "@" and without ornaments at both ends.
+    /// Returns the range without a leading "@" and without ornaments at both ends.
     private static func trimmed(_ line: borrowing Line, _ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, line.scalars[start] == "@" || isOrnament(line.scalars[start]) { start += 1 }
@@ -86,7 +86,7 @@ final class Account: Sendable {
         Letters.isTrimmed(scalar) || Letters.isOrnament(scalar) || scalar == "*" || scalar == "^" || scalar == "°"
     }
 
-    /// The range without " - Topic", " Official" and similar suffixes.
+    /// Returns the range without " - Topic", " Official" and similar suffixes.
     private static func withoutSuffix(_ line: borrowing Line, _ range: Range<Int>) -> Range<Int> {
         var range = range
         let words = line.words(in: range)
@@ -109,7 +109,7 @@ final class Account: Sendable {
         return range
     }
 
-    /// The name with spaces inserted, as for "FallOutBoy".
+    /// Returns the name with spaces inserted, as for "FallOutBoy".
     private static func spaced(_ name: String) -> String {
         var spaced = String.UnicodeScalarView()
         var before: Unicode.Scalar = "A"

@@ -1,7 +1,7 @@
-/// The evidence in one upload itself: marks of its title, its account and its artist field.
+/// The evidence in one upload: the marks in the title, the account and the artist field.
 ///
-/// A class, since everything that judges an upload shares it, and a copy would retain some fifty references. Its sides and its
-/// artist field are classes for the same reason.
+/// Declared as a class, because all code that assesses an upload shares the clues, and a copy would retain some fifty references. The
+/// sides and the artist field are classes for the same reason.
 final class Clues: Sendable {
     /// The two sides of a title.
     final class Sides: Sendable {
@@ -40,7 +40,7 @@ final class Clues: Sendable {
     let metadata: Metadata?
     /// The key of the whole title without brackets and credits.
     let titleKey: String
-    /// The key with brackets that belong to the title; empty if there are none.
+    /// The key of the title with the brackets that belong to the title; empty if there are no such brackets.
     let fullTitleKey: String
     let isEpisode: Bool
     /// Whether the text before the dash names an episode.
@@ -93,7 +93,8 @@ final class Clues: Sendable {
         }
     }
 
-    /// The sides of the first dash; of a dash without spaces if the account's name is before it.
+    /// Returns the sides of the first dash, or of another separator if there is no dash. A dash without spaces usually counts only next
+    /// to the account's name. `nil` if there are no sides.
     private static func sides(_ reading: borrowing Reading, _ accountKey: String) -> Sides? {
         if let first = reading.separators.first, first.kind == .halfDash,
             let sides = Clues.sides(reading, at: first), sides.leftKey == accountKey
@@ -119,7 +120,7 @@ final class Clues: Sendable {
         return nil
     }
 
-    /// The sides of a separator, if there is a name on both.
+    /// Returns the sides of a separator; `nil` if a side has no name.
     static func sides(_ reading: borrowing Reading, at separator: Reading.Separator, from start: Int? = nil) -> Sides? {
         let left = reading.line.trimmed((start ?? reading.body.lowerBound)..<separator.range.lowerBound)
         let right = reading.unnumbered(reading.line.trimmed(separator.range.upperBound..<reading.body.upperBound))
@@ -131,7 +132,7 @@ final class Clues: Sendable {
             left: left, right: right, kind: separator.kind, leftKey: leftKey, rightKey: rightKey, leftName: leftName)
     }
 
-    /// The quotation in `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`.
+    /// Returns the quotation in `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`.
     private static func quotation(_ reading: borrowing Reading, _ sides: Sides?) -> Quotation? {
         let body = reading.body
         if let sides, sides.kind.isDash { return nil }
@@ -165,7 +166,7 @@ final class Clues: Sendable {
         rest.contains { $0.range.lowerBound <= word.range.lowerBound && !$0.meaning.isDisjoint(with: .credit) }
     }
 
-    /// The range without the word for video: "ArtistMV『Track』", "Artist MV 「Track」".
+    /// Returns the range without the word for video: "ArtistMV『Track』", "Artist MV 「Track」".
     private static func wrappingless(_ reading: borrowing Reading, _ range: Range<Int>) -> Range<Int> {
         let words = reading.line.words(in: range)
         guard let last = words.last, words.count > 1, last.meaning.contains(.surelyWrapping) else {
@@ -182,13 +183,13 @@ final class Clues: Sendable {
     }
 }
 
-/// The artist field, unless it is unusable.
+/// The parsed artist field of an upload.
 final class Metadata: Sendable {
     let name: String
     let key: String
     let line: Line
 
-    /// Returns `nil` if the field is a web address, a placeholder, the whole title, or only the producer.
+    /// Parses the artist field; `nil` if the field is a web address, a placeholder, the whole title, or only the producer.
     init?(_ text: String, reading: borrowing Reading, titleKey: String) {
         let line = Line(text, isTitle: false)
         let range = line.trimmed(line.whole)

@@ -4,7 +4,7 @@ struct NameList {
     private(set) var parts: [Range<Int>] = []
     /// The displayed text between each name and the next.
     private(set) var joins: [String] = []
-    /// Whether all signs are ones that no single artist's name contains: ";", " / ", "vs".
+    /// Whether every sign is one that no single artist's name contains: ";", " / ", "vs".
     private(set) var isCertain = true
     /// Whether all signs are commas and semicolons.
     private(set) var isList = true

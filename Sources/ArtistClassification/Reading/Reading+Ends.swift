@@ -37,7 +37,7 @@ extension Reading {
         return index
     }
 
-    /// The end of the hashtag in "#throwback Artist - Title".
+    /// Returns the end of the hashtag in "#throwback Artist - Title".
     private func endOfHashtag(at start: Int) -> Int? {
         guard line.scalars[start] == "#", let word = line.words(in: start..<body.upperBound).first,
             word.range.lowerBound == start + 1, !Letters.isDigit(line.scalars[word.range.lowerBound]),
@@ -48,7 +48,7 @@ extension Reading {
         return word.range.upperBound
     }
 
-    /// The end of a tag: "[MV] …", "[Genre] Artist - Title".
+    /// Returns the end of a tag: "[MV] …", "[Genre] Artist - Title".
     private func endOfTag(at start: Int) -> Int? {
         guard let group = line.groups.first(where: { $0.outer.lowerBound == start }) else { return nil }
         let rest = group.outer.upperBound
@@ -61,7 +61,9 @@ extension Reading {
         return isTag || isAnnouncement(line.words(in: group.inner)) ? rest : nil
     }
 
-    /// - Parameter isTag: whether a colon or bar follows, and then artist and title, so that "Video" alone is enough.
+    /// Whether the words announce an upload, as in "Premiere".
+    ///
+    /// - Parameter isTag: whether a colon or bar, an artist and a title follow the words. "Video" alone then counts as an announcement.
     private func isAnnouncement(_ words: ArraySlice<Line.Word>, isTag: Bool = false) -> Bool {
         guard let last = words.last, words.count <= 6 else { return false }
         if last.meaning.contains(.surelyAnnouncement) { return true }
@@ -88,8 +90,7 @@ extension Reading {
             && words.contains { !$0.meaning.isDisjoint(with: [.surelyWrapping, .lyrics]) }
     }
 
-    /// The end of an announcement: "PREMIERE: …", "Some Blog Premiere
-    ///  …", "Exclusive - A - B".
+    /// Returns the end of an announcement: "PREMIERE: …", "Some Blog Premiere …", "Exclusive - A - B".
     private mutating func endOfAnnouncement(at start: Int) -> Int? {
         let first = separators.first { $0.range.lowerBound >= start }
         if let first, first.kind != .gluedDash {
@@ -125,7 +126,7 @@ extension Reading {
         return nil
     }
 
-    /// The end of an announcement set off by another mark than a dash: "OUT NOW! Artist - Title", "🔥 PREMIERE 🔥 Artist -
+    /// Returns the end of an announcement that is set off by a mark other than a dash: "OUT NOW! Artist - Title", "🔥 PREMIERE 🔥 Artist -
     /// Title".
     private mutating func endOfExclamation(_ words: ArraySlice<Line.Word>, _ start: Int) -> Int? {
         guard let first = words.first,
@@ -151,8 +152,8 @@ extension Reading {
         scalar == "!" || scalar == "*" || scalar == " " || scalar == "|" || scalar == ":" || scalar == "\u{200D}"
     }
 
-    /// The end of a track number: "03. ", "07 - ", "A1.". Digits are a name if the account's name begins with them, or if they
-    /// have no leading zero and no full stop.
+    /// Returns the end of a track number: "03. ", "07 - ", "A1.". Digits count as a name if the account's name begins with the same
+    /// digits, or if they have no leading zero and no full stop.
     private mutating func endOfNumber(at start: Int, _ accountDigits: String) -> Int? {
         let scalars = line.scalars
         func scalar(_ index: Int) -> Unicode.Scalar { index < body.upperBound ? scalars[index] : " " }

@@ -1,5 +1,5 @@
 extension Reading {
-    /// A range without its unbracketed credits, and those credits.
+    /// A range without its unbracketed credits, together with these credits.
     ///
     /// In "title ft. one & two [edit]" the title continues after the credit.
     struct Uncredited: Sendable {
@@ -73,12 +73,12 @@ extension Reading {
         return nil
     }
 
-    /// Whether the title is Polish or Czech, in which " w " and " v " are words. Decided by their special letters.
+    /// Whether the title is Polish or Czech, recognised by the special letters of these languages. In both, " w " or " v " is a word.
     private var isPolish: Bool {
         line.scalars.contains { "ąćęłńśźżĄĆĘŁŃŚŹŻěřůĚŘŮ".unicodeScalars.contains($0) }
     }
 
-    /// The position of a plus before a name and after a space: "title +artist".
+    /// Returns the position of a plus before a name and after a space ("title +artist"), or `nil`.
     private func plus(in range: Range<Int>) -> Int? {
         guard line.hasLooseCredit else { return nil }
         for index in range where line.scalars[index] == "+" && index > range.lowerBound && index + 1 < range.upperBound
@@ -90,7 +90,7 @@ extension Reading {
         return nil
     }
 
-    /// The range without a track number of two digits, the first of which is 0: "Artist - 05 Title".
+    /// Returns the range without a track number of two digits, the first of which is 0: "Artist - 05 Title".
     func unnumbered(_ range: Range<Int>) -> Range<Int> {
         let scalars = line.scalars
         guard range.count > 4, scalars[range.lowerBound] == "0", Letters.isDigit(scalars[range.lowerBound + 1]) else {
@@ -104,7 +104,7 @@ extension Reading {
 
     func quotation(at index: Int) -> Line.Group? { line.quotations.first { $0.outer.contains(index) } }
 
-    /// The bracketed credits in a range of the body.
+    /// Returns the bracketed credits in a range of the body.
     func bracketCredits(in range: Range<Int>) -> [Credit] {
         guard line.mayCredit else { return [] }
         return (line.groups + line.quotations).compactMap { group in
@@ -125,7 +125,7 @@ extension Reading {
         }
     }
 
-    /// The brackets within a range that do not belong to a name: square ones, and those that are not part of the title.
+    /// Returns the brackets within a range that do not belong to a name: square ones, and those that are not part of the title.
     func holesOfName(_ range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             guard group.outer.lowerBound >= range.lowerBound, group.outer.upperBound <= range.upperBound else {
@@ -137,7 +137,7 @@ extension Reading {
         }
     }
 
-    /// All brackets within a range. Titles are compared without them.
+    /// Returns all brackets within a range. Titles are compared without them.
     func brackets(in range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             group.outer.lowerBound >= range.lowerBound && group.outer.upperBound <= range.upperBound ? group.outer : nil
@@ -154,7 +154,7 @@ extension Reading {
         return line.text(range, without: holesOfName(range))
     }
 
-    /// The key of a title without brackets and credits, or with them if nothing else remains.
+    /// Returns the key of a title without brackets and credits, or of the whole title if nothing else remains.
     func titleKey(_ range: Range<Int>) -> String {
         let range = line.unquoted(range)
         var holes = brackets(in: range)
@@ -164,7 +164,7 @@ extension Reading {
         return key.isEmpty ? line.key(range) : key
     }
 
-    /// The key of a title with the brackets that distinguish it from others of its name; empty if there are none.
+    /// Returns the key of a title with the brackets that distinguish titles of the same name; empty if the title has no such brackets.
     func fullTitleKey(_ range: Range<Int>) -> String {
         let range = line.unquoted(range)
         var hasPart = false
@@ -306,8 +306,8 @@ extension Reading {
         return key == "sharp" || key == "flat"
     }
 
-    /// Whether a range names the account's own series: "Name 044", "Name mix #12", or its initials, "TN 44". A name as long as
-    /// the account's with a number after it is not another artist.
+    /// Whether a range names the account's own series: "Name 044" or "Name mix #12", or "TN 44" with the account's initials. The
+    /// account's name with a number is not another artist.
     func isSeries(_ range: Range<Int>, of account: Account) -> Bool {
         guard account.key.utf8.count >= 2, line.meanings.contains(.number) else { return false }
         let words = line.openWords(in: range)

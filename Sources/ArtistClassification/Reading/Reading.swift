@@ -41,10 +41,13 @@ struct Reading: Sendable {
     var isAnnounced = false
     /// The separators within the body, outside brackets and quotations.
     var separators: [Separator] = []
-    /// Ranges that belong to neither name nor title.
+    /// The ranges that belong to neither name nor title.
     var wrapping: [Range<Int>] = []
 
-    /// - Parameter accountDigits: the number at the start of the account's name, which is then not numbering.
+    /// Parses a title.
+    ///
+    /// - Parameter accountDigits: the digits at the start of the account's name. These digits at the start of the title are not a track
+    /// number.
     init(_ title: String, accountDigits: String = "") {
         line = Line(title)
         body = line.whole
@@ -66,7 +69,7 @@ struct Reading: Sendable {
         }
     }
 
-    /// Drops separators that are not within the body any more; mostly all are.
+    /// Removes the separators that are no longer within the body. Usually none is removed.
     private mutating func keepSeparators() {
         let body = body
         func isOutside(_ separator: Separator) -> Bool {

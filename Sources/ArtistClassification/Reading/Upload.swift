@@ -1,17 +1,17 @@
 /// One track as its platform describes it: the input of the classifier.
 public struct Upload: Sendable, Hashable, Codable {
-    /// Stable, and unique in a library.
+    /// The identifier of the upload, stable and unique in a library.
     public var id: String
     /// The title as uploaded.
     public var title: String
     /// The name of the account that uploaded the track; empty if unknown.
     public var uploader: String
-    /// Distinguishes the account from others with the same name, such as its URN.
+    /// The identifier of the account, such as a URN, which distinguishes accounts with the same name; `nil` if unknown.
     public var accountID: String?
     /// The platform's artist field, filled in by the uploader.
     public var metadataArtist: String?
     public var labelName: String?
-    /// The publisher's fields, if present.
+    /// The title of the album. The publisher sets this field and the next three; each is `nil` if absent.
     public var albumTitle: String?
     public var release: String?
     public var publicationLine: String?
@@ -19,10 +19,10 @@ public struct Upload: Sendable, Hashable, Codable {
     public var genre: String?
     public var durationMs: Int64?
 
-    /// The duration in milliseconds from which a recording is long.
+    /// The shortest duration, in milliseconds, of a long recording.
     static let longRecordingMs: Int64 = 20 * 60_000
 
-    /// A track with at least a title.
+    /// Creates an upload. Only the identifier and the title are required.
     public init(
         id: String, title: String, uploader: String = "", accountID: String? = nil, metadataArtist: String? = nil,
         labelName: String? = nil, albumTitle: String? = nil, release: String? = nil, publicationLine: String? = nil,

@@ -11,7 +11,7 @@ public struct UploadTable: Sendable, Hashable {
 
     public let uploads: [Upload]
 
-    /// The columns that must be there; those of the artist field and the label need not.
+    /// The required columns. The columns of the artist field and the label are optional.
     static let needed = ["id", "uploader", "raw_title"]
 
     public init(_ bytes: some Sequence<UInt8>) throws(Fault) {

@@ -1,7 +1,7 @@
-/// Keys by which names of artists are compared and sorted.
+/// The keys by which names of artists are compared and sorted.
 public enum ArtistName {
-    /// The key that identifies an artist: letters and digits without case, accents, width, spaces and ornaments. "FallOutBoy" and "Fall
-    /// Out Boy" have one key; "The Band" and "Band" have two, until a library shows that they are one artist.
+    /// Returns the key that identifies an artist: letters and digits without case, accents, width, spaces and ornaments. "FallOutBoy" and
+    /// "Fall Out Boy" have one key; "The Band" and "Band" have two, until a library shows that they are one artist.
     public static func key(_ name: String) -> String { Folding.key(name.unicodeScalars) }
 
     /// Whether two keys are equal. The lengths are compared first, because `==` normalises unequal texts that are not ASCII.
@@ -9,15 +9,15 @@ public enum ArtistName {
         key.utf8.count == other.utf8.count && key == other
     }
 
-    /// The key under which artists, albums and labels are listed. Every name has one, even a name of signs only.
+    /// Returns the key under which artists, albums and labels are listed. Every name has a shelf key, even a name of signs only.
     public static func shelfKey(_ name: String) -> String { shelfKey(of: name, key: key(name)) }
 
-    /// The same key for a name whose artist key is already known.
+    /// Returns the shelf key of a name whose artist key is already known.
     public static func shelfKey(of name: String, key: String) -> String {
         key.isEmpty ? "=" + name.lowercased() : key
     }
 
-    /// The sort key for use without a database collation: a leading "The" is ignored, digits come before letters.
+    /// Returns the sort key for use without a database collation: a leading "The" is ignored, digits come before letters.
     public static func sortKey(_ name: String) -> String {
         var scalars = Array(name.unicodeScalars)[...]
         if scalars.count > 4, Folding.key(scalars.prefix(4)) == "the", scalars[3] == " " {

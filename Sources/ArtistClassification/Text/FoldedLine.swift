@@ -1,10 +1,11 @@
 /// The scalars of a line, each folded once, so that the key of any range is part of the result.
 ///
-/// Only for lines in which every scalar folds independently of its neighbours, as in most titles.
+/// Used only for lines in which every scalar folds independently of its neighbours, as in most titles.
 struct FoldedLine: Sendable {
     /// The folded scalars as UTF-8, one after the other.
     private let bytes: [UInt8]
-    /// The start of each scalar's bytes, and the end of the last. 16 bits suffice, since a line is short (``Line/longest``).
+    /// The start of each scalar's bytes, and the end of the last scalar's bytes. 16 bits suffice, because a line is short
+    /// (``Line/longest``).
     private let starts: [UInt16]
 
     init?(_ scalars: [Unicode.Scalar]) {
@@ -33,7 +34,7 @@ struct FoldedLine: Sendable {
         bytes[Int(starts[range.lowerBound])..<Int(starts[range.upperBound])]
     }
 
-    /// The hash of a range's bytes.
+    /// Returns the hash of a range's bytes.
     func hash(_ range: Range<Int>) -> UInt64 {
         var hash = Vocabulary.emptyHash
         for index in Int(starts[range.lowerBound])..<Int(starts[range.upperBound]) {
@@ -42,7 +43,7 @@ struct FoldedLine: Sendable {
         return hash
     }
 
-    /// The key of a range without the ranges `left`; empty if no letter or digit remains.
+    /// Returns the key of a range without the ranges `left`; empty if no letter or digit remains.
     func key(_ range: Range<Int>, without left: [Range<Int>]) -> String {
         guard left.contains(where: { $0.overlaps(range) }) else { return String(decoding: self[range], as: UTF8.self) }
         var kept: [UInt8] = []

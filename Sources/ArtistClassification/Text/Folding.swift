@@ -1,4 +1,4 @@
-/// Folds letters for comparison: without case, accents, width and ornaments.
+/// The folding of letters for comparison, which removes case, accents, width and ornaments.
 ///
 /// "Ｂｊöʀᴋ", "BJÖRK" and "bjork" are one name. Scripts stay separate: a Cyrillic "а" is not a Latin "a", since names of two
 /// scripts are joined by evidence and not by the shape of letters. Not based on Unicode normalisation, because the classifier
@@ -51,11 +51,11 @@ enum Folding {
             ? value == 0x24 || value == 0x21 || value == 0x40 : value == 0x306 || value >= 0x1100 && value < 0x1200
     }
 
-    /// The key of a text. Empty only if it has no letter, digit or sign.
+    /// Returns the key of a text. Empty only if it has no letter, digit or sign.
     static func key(_ text: some Collection<Unicode.Scalar>) -> String { plainKey(text) ?? fullKey(text) }
 
-    /// The key of a text of ASCII letters, digits and ignored marks, the most common case. Written in place, so that a short
-    /// key needs no allocation.
+    /// Returns the key of a text of ASCII letters, digits and ignored marks, the most common case. Written in place, so that a short key
+    /// needs no allocation.
     private static func plainKey(_ text: some Collection<Unicode.Scalar>) -> String? {
         var count = 0
         for scalar in text {
@@ -90,7 +90,7 @@ enum Folding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The folded letters and digits of a text; `nil` if it has none.
+    /// Returns the folded letters and digits of a text; `nil` if it has none.
     static func letters(_ text: some Collection<Unicode.Scalar>) -> String? {
         plainKey(text) ?? fullLetters(text)
     }
@@ -100,7 +100,7 @@ enum Folding {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The folded letters and digits of a text, as UTF-8.
+    /// Returns the folded letters and digits of a text, as UTF-8.
     static func bytes(_ text: some Collection<Unicode.Scalar>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count + 8)
@@ -112,7 +112,7 @@ enum Folding {
         (value | 0x20) &- 0x61 < 26 || value >= 0xC0 && value < 0x250
     }
 
-    /// The folded byte of an ASCII letter or digit. Uses arithmetic, which is faster than a table.
+    /// Returns the folded byte of an ASCII letter or digit. `nil` for other scalars. Uses arithmetic, which is faster than a table.
     @inline(__always)
     static func folded(_ value: UInt32) -> UInt8? {
         if value &- 0x61 < 26 || value &- 0x30 < 10 { return UInt8(truncatingIfNeeded: value) }
@@ -154,13 +154,14 @@ enum Folding {
         }
     }
 
-    /// Combining marks are ignored, except that a decomposed "й" becomes "й", which is another letter and not an accent.
+    /// Applies a combining mark to the key. Marks are ignored, except that a decomposed "й" becomes "й", a letter of its own and not a
+    /// letter with an accent.
     private static func appendMark(_ value: UInt32, to key: inout [UInt8]) {
         guard value == 0x306, key.count >= 2, key[key.count - 2] == 0xD0, key[key.count - 1] == 0xB8 else { return }
         key[key.count - 1] = 0xB9
     }
 
-    /// Composes Hangul, which some file systems decompose.
+    /// Appends a Hangul letter, composing decomposed Hangul, which some file systems produce.
     private static func appendJamo(_ value: UInt32, to key: inout [UInt8]) {
         if value >= 0x1161, value < 0x11C3, let last = lastScalar(of: key) {
             if value < 0x1176, last >= 0x1100, last < 0x1113 {
@@ -175,7 +176,7 @@ enum Folding {
         appendScalar(value, to: &key)
     }
 
-    /// The last scalar of the key, if it has three bytes.
+    /// Returns the last scalar of the key if it is encoded in three bytes; otherwise `nil`.
     private static func lastScalar(of key: [UInt8]) -> UInt32? {
         guard key.count >= 3, key[key.count - 3] & 0xF0 == 0xE0 else { return nil }
         return UInt32(key[key.count - 3] & 0x0F) << 12 | UInt32(key[key.count - 2] & 0x3F) << 6

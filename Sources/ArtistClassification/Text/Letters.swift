@@ -69,7 +69,8 @@ enum Letters {
         return value == 0xAB || value == 0xBB || value >= 0x2018
     }
 
-    /// Whether it may part artist and title: in ASCII six marks, else whatever is no part of a word.
+    /// Whether the scalar may separate artist and title: one of six ASCII marks, or any other scalar outside ASCII that is not part of a
+    /// word.
     static func mayPart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "-", ":", "|", "/", "_", "~": true
@@ -77,7 +78,7 @@ enum Letters {
         }
     }
 
-    /// The bracket that closes this one.
+    /// Returns the bracket that closes an opening bracket; `nil` for any other scalar.
     static func closing(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar {
         case "(": ")"
@@ -95,7 +96,7 @@ enum Letters {
         }
     }
 
-    /// The marks that can end a quotation begun by this one.
+    /// Returns the marks that can end a quotation that begins with this mark; empty if the scalar is not a quotation mark.
     static func closingQuote(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         switch scalar {
         case "\"": ["\""]

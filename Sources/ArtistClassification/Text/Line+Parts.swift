@@ -4,7 +4,7 @@ extension Line {
     /// Whether the line may contain a credit, in a bracket or outside.
     var mayCredit: Bool { hasLooseCredit || !meanings.isDisjoint(with: [.featuring, .producing, .along]) }
 
-    /// The words that begin within a range.
+    /// Returns the words that begin within a range.
     func words(in range: Range<Int>) -> ArraySlice<Word> {
         var start = 0
         while start < words.count, words[start].range.lowerBound < range.lowerBound { start += 1 }
@@ -13,7 +13,7 @@ extension Line {
         return words[start..<end]
     }
 
-    /// The words of a range outside brackets.
+    /// Returns the words of a range outside brackets.
     func openWords(in range: Range<Int>) -> Words {
         let words = words(in: range)
         guard groups.contains(where: { $0.outer.lowerBound >= range.lowerBound && $0.outer.overlaps(range) }) else {
@@ -27,7 +27,7 @@ extension Line {
 
     func group(at index: Int) -> Group? { groups.first { $0.outer.contains(index) } }
 
-    /// The range without spaces and separating marks at both ends.
+    /// Returns the range without spaces and separating marks at both ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, max(range.lowerBound, range.upperBound))
         if start < end, Letters.isPlain(scalars[start]), Letters.isPlain(scalars[end - 1]) { return range }
@@ -36,7 +36,7 @@ extension Line {
         return start..<end
     }
 
-    /// The range without quotation marks that enclose all of it.
+    /// Returns the range without quotation marks that enclose all of it.
     func unquoted(_ range: Range<Int>) -> Range<Int> {
         let range = trimmed(range)
         for quotation in quotations where quotation.outer == range && !quotation.inner.isEmpty {
@@ -46,7 +46,7 @@ extension Line {
         return range
     }
 
-    /// The text of a range without the ranges `left`, each replaced by one space.
+    /// Returns the text of a range without the ranges `left`, each replaced by one space.
     func text(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
         let rest = left.isEmpty ? range : withoutEnds(range, left)
         if !left.contains(where: { $0.overlaps(rest) }), let text = plainText(rest) { return text }
@@ -63,10 +63,10 @@ extension Line {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The folded letters and digits of a range.
+    /// Returns the folded letters and digits of a range.
     func letters(_ range: Range<Int>) -> ArraySlice<UInt8> { folded?[range] ?? Folding.bytes(scalars[range])[...] }
 
-    /// The hash of the letters and digits of a range, which is the key of words in the vocabulary.
+    /// Returns the hash of the letters and digits of a range, which is the key of words in the vocabulary.
     func hash(_ range: Range<Int>) -> UInt64 {
         folded?.hash(range) ?? Vocabulary.hash(Folding.bytes(scalars[range]))
     }
@@ -76,7 +76,7 @@ extension Line {
         range.contains { index in !Letters.isTrimmed(scalars[index]) && !left.contains { $0.contains(index) } }
     }
 
-    /// The key of a range without the ranges `left`.
+    /// Returns the key of a range without the ranges `left`.
     func key(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
         if let key = folded?.key(range, without: left), !key.isEmpty { return key }
         if left.isEmpty { return Folding.key(scalars[range]) }
@@ -88,7 +88,7 @@ extension Line {
         return Folding.key(kept)
     }
 
-    /// The range without ranges of `left` and trimmed marks at its ends.
+    /// Returns the range without ranges of `left` and trimmed marks at its ends.
     private func withoutEnds(_ range: Range<Int>, _ left: [Range<Int>]) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end {
@@ -112,7 +112,7 @@ extension Line {
         return start..<end
     }
 
-    /// The text of a range, unless it has two consecutive spaces.
+    /// Returns the text of a range; `nil` if the range has two consecutive spaces.
     private func plainText(_ range: Range<Int>) -> String? {
         let range = trimmed(range)
         var (count, before): (Int, Unicode.Scalar) = (0, " ")
@@ -125,7 +125,7 @@ extension Line {
         return written(range, count)
     }
 
-    /// A range as it stands.
+    /// Returns the text of a range unchanged.
     func written(_ range: Range<Int>) -> String {
         written(range, range.reduce(0) { $0 + UTF8.width(scalars[$1]) })
     }

@@ -6,7 +6,7 @@ struct Line: Sendable {
         let meaning: WordMeaning
     }
 
-    /// Some words of a line, counted from 0. Mostly a slice of the line's words, so that no copy is needed.
+    /// A selection of a line's words with indices from 0. Usually a slice of the line's words, so that no copy is needed.
     struct Words: RandomAccessCollection {
         private let base: ArraySlice<Word>
 
@@ -32,32 +32,34 @@ struct Line: Sendable {
         var isCJKQuotation: Bool { mark == "「" || mark == "『" || mark == "《" || mark == "〈" }
     }
 
-    /// The most scalars that are read of a title, which bounds the work; SoundCloud's titles have at most 100 characters.
+    /// The largest number of scalars read from a title. The limit bounds the work; SoundCloud's titles have at most 100 characters.
     static let longest = 600
 
     let scalars: [Unicode.Scalar]
-    /// The folded scalars; `nil` if folding depends on which of them are taken together.
+    /// The folded scalars; `nil` if the folding of a scalar depends on its neighbours.
     private(set) var folded: FoldedLine?
     /// Whether the text has "_" instead of spaces, as file names do.
     let isFileName: Bool
     private(set) var words: [Word] = []
     /// The union of the meanings of all words, so that most rules can be skipped quickly.
     private(set) var meanings = WordMeaning()
-    /// Whether there is a "+" or a word "w", which may be a credit.
+    /// Whether the line contains a "+" or the word "w", which may introduce a credit.
     private(set) var hasLooseCredit = false
-    /// Whether there is an "@", which may precede an account or a place.
+    /// Whether the line contains an "@", which may precede an account or a place.
     private(set) var hasAt = false
     /// Whether the line may contain a mark between artist and title, apart from gaps.
     private(set) var mayPart = false
     /// The positions at which several spaces or a tab were reduced to one space.
     private(set) var gaps: [Int] = []
-    /// Whether there may be a bracket or a quotation mark.
+    /// Whether the line may contain a bracket or a quotation mark.
     private var hasMarks = false
     /// The outermost brackets, in order.
     private(set) var groups: [Group] = []
     /// The quotations outside brackets, in order.
     private(set) var quotations: [Group] = []
 
+    /// Parses a title or a name.
+    ///
     /// - Parameter isTitle: whether the text is a title, which may be a file name with "_" for spaces and an extension.
     init(_ text: String, isTitle: Bool = true) {
         self.init(unread: text, isTitle)
@@ -66,7 +68,7 @@ struct Line: Sendable {
         if hasMarks { scanGroups() }
     }
 
-    /// The text with runs of spaces reduced to one and trimmed ends.
+    /// Returns the text with runs of spaces reduced to one and trimmed ends.
     static func tidied(_ text: String) -> String {
         if isTidy(text) { return text }
         let line = Line(unread: text, false)
@@ -222,7 +224,7 @@ struct Line: Sendable {
         }
     }
 
-    /// The position of the closing bracket. Brackets of other kinds inside do not count.
+    /// Returns the position of the closing bracket, or `nil`. Brackets of other kinds inside do not count.
     private func match(_ opening: Unicode.Scalar, _ closing: Unicode.Scalar, from start: Int) -> Int? {
         var depth = 0
         for index in start..<scalars.count {
@@ -236,8 +238,8 @@ struct Line: Sendable {
         return nil
     }
 
-    /// The end of a quotation that begins here, if it has one. A mark after a digit means inches; one within a word is an
-    /// apostrophe.
+    /// Returns the end of a quotation that begins at `start`; `nil` if the quotation does not end. A mark after a digit means inches; a
+    /// mark within a word is an apostrophe.
     private func endOfQuotation(from start: Int) -> Int? {
         let closings = Letters.closingQuote(scalars[start])
         guard !closings.isEmpty, start == 0 || !Letters.isDigit(scalars[start - 1]) else { return nil }
@@ -278,13 +280,13 @@ enum GroupRole: Sendable {
     /// A remix by a named artist.
     case remix
     case version
-    /// "cover of", "originally performed by", "cover by".
+    /// A cover: "cover of", "originally performed by", "cover by".
     case cover
     /// An account's handle.
     case handle
     /// The publisher, or its catalogue number.
     case label
-    /// "from the album …".
+    /// A release: "from the album …".
     case release
     case episode
 }

@@ -16,7 +16,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let wrapping = WordMeaning(rawValue: 1 << 5)
     /// A word that is packaging even alone at the end of a title.
     static let surelyWrapping = WordMeaning(rawValue: 1 << 6)
-    /// A word that belongs to packaging next to such words, but not alone: "the", "of", "new".
+    /// A word that is packaging next to other packaging words, but not alone: "the", "of", "new".
     static let filler = WordMeaning(rawValue: 1 << 7)
     /// Premiere, exclusive: an announcement at the start.
     static let announcement = WordMeaning(rawValue: 1 << 8)
@@ -81,7 +81,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// "type beat": in another artist's manner.
     static let type = WordMeaning(rawValue: 1 << 39)
     static let beat = WordMeaning(rawValue: 1 << 40)
-    /// The word in "… of the day".
+    /// Day, week: a period, as in "… of the day".
     static let period = WordMeaning(rawValue: 1 << 41)
     /// "intro", "interlude": part of a recording.
     static let section = WordMeaning(rawValue: 1 << 42)
@@ -103,7 +103,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// Main, opening, medley: the kind of a work's theme.
     static let theme = WordMeaning(rawValue: 1 << 49)
 
-    /// Separates the names of a list.
+    /// A separator between the names of a list.
     static let listing = WordMeaning(rawValue: 1 << 50)
 
     /// Lyrics, letra: an upload that shows lyrics, not by the artist.
@@ -117,13 +117,13 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
 enum Vocabulary {
     static func meaning(of hash: UInt64) -> WordMeaning { meanings[hash] }
 
-    /// FNV-1a of folded bytes. A test checks that no two words of the vocabulary share a hash; a name that collides with a word
-    /// causes at most one misreading.
+    /// Returns the FNV-1a hash of folded bytes. A test checks that no two words of the vocabulary share a hash; a name that collides with
+    /// a word causes at most one misreading.
     static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(emptyHash, hash) }
 
     /// The hash of no bytes.
     static let emptyHash: UInt64 = 0xcbf2_9ce4_8422_2325
-    /// The hash of one byte more.
+    /// Returns the hash extended by one byte.
     @inline(__always)
     static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
 
@@ -294,7 +294,7 @@ enum Vocabulary {
         return Meanings(meanings)
     }()
 
-    /// A dictionary that is read for each word of each title. Its keys are already hashes, and none comes from input.
+    /// A dictionary that is read for each word of each title. The keys are already hashes, and no key comes from input.
     private struct Meanings: Sendable {
         /// The hash table: a power of two of slots, mostly free.
         private var places: [(hash: UInt64, meaning: WordMeaning)]
