@@ -7,7 +7,7 @@ import TenantLife
 import Web
 
 extension CommandFailure {
-    /// Describes an error of the private PostgreSQL. A data folder in use has status 3.
+    /// Creates the failure for an error of the private PostgreSQL. The exit status is 3 if the data folder is in use.
     init(_ error: EmbeddedPostgresError) {
         if case .inUse = error {
             self.init(error.description, status: .dataFolderInUse)
@@ -16,7 +16,7 @@ extension CommandFailure {
         }
     }
 
-    /// Describes an error for the person at the terminal. `nil` for errors of unknown types.
+    /// Creates a failure that describes an error to the person at the terminal; `nil` for an error of an unknown type.
     public init?(describing error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure

@@ -9,7 +9,7 @@ public struct CommandFailure: Error, Sendable {
     }
 
     public let status: Status
-    /// The error and how to correct it. May have several lines.
+    /// A description of the error and of its correction, in one or more lines.
     public let message: String
 
     public init(_ message: String, status: Status = .refused) {

@@ -71,9 +71,9 @@ public struct BackupProgress: Sendable, Hashable {
 
     /// The current step.
     public let step: Step
-    /// Bytes done in this step; 0 in steps that count none.
+    /// The number of bytes processed in this step; 0 in steps that do not count bytes.
     public let bytes: Int
-    /// Bytes in all, or `nil` if unknown.
+    /// The total number of bytes in this step, or `nil` if unknown.
     public let total: Int?
 
     init(step: Step, bytes: Int = 0, of total: Int? = nil) {
@@ -84,7 +84,7 @@ public struct BackupProgress: Sendable, Hashable {
 }
 
 extension SHA256.Digest {
-    /// 64 hexadecimal digits, in lower case.
+    /// The digest as 64 hexadecimal digits in lower case.
     var hexadecimal: String {
         map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }

@@ -7,13 +7,13 @@ public struct BackupFolder: Sendable {
     /// The number of backups to keep, at least 1.
     public let kept: Int
 
-    /// Names an existing folder.
+    /// Creates a reference to an existing folder.
     public init(path: String, kept: Int) {
         self.path = path
         self.kept = kept
     }
 
-    /// The path of a new backup, such as `tutti-20260501T031500Z.tar`. Names sort in the order of their times.
+    /// Returns the path of a new backup, such as `tutti-20260501T031500Z.tar`. Names sort in the order of their times.
     public func file(at now: Date = .now) -> String {
         let parts = Calendar.utc.dateComponents([.year, .month, .day, .hour, .minute, .second], from: now)
         func digits(_ number: Int?, _ count: Int = 2) -> String {
@@ -24,8 +24,8 @@ public struct BackupFolder: Sendable {
         return "\(path)/tutti-\(day)T\(digits(parts.hour) + digits(parts.minute) + digits(parts.second))Z.tar"
     }
 
-    /// Removes all backups except the newest and returns their names. Leaves other files alone. Call it after a new backup
-    /// has been verified, so that a failed backup removes nothing.
+    /// Removes all backups except the newest and returns their names. Leaves other files alone. Call this method after a new backup has
+    /// been verified, so that a failed backup removes nothing.
     public func rotate() throws -> [String] {
         let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isOurs).sorted()
         let old = names.dropLast(max(1, kept))
@@ -33,7 +33,7 @@ public struct BackupFolder: Sendable {
         return Array(old)
     }
 
-    /// "tutti-20260501T031500Z.tar"
+    /// Whether the name has the form of a backup's name, such as "tutti-20260501T031500Z.tar".
     private static func isOurs(_ name: String) -> Bool {
         guard name.hasPrefix("tutti-"), name.hasSuffix("Z.tar") else { return false }
         let time = name.dropFirst(6).dropLast(5)

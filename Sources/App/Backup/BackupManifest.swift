@@ -4,10 +4,10 @@ import Web
 /// The last member of a backup, which describes the backup and its contents and names what the backup lacks.
 struct BackupManifest: Codable, Sendable, Hashable {
     static let format = "tutti-backup"
-    /// Increases when older programs cannot restore the new form.
+    /// The version of the backup format, which increases when older programs cannot restore the new format.
     static let formatVersion = 1
     static let name = "manifest.json"
-    /// The database, as `pg_dump --format=custom` writes it.
+    /// The name of the member with the database dump, written by `pg_dump --format=custom`.
     static let dump = "database.dump"
 
     var format = Self.format
@@ -34,7 +34,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
     struct Table: Codable, Sendable, Hashable {
         let name: String
         let rows: Int
-        /// See `control.table_digest`.
+        /// The digest of the table's rows, computed by `control.table_digest`.
         let digest: String
     }
 
@@ -42,7 +42,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
     struct Member: Codable, Sendable, Hashable {
         let name: String
         let bytes: Int
-        /// In hexadecimal.
+        /// The SHA-256 checksum of the content, in hexadecimal.
         let sha256: String
     }
 

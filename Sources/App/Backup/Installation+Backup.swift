@@ -35,10 +35,10 @@ extension Installation {
         }
     }
 
-    /// Writes a backup to a new file. Writes `FILE.part`, reads it back, compares it, and renames it. The backup is a
-    /// snapshot and does not block other work in the database.
+    /// Writes a backup to a new file. First writes `FILE.part`, reads that file back and compares it with the manifest, and then renames
+    /// it. The backup is a snapshot and does not block other work in the database.
     ///
-    /// - Parameter progress: called with the progress now and then, on any thread.
+    /// - Parameter progress: called repeatedly with the progress, on any thread.
     @discardableResult
     public func backUp(
         to path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
@@ -70,7 +70,7 @@ extension Installation {
         }
     }
 
-    /// Reads a backup and compares every byte with its checksums. Needs no database.
+    /// Reads a backup and compares every member with its checksum. Needs no database.
     public static func verifyBackup(
         _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -152,7 +152,7 @@ extension Installation {
         return (try row("snapshot"), facts)
     }
 
-    /// Every table with its number of rows and its digest, as the transaction sees it.
+    /// Returns every table with its number of rows and its digest, as visible in the transaction.
     static func digests(
         _ transaction: Transaction, each: () -> Void = {}
     ) async throws -> [BackupManifest.Table] {
@@ -168,7 +168,7 @@ extension Installation {
         return tables
     }
 
-    /// The address of the database with the role `app_dump`.
+    /// Returns the address of the database with the role `app_dump`.
     func dumpAddress() throws(CommandFailure) -> DatabaseAddress {
         guard let address = addresses.dump else {
             throw CommandFailure(
@@ -182,7 +182,7 @@ extension Installation {
         return address
     }
 
-    /// Replaces an access error of PostgreSQL by one that says how to grant access.
+    /// Replaces an access error of PostgreSQL by an error that explains how to grant access. Returns other errors unchanged.
     static func explained(_ error: any Error) -> any Error {
         guard case PostgresError.server("42501", let message, _, _) = error else { return error }
         return CommandFailure(
@@ -206,7 +206,7 @@ extension Installation {
     }
 }
 
-/// The archive that is being written, passed from one blocking step to the next and never used by two at a time.
+/// The archive that is being written. Blocking steps use the archive one after the other, never at the same time.
 private final class SharedArchive: @unchecked Sendable {
     // Safety: only work on `Installation.blocking` uses `writer`. It runs one item at a time, and every caller waits for
     // the end of its item.

@@ -5,11 +5,12 @@ import Postgres
 
 /// A client program of PostgreSQL, `pg_dump` or `pg_restore`, and the database and role to run it with. Every call blocks.
 struct PostgresProgram: Sendable {
-    /// The absolute path.
+    /// The absolute path of the program.
     let path: String
     let address: DatabaseAddress
 
-    /// Starts the program with a socket as its standard output or input. Its messages go to our standard error.
+    /// Starts the program with a socket as its standard output or input. The program writes its messages to the standard error of this
+    /// process.
     private func start(
         _ arguments: [String], reads: Bool
     ) throws -> (child: EmbeddedPostgres.ChildProcess, socket: Int32) {

@@ -4,10 +4,11 @@ import Logging
 import Tenancy
 import Web
 
-/// The demo's automation system, which reports every item that begins on a channel with `setNowPlaying`, as a station's does.
+/// The demo's automation system, which reports every item that begins on a channel with `setNowPlaying`, as a station's automation
+/// system does.
 ///
-/// It starts with the last five hours, newest first, so that listeners of a new demo can go back in time, and stores the
-/// segments of each broadcast, by which listeners skip. It reports nothing twice.
+/// The automation starts with the items of the last five hours, newest first, so that listeners of a new demo can go back in time. It
+/// also stores the segments of each broadcast, with which listeners skip. No item is reported twice.
 actor DemoAutomation {
     private let client: DemoClient
     private let playout: DemoPlayout
@@ -21,13 +22,13 @@ actor DemoAutomation {
         let name: String
         /// The start times of the items reported, in milliseconds since 1970.
         var told: Set<Int64>
-        /// The broadcasts whose segments are stored.
+        /// The broadcasts whose segments have been stored.
         var segmented: Set<DemoPlayout.Span> = []
     }
 
-    /// The length of the listeners' buffer.
+    /// The length of the listeners' buffer, in milliseconds.
     private static let bufferMs: Int64 = 18_000_000
-    /// The longest broadcast.
+    /// The longest duration of a broadcast, in milliseconds.
     private static let longestMs: Int64 = 8 * 3_600_000
 
     init(
@@ -82,7 +83,7 @@ actor DemoAutomation {
         }
     }
 
-    /// Reports the items that have begun on a channel. Returns when the next one begins, at most a minute ahead.
+    /// Reports the items that have begun on a channel. Returns the start time of the next item, at most one minute ahead.
     ///
     /// - Parameter isBeginning: whether to report only the current item, without segments.
     private func tend(_ slug: String, isBeginning: Bool = false) async throws -> Instant {
@@ -117,7 +118,7 @@ actor DemoAutomation {
         channels[slug] = channel
     }
 
-    /// The broadcasts of a period, from the schedule that listeners read.
+    /// Returns the broadcasts of a period, from the schedule that listeners read.
     private func airings(of channel: Channel, from: Instant, to: Instant) async throws -> [DemoPlayout.Span] {
         let rows = try await client.send(
             .get, "/api/v1/channels/\(channel.id)/schedule?from=\(from)&to=\(to)", as: Self.login

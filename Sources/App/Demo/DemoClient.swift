@@ -4,13 +4,16 @@ import Logging
 import Tenancy
 import Web
 
-/// Sends requests to this server's own endpoints as accounts of the demo, without a network connection. So the demo's actions
-/// pass the same checks as those of a station's staff and automation, and have the same audit log entries and notifications.
+/// A client that sends requests to this server's own endpoints as accounts of the demo, without a network connection. The demo's
+/// actions therefore pass the same checks as those of a station's staff and automation, and cause the same audit log entries and
+/// notifications.
 struct DemoClient: Sendable {
     private let application: Application
     private let installation: Installation
     let tenant: Tenant
 
+    /// Creates a client for a tenant.
+    ///
     /// - Parameter routes: the routes of the running server, so that its listeners are notified of every change.
     init(_ installation: Installation, tenant: Tenant, routes: [Route], logger: Logger) throws {
         self.installation = installation
@@ -28,7 +31,7 @@ struct DemoClient: Sendable {
     /// Sends a request and returns its response.
     ///
     /// - Parameters:
-    ///   - path: the path, with the query if there is one.
+    ///   - path: the path, with the query if any.
     ///   - login: the login of the account that sends the request.
     /// - Throws: `DemoRefusal` for any status other than 2xx.
     func send(
@@ -69,7 +72,7 @@ struct DemoAnswer: Sendable {
     var items: [[String: Any]] { members["items"] as? [[String: Any]] ?? [] }
 }
 
-/// An endpoint refused a request of the demo.
+/// The error of an endpoint that refused a request of the demo.
 struct DemoRefusal: Error, CustomStringConvertible {
     let request: String
     let status: Int
@@ -78,14 +81,14 @@ struct DemoRefusal: Error, CustomStringConvertible {
     var description: String { "\(request): \(status) \(reason)" }
 }
 
-/// Assigns every request to the demo tenant.
+/// A resolver that assigns every request to the demo tenant.
 private struct DemoHost: TenantResolver {
     let tenant: Tenant
 
     func tenant(for authority: String?) async throws -> Tenant? { tenant }
 }
 
-/// Accepts the login in place of a token. Only requests made by this process reach this type.
+/// An authenticator that accepts the login in place of a token. Receives only requests made by this process.
 private struct DemoAuthenticator: Authenticator {
     let installation: Installation
 

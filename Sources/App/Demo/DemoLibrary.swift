@@ -3,8 +3,9 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The first library of the demo's listener: songs classified from public uploads at the stand-in, as in any library, and
-/// podcasts in stations. The listener can connect the account at the stand-in later.
+/// The first library of the demo's listener: songs and podcasts from public uploads at the SoundCloud stand-in. The songs are
+/// classified as in any library, and the podcasts are sorted into stations. The listener can later connect the account at the
+/// stand-in.
 struct DemoLibrary {
     private let installation: Installation
     private let cloud: MusicCloud
@@ -14,7 +15,7 @@ struct DemoLibrary {
         self.cloud = cloud
     }
 
-    /// Fills the library of the demo's listener if it is empty, and returns the lines to print. Failure is logged only: the demo
+    /// Fills the library of the demo's listener if it is empty, and returns the lines to print. A failure is only logged: the demo then
     /// starts without a library.
     func load() async -> [String] {
         do {
@@ -32,7 +33,7 @@ struct DemoLibrary {
         }
     }
 
-    /// Playlists of the stand-in (`StandInWorld.startingSongs`, `startingPodcasts`).
+    /// The URNs of the stand-in's playlists of songs and podcasts (`StandInWorld.startingSongs`, `startingPodcasts`).
     private static let songs = "soundcloud:playlists:5000"
     private static let podcasts = "soundcloud:playlists:5001"
 }

@@ -4,8 +4,8 @@ import Glibc
 import Tenancy
 import Web
 
-/// The demo's accounts, one for each role. Their passwords are random. A file in the data folder, which only its owner can
-/// read, keeps them, so that every start can print them until somebody changes them.
+/// The demo's accounts, one for each role. The passwords are random. They are stored in a file in the data folder that only its owner
+/// can read, so that every start can print each password until somebody changes it.
 ///
 /// With an external database there is no data folder, and the passwords are printed only once.
 struct DemoLogins {
@@ -30,7 +30,7 @@ struct DemoLogins {
     /// The roles, in printing order.
     private static let roles: [Role] = [.operator, .programmer, .editor, .admin, .listener]
 
-    /// The first page of an account.
+    /// Returns the path of the first page of an account.
     static func page(of login: String) -> String {
         switch login {
         case Role.operator.rawValue: "/operator"
@@ -42,8 +42,8 @@ struct DemoLogins {
         }
     }
 
-    /// Creates the accounts that the demo has never had, also in the demo of an older version. Does not create a deleted account
-    /// again.
+    /// Creates the accounts that the demo has never had, including those missing from the demo of an older version. Does not recreate a
+    /// deleted account.
     ///
     /// - Returns: the accounts whose passwords nobody has changed.
     func load() async throws -> [Entry] {
@@ -70,7 +70,7 @@ struct DemoLogins {
         return valid
     }
 
-    /// The lines to print for an account: its login, its password and its first page.
+    /// Returns the lines to print for an account: its login, its password and its first page.
     static func lines(_ entry: Entry, url: String) -> [String] {
         [
             "demo login   \(entry.login)  password \(entry.password)",
@@ -93,7 +93,7 @@ struct DemoLogins {
         return (try? JSONDecoder().decode([Entry].self, from: data)) ?? []
     }
 
-    /// Writes the file whole or not at all. If that fails, the passwords are printed only this time.
+    /// Writes the file atomically. If writing fails, the passwords are printed only at this start.
     private func write(_ entries: [Entry]) {
         guard let path, let data = try? JSONEncoder().encode(entries) else { return }
         let draft = path + ".new"

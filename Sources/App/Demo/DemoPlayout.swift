@@ -1,6 +1,6 @@
 import Web
 
-/// The playout of the demo's channels: a fictional catalogue in pools, and the pool of each channel.
+/// The playout of the demo's channels: a fictional catalogue divided into pools, and the pool of each channel.
 ///
 /// The item at any time depends only on the channel and the broadcast, so that a restart continues in the middle of the same
 /// song.
@@ -12,7 +12,7 @@ struct DemoPlayout: Sendable, Decodable {
         let album: String?
         let label: String?
         let seconds: Int64
-        /// "song", "item" or "link".
+        /// The kind of the item: "song", "item" or "link".
         let kind: String
     }
 
@@ -38,8 +38,8 @@ struct DemoPlayout: Sendable, Decodable {
         let endsAt: Instant
     }
 
-    /// The items of a span, without gaps: a spoken link, three items, a link, and so on. No item repeats before the pool is used
-    /// up.
+    /// Returns the items of a span, without gaps: a spoken link, three items, a link, and so on. No item repeats until every item of the
+    /// pool has been used.
     func cuts(of span: Span, on channel: String) -> [Cut] {
         guard let pool = channels[channel].flatMap({ pools[$0] }), !pool.isEmpty else { return [] }
         var numbers = SeededNumbers(seed: "\(channel) \(span.startsAt.milliseconds)")
@@ -65,7 +65,7 @@ struct DemoPlayout: Sendable, Decodable {
         return cuts
     }
 
-    /// The spans of a channel that overlap a period: its broadcasts, and the hours between them.
+    /// Returns the spans of a channel that overlap a period: the broadcasts, and the hours between broadcasts.
     static func spans(_ airings: [Span], title: String, from start: Instant, to end: Instant) -> [Span] {
         var spans: [Span] = []
         var place = start
@@ -77,7 +77,7 @@ struct DemoPlayout: Sendable, Decodable {
         return (spans + hours(from: place, to: end, title)).filter { $0.startsAt < end && $0.endsAt > start }
     }
 
-    /// The hours between two times, divided at the full hour.
+    /// Returns the spans between two times, divided at full hours.
     private static func hours(from start: Instant, to end: Instant, _ title: String) -> [Span] {
         var spans: [Span] = []
         var place = start

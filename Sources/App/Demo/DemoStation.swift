@@ -3,15 +3,17 @@ import HTTP
 import Tenancy
 import Web
 
-/// The demo's radio: three channels with shows, people, pictures, a schedule of weekly rules, episodes on demand, editorial
-/// lists, and alerts of the demo's listener. All of it was made for this project (`Resources/Demo/radio`).
+/// The demo's radio: three channels with shows, people, pictures, a schedule of weekly rules, episodes on demand, editorial lists,
+/// and alerts of the demo's listener. All content was made for this project (`Resources/Demo/radio`).
 ///
-/// `station.json` lists the requests of a programmer in order; a request may refer to the result of an earlier one. Nothing is
-/// loaded if the first channel exists, so that a station that somebody has changed stays unchanged.
+/// `station.json` lists the requests of a programmer in order; a request may refer to the result of an earlier one. Nothing is loaded
+/// if the first channel exists, so that changes to the station are kept.
 struct DemoStation {
     private let client: DemoClient
     private let now: Instant
 
+    /// Creates the loader of the station.
+    ///
     /// - Parameter now: the time from which the days in the file are counted.
     init(_ client: DemoClient, now: Instant = .now) {
         self.client = client
@@ -43,8 +45,8 @@ struct DemoStation {
         ]
     }
 
-    /// Replaces "@name" by the identifier that the step of that name created, "@zone" by the demo's time zone, "@day -14" by a
-    /// date and "@instant -2 12:00" by a time, both counted from today.
+    /// Replaces "@name" by the identifier that the step with that name created, "@zone" by the demo's time zone, "@day -14" by a date,
+    /// and "@instant -2 12:00" by a time. Days are counted from today.
     private func resolved(_ members: [String: Any], _ names: [String: String]) throws -> [String: Any] {
         try members.mapValues { try resolved(value: $0, names) }
     }
@@ -58,7 +60,7 @@ struct DemoStation {
         }
     }
 
-    /// The same for the parts of a path.
+    /// Replaces the same references in the parts of a path.
     private func resolved(_ path: String, _ names: [String: String]) throws -> String {
         try path.split(separator: "/", omittingEmptySubsequences: false)
             .map { $0.hasPrefix("@") ? try word(String($0), names) : String($0) }.joined(separator: "/")
@@ -79,7 +81,7 @@ struct DemoStation {
         throw CommandFailure("the demo's radio is damaged: station.json names \(text), which no step creates")
     }
 
-    /// The date `offset` days from today in the demo's time zone, such as "2026-01-31".
+    /// Returns the date `offset` days from today in the demo's time zone, such as "2026-01-31".
     private func day(_ offset: Int) -> String {
         let zone = TimeZone(identifier: client.tenant.timeZone) ?? .gmt
         let wall = now.advanced(byMs: Int64(zone.secondsFromGMT(for: now.date)) * 1000 + Int64(offset) * 86_400_000)
@@ -94,7 +96,7 @@ struct DemoStationFile {
     let steps: [Step]
     let playout: DemoPlayout
 
-    /// One request.
+    /// One request of the file.
     struct Step {
         let name: String?
         let method: HTTP.Method
@@ -102,7 +104,7 @@ struct DemoStationFile {
         let body: [String: Any]?
         /// The file name of the picture for the new object.
         let image: String?
-        /// The login of the account that sends the request; an administrator by default.
+        /// The login of the account that sends the request; by default, that of an administrator.
         let login: String
     }
 

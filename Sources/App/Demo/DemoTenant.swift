@@ -2,8 +2,8 @@ import ConcertNotes
 import Foundation
 import Tenancy
 
-/// The tenant that `tutti run` adds to an empty database: an evening of chamber music, made for this project and on the air.
-/// `DemoLogins` has its accounts, `DemoStation` its radio, `DemoLibrary` its listener's library.
+/// The tenant that `tutti run` adds to an empty database, with a live concert of chamber music made for this project. `DemoLogins`
+/// adds the accounts, `DemoStation` the radio, and `DemoLibrary` the listener's library.
 struct DemoTenant {
     static let slug = "demo"
 

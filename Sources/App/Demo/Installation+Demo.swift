@@ -2,13 +2,14 @@ import ConcertNotes
 import Tenancy
 
 extension Installation {
-    /// The slug of the tenant for requests to unknown hosts: that of the settings or, with a private database, the demo.
+    /// The slug of the tenant for requests to unknown hosts: the tenant named in the settings or, with a private database, the demo;
+    /// otherwise `nil`.
     var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
 
     /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference
     /// recording.
     ///
-    /// Each step sets an absolute position and so overrides what an operator has set since the step before.
+    /// Each step sets an absolute position and thus overrides any position that an operator has set since the previous step.
     ///
     /// - Parameters:
     ///   - speed: the speed relative to the recording, where 2 is twice as fast.

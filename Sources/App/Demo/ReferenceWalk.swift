@@ -11,7 +11,7 @@ struct ReferenceWalk: Sendable, Hashable {
 
     let stops: [Stop]
 
-    /// Makes the walk through pieces, in the given order.
+    /// Creates the walk through pieces, in the given order.
     init(_ pieces: [Piece]) {
         stops = pieces.flatMap { piece in
             let ends = piece.measures.dropFirst().map(\.start) + [piece.structure.end.time]
@@ -23,7 +23,7 @@ struct ReferenceWalk: Sendable, Hashable {
         }
     }
 
-    /// The stops from a position on; all stops if the concert does not have the position.
+    /// Returns the stops from a position on; all stops if the concert does not contain the position.
     func stops(from piece: String, measure: Int) -> ArraySlice<Stop> {
         stops[(stops.firstIndex { $0.piece == piece && $0.measure == measure } ?? 0)...]
     }

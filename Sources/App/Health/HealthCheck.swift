@@ -13,7 +13,7 @@ public struct HealthCheck: Sendable {
         hasMetrics = settings.admin != nil
     }
 
-    /// The state of the packets of each tenant on the air, one line each. Empty if the admin address is off.
+    /// Returns the state of the packets of each tenant on the air, one line each. Empty if the admin address is off.
     ///
     /// A failing emitter does not make the server unready, because taking the server out of service would not help.
     public func emitters() -> [String] {
@@ -21,7 +21,7 @@ public struct HealthCheck: Sendable {
         return EmitterLines(metrics: response).lines
     }
 
-    /// The body of a response with status 200.
+    /// Returns the body of a response with status 200.
     ///
     /// - Throws: `CommandFailure` if there is no response within 3 s, or with the server's reasons if it is not ready.
     public func answer() async throws(CommandFailure) -> String {

@@ -2,15 +2,15 @@ import Glibc
 import HTTP
 import Observability
 
-/// Checks of the machine: whether the disk can be written, and whether file descriptors are left.
+/// The checks of the machine: whether files can be written to the disk, and whether file descriptors are left.
 struct MachineCheck: Sendable {
     /// The folder that the service writes to.
     let folder: String
 
-    /// The share of open descriptors from which on they are reported as running out.
+    /// The share of the descriptor limit from which open descriptors are reported as running out.
     private static let descriptorShare = 0.95
 
-    /// The reason why the folder cannot be written, or `nil`. Writes 4096 bytes to a file and removes it.
+    /// Returns the reason why the folder cannot be written, or `nil`. Writes 4096 bytes to a file and removes the file.
     func diskProblem() -> String? {
         let path = folder + "/.tutti-write-check-\(getpid())"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -24,7 +24,7 @@ struct MachineCheck: Sendable {
         return nil
     }
 
-    /// The reason why connections may no longer be accepted, or `nil`.
+    /// Returns the reason why connections may no longer be accepted, or `nil`.
     func descriptorProblem() -> String? {
         let facts = ProcessFacts.read()
         guard let limit = facts.descriptorLimit, limit > 0 else { return nil }
@@ -34,8 +34,8 @@ struct MachineCheck: Sendable {
         return "\(open) of \(limit) file descriptors are open: raise LimitNOFILE or `ulimit -n`"
     }
 
-    /// The number of open descriptors from which on they are reported as running out. With a low limit, that is the number at
-    /// which the server stops accepting connections.
+    /// Returns the number of open descriptors from which descriptors are reported as running out. With a low limit, the number is the one
+    /// at which the server stops accepting connections.
     static func descriptorLimit(of limit: Int) -> Int {
         min(Int(Double(limit) * descriptorShare), limit - Limits().reserve(of: limit))
     }

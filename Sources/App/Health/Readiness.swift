@@ -5,14 +5,13 @@ import Synchronization
 /// The readiness of the service, for `/readyz` (spec Decided 27): the database is reachable and has the schema of this
 /// program, the disk can be written, file descriptors are left, and the service is not stopping.
 ///
-/// A background task does the checks, so that a probe gets the last result without waiting.
-/// Spec O4.3.
+/// A background task runs the checks, so that a probe gets the last result without waiting. Spec O4.3.
 final class Readiness: Sendable {
     /// The interval of the checks of the database and the machine.
     private static let interval = Duration.milliseconds(500)
     /// The interval of the checks of the schema and the disk, unless the last one failed.
     private static let slowInterval = Duration.seconds(5)
-    /// The largest age of the last answer of the database. Covers queries that hang.
+    /// The largest allowed age of the database's last response. Detects queries that hang.
     private static let patience = Duration.seconds(3)
     /// The time for which a full disk of the database is reported after it last refused a statement.
     private static let diskFullMemory = Duration.seconds(30)
@@ -54,7 +53,7 @@ final class Readiness: Sendable {
     /// The schema compared with that of this program, or `nil` before the first check.
     var schema: SchemaState? { known.withLock { $0.schema } }
 
-    /// The reasons why the service is not ready, one line each; empty if it is ready.
+    /// Returns the reasons why the service is not ready, one line each; empty if it is ready.
     func reasons(at now: ContinuousClock.Instant = .now) -> [String] {
         let known = known.withLock { $0 }
         var reasons: [String] = []
@@ -139,7 +138,7 @@ final class Readiness: Sendable {
 
     // MARK: - Sentences
 
-    /// The reasons why the service cannot run on the schema, with the names of the migrations.
+    /// Returns the reasons why the service cannot run on the schema, with the names of the migrations.
     static func reasons(_ schema: SchemaState) -> [String] {
         var reasons: [String] = []
         if !schema.missing.isEmpty {
@@ -155,8 +154,8 @@ final class Readiness: Sendable {
         return reasons
     }
 
-    /// The warnings about newer migrations. They do not make the service unready: each version also runs on the schema of
-    /// the next, so that an upgrade can migrate first and then restart the servers one by one.
+    /// Returns the warnings about newer migrations. Newer migrations do not make the service unready: each version also runs on the
+    /// schema of the next, so that an upgrade can migrate first and then restart the servers one by one.
     static func warnings(_ schema: SchemaState) -> [String] {
         guard !schema.newer.isEmpty else { return [] }
         return [
@@ -169,7 +168,7 @@ final class Readiness: Sendable {
         "\(names.count) \(names.count == 1 ? one : many)"
     }
 
-    /// Up to six names in full; of more names only the first and the last.
+    /// Returns up to six names in full; of more names, only the first and the last.
     private static func listed(_ names: [String]) -> String {
         guard names.count > 6, let first = names.first, let last = names.last else {
             return names.joined(separator: ", ")

@@ -14,7 +14,7 @@ struct DatabaseAddress: Sendable {
 
     var conninfo: String { connection.text }
 
-    /// The environment for a client program of PostgreSQL that connects to this address.
+    /// Returns the environment for a client program of PostgreSQL that connects to this address.
     func environment(_ words: ProgramAddress) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment.merging(words.environment) { _, given in given }
         if let options { environment["PGOPTIONS"] = options }
@@ -32,13 +32,14 @@ struct DatabaseAddress: Sendable {
 
 /// The addresses of the database for the parts of the program (spec O2.2).
 struct DatabaseAddresses: Sendable {
-    /// For the service, the emitter and jobs: the role `app_rt`, which owns nothing.
+    /// The address for the service, the emitter and jobs, with the role `app_rt`, which owns nothing.
     let runtime: DatabaseAddress
-    /// For `migrate`, `tenant` and `user`: the role `app_owner`.
+    /// The address for `migrate`, `tenant` and `user`, with the role `app_owner`.
     let owner: DatabaseAddress
-    /// For LISTEN, which needs a direct connection if `runtime` leads to a connection pooler.
+    /// The address for LISTEN, which needs a direct connection if `runtime` leads to a connection pooler.
     let listen: DatabaseAddress
-    /// For `backup`, and for the comparison at the end of `restore`: the role `app_dump`. `nil` if no login for it is set.
+    /// The address for `backup` and for the comparison at the end of `restore`, with the role `app_dump`; `nil` if no login for the role
+    /// is set.
     let dump: DatabaseAddress?
 
     init(runtime: DatabaseAddress, owner: DatabaseAddress, listen: DatabaseAddress, dump: DatabaseAddress? = nil) {
@@ -48,8 +49,8 @@ struct DatabaseAddresses: Sendable {
         self.dump = dump
     }
 
-    /// The addresses of an external PostgreSQL. If only one URL is set, its login takes all roles, as a superuser can. If
-    /// the URL of the owner is set too, the login of `url` must be `app_rt` itself.
+    /// Creates the addresses of an external PostgreSQL. If only one URL is set, its login must be able to take all roles, as a superuser
+    /// can. If the URL of the owner is set too, the login of `url` must be `app_rt` itself.
     init(url: String, settings: Settings) {
         let taken = settings.ownerDatabaseURL == nil
         let runtimeOptions = taken ? "-c role=app_rt" : nil

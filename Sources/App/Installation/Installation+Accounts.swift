@@ -17,7 +17,7 @@ extension Installation {
         return password
     }
 
-    /// The identifier of the account with this login, or `nil`.
+    /// Returns the identifier of the account with this login, or `nil`.
     func account(_ login: String, in tenant: TenantID) async throws -> Int64? {
         try await UserStore(database: data).user(login: login, in: tenant)?.id.rawValue
     }
@@ -39,7 +39,7 @@ extension Installation {
             expiresAt: days.map { Date.now.addingTimeInterval(Double($0) * 86_400) }, in: tenant.id)
     }
 
-    /// The accounts of a tenant, one line each: login, role, state, name and email address, separated by tabs.
+    /// Returns the accounts of a tenant, one line each: login, role, state, name and email address, separated by tabs.
     public func users(of slug: String) async throws -> [String] {
         let tenant = try await tenant(slug)
         let store = AccountStore(database: data)
@@ -82,7 +82,7 @@ extension Installation {
         return password
     }
 
-    /// The path of a one-time link with which a person can set the account's password.
+    /// Returns the path of a one-time link with which a person can set the account's password.
     public func passwordResetPath(login: String, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         let user = try await user(login, in: tenant)

@@ -23,7 +23,7 @@ public struct RadioImportWishes: Sendable {
 extension Installation {
     /// Imports files of radio data (spec R68) and returns the lines to print.
     ///
-    /// - Parameter progress: called with the progress now and then, on any thread.
+    /// - Parameter progress: called repeatedly with the progress, on any thread.
     /// - Throws: `CommandFailure` with the lines of the report if the import is refused.
     public func importRadio(
         _ formatName: String, path: String, tenant slug: String, _ wishes: RadioImportWishes,

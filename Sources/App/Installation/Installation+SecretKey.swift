@@ -6,9 +6,9 @@ import Observability
 import SoundCloud
 
 extension Installation {
-    /// The vault that encrypts upstream tokens, with the key of the settings or, for a private PostgreSQL, a key that is
-    /// generated once in the data folder and that only its owner can read. `nil` for an external database without a key:
-    /// only its operator knows a place for the key that is apart from the dumps of the database.
+    /// Returns the vault that encrypts upstream tokens, with the key from the settings or, for a private PostgreSQL, a key that is
+    /// generated once in the data folder and that only its owner can read. Returns `nil` for an external database without a key, because
+    /// only the operator can choose a place for the key that is separate from the database's dumps.
     func vault() throws(CommandFailure) -> TokenVault? {
         if let vault = settings.vault { return vault }
         guard cluster != nil else { return nil }
@@ -23,7 +23,8 @@ extension Installation {
         }
     }
 
-    /// Creates the file if it does not exist. If two processes do so at the same time, one key wins.
+    /// Creates the file with a new key if the file does not exist. If two processes create the file at the same time, both use the same
+    /// key.
     private static func makeKey(at path: String) throws(CommandFailure) {
         guard access(path, F_OK) != 0 else { return }
         // Written under another name and then linked, so that the file never exists in part.

@@ -9,8 +9,7 @@ import Postgres
 import RadioImports
 import Tenancy
 
-/// An installation that a command or the service works on: its database, private or external, with connections in the
-/// two roles.
+/// The installation that a command or the service uses: its private or external database, with connections in the two roles.
 public final class Installation: Sendable {
     let settings: Settings
     let cluster: EmbeddedCluster?
@@ -22,7 +21,7 @@ public final class Installation: Sendable {
     let runtime: Database
     /// The data of tenants, accessed with the runtime role and row-level security.
     let data: TenantDatabase
-    /// The importer of radio data, shared by the command, the routes and the watched folder, so that they take turns.
+    /// The importer of radio data, shared by the command, the routes and the watched folder, so that only one import runs at a time.
     let imports: StationImport
 
     private init(
@@ -88,8 +87,8 @@ public final class Installation: Sendable {
     ///
     /// - Parameters:
     ///   - migrating: whether to migrate a private database that this process has started.
-    ///   - creating: whether the command may create a private database. Commands that only read or change existing data may
-    ///     not: a mistyped path would create a data folder.
+    ///   - creating: whether the command may create a private database. Commands that only read or change existing data may not, because
+    ///     a mistyped path would create a data folder.
     public static func with<Result: Sendable>(
         _ settings: Settings, migrating: Bool = true, creating: Bool = false,
         _ body: (Installation) async throws -> Result
@@ -152,8 +151,8 @@ public final class Installation: Sendable {
     /// The number of the last migration in this program.
     static var schemaVersion: Int { Migrations.files.map { Migration(name: $0.name, sql: $0.sql).version }.max() ?? 0 }
 
-    /// A migrator that stops after a migration. Citus must distribute tables before later migrations add references
-    /// between them (deploy/citus/distribute.sql).
+    /// Returns a migrator that stops after a migration. Used with Citus, which must distribute tables before later migrations add
+    /// references between them (deploy/citus/distribute.sql).
     public func migrator(until version: Int) -> Migrator {
         Migrator(
             conninfo: addresses.owner.conninfo, options: addresses.owner.options,
@@ -162,7 +161,7 @@ public final class Installation: Sendable {
 }
 
 extension Surroundings {
-    /// Takes folders from the settings, which include the `_FILE` forms, and then from the variables of systemd and XDG.
+    /// Reads folders from the settings, which include the `_FILE` forms, and then from the variables of systemd and XDG.
     init(settings: Settings, environment: [String: String]) {
         self.init(environment: environment)
         dataDirectory = settings.dataDirectory

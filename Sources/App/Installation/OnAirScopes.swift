@@ -6,11 +6,13 @@ import Web
 struct OnAirScopes {
     private let owner: Database
 
+    /// Creates the reader of the groups.
+    ///
     /// - Parameter owner: a database client with the role `app_owner`.
     init(owner: Database) { self.owner = owner }
 
-    /// The error for a concert that cannot go on the air because another one sends to the same group and port, with the
-    /// commands that resolve it.
+    /// Returns the message for a concert that cannot go on the air because another concert sends to the same group and port, with the
+    /// commands that resolve the conflict.
     ///
     /// - Parameter scope: the group and port of the installation, for a tenant without its own.
     func remedy(for tenant: Tenant, scope: MulticastScope) async throws -> String {

@@ -4,15 +4,15 @@ import Glibc
 
 /// One run of the program that sends mail, with the message as its standard input and a time limit.
 ///
-/// The input is an unnamed file instead of a pipe and is complete before the program starts. So a program that does not
-/// read it blocks nothing, and one that ends early causes no SIGPIPE.
+/// The input is an unnamed file instead of a pipe and is complete before the program starts. Therefore a program that does not read
+/// its input blocks nothing, and a program that ends early causes no SIGPIPE.
 struct MailProgram: Sendable {
     /// The path of the program, then its arguments.
     let words: [String]
     /// The time after which the program is killed.
     var limit: Duration = .seconds(30)
 
-    /// Runs the program. Blocks until it has ended, so call it on a worker thread only.
+    /// Runs the program. Blocks until the program has ended, so call this method on a worker thread only.
     func run(input: [UInt8]) throws(MailProgramError) {
         let file = csystem_open_unnamed(NSTemporaryDirectory())
         guard file >= 0 else { throw .cannotStart(code: errno) }
@@ -22,8 +22,8 @@ struct MailProgram: Sendable {
         guard status == 0 else { throw .failed(status: status) }
     }
 
-    /// Starts the program in its own process group, so that its children can be killed with it. It gets a few variables of
-    /// our environment, and no descriptor except the message.
+    /// Starts the program in its own process group, so that its children can be killed with it. The program gets a few variables of this
+    /// process's environment, and no descriptor except the message.
     private func start(input: Int32) throws(MailProgramError) -> pid_t {
         do throws(ChildProcessError) {
             return try ProgramStart(
@@ -39,7 +39,7 @@ struct MailProgram: Sendable {
         ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "USER", "LANG", "TZ"].contains($0.key) }
     }
 
-    /// Waits for the program and returns its status. Kills it at the time limit.
+    /// Waits for the program and returns its status. Kills the program at the time limit.
     private static func wait(
         for pid: pid_t, until end: ContinuousClock.Instant
     ) throws(MailProgramError) -> Int32 {
@@ -68,7 +68,7 @@ struct MailProgram: Sendable {
     }
 }
 
-/// Why a message was not sent.
+/// The reason why a message was not sent.
 enum MailProgramError: Error, Sendable, Hashable, CustomStringConvertible {
     case cannotStart(code: Int32)
     /// The program failed, with the status of waitpid(2).

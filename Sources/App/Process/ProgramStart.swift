@@ -1,8 +1,8 @@
 import CSystem
 import Glibc
 
-/// The parameters for starting another program with posix_spawn(3). Signals that this process ignores or blocks are reset in
-/// the child, because they would otherwise stay so across exec.
+/// The parameters for starting another program with posix_spawn(3). Signals that this process ignores or blocks are reset in the
+/// child, because exec would otherwise keep them ignored or blocked.
 struct ProgramStart {
     /// The path of the program. PATH is not searched.
     let path: String
@@ -13,10 +13,11 @@ struct ProgramStart {
     var descriptors: [(ours: Int32, theirs: Int32)] = []
     /// Descriptors of the program that lead to /dev/null.
     var silent: [Int32] = []
-    /// The number from which on all descriptors are closed in the program, even those without close-on-exec.
+    /// The lowest descriptor to close in the program. All descriptors from this number on are closed, even those without close-on-exec;
+    /// `nil` to close none of these.
     var closesFrom: Int32?
-    /// Whether the program leads its own process group. Then Ctrl-C in the terminal does not reach it, and its children can be
-    /// killed with it.
+    /// Whether the program leads its own process group. Ctrl-C in the terminal does not reach such a program, and its children can be
+    /// killed together with it.
     var isOwnGroup = false
 
     /// Starts the program and returns its process ID. The caller must wait for it.

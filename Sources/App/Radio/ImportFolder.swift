@@ -4,7 +4,7 @@ import RadioImports
 import Tenancy
 import Web
 
-/// Imports the files that are put into the folder of `TUTTI_IMPORT_DIR`.
+/// The importer of files that are put into the folder of `TUTTI_IMPORT_DIR`.
 ///
 /// Confined to the task that runs it; an import uses its own threads.
 struct ImportFolder {
@@ -48,7 +48,8 @@ struct ImportFolder {
         }
     }
 
-    /// Imports a file. Returns whether it was imported, and the lines of the report. Throws errors after which a retry may succeed.
+    /// Imports a file. Returns whether the file was imported, and the lines of the report. Throws only errors after which a retry may
+    /// succeed.
     private func bring(_ entry: ImportInbox.Entry) async throws -> (isDone: Bool, lines: [String]) {
         guard !ImportInbox.isForeign(entry) else {
             return (false, ["only files and folders are imported; put the file itself here, not a link to it"])

@@ -15,7 +15,7 @@ public final class ImportProgressLines: Sendable {
 
     /// The interval between two lines.
     static let pause = Duration.seconds(2)
-    /// The shortest phase that the summary lists.
+    /// The duration of the shortest phase that the summary lists.
     static let least = Duration.milliseconds(500)
 
     private let state: Mutex<State>
@@ -36,7 +36,7 @@ public final class ImportProgressLines: Sendable {
         }
     }
 
-    /// The duration of the import and of its phases, or `nil` if no line was written before.
+    /// Returns the duration of the import and of its phases, or `nil` if no line was written before.
     public func summary(at now: ContinuousClock.Instant) -> String? {
         state.withLock { state in
             Self.end(&state, now)
@@ -52,7 +52,7 @@ public final class ImportProgressLines: Sendable {
         state.phases.append((phase.name, now - phase.since))
     }
 
-    /// Seconds with one decimal place.
+    /// Formats a duration in seconds with one decimal place.
     private static func seconds(_ duration: Duration) -> String {
         let tenths = duration.components.seconds * 10 + duration.components.attoseconds / 100_000_000_000_000_000
         return "\(tenths / 10).\(tenths % 10)"

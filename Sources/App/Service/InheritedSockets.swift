@@ -1,10 +1,10 @@
 import Glibc
 
-/// Listening sockets from the service manager or a predecessor: descriptors from 3 on, whose number is LISTEN_FDS and
-/// whose recipient is the process LISTEN_PID (sd_listen_fds(3)).
+/// Listening sockets from the service manager or a predecessor: LISTEN_FDS descriptors, numbered from 3, for the process LISTEN_PID
+/// (sd_listen_fds(3)).
 ///
-/// A predecessor does not know the process ID of its child in advance. So it leaves out LISTEN_PID and puts its own ID
-/// in LISTEN_PPID. The sockets are then for its child, and not for a grandchild that inherits the variables.
+/// A predecessor does not know the process ID of its child in advance. A predecessor therefore omits LISTEN_PID and sets LISTEN_PPID
+/// to its own ID. The sockets are then for the child of that process, and not for a grandchild that inherits the variables.
 public struct InheritedSockets: Sendable, Hashable {
     public let http: [Int32]
     public let admin: [Int32]
@@ -26,7 +26,7 @@ public struct InheritedSockets: Sendable, Hashable {
         http = sockets.filter { $0.name != "admin" }.map(\.descriptor)
     }
 
-    /// The largest number of descriptors: one for each event loop, and that of the admin server.
+    /// The largest number of descriptors: one for each event loop, and one for the admin server.
     static let limit = 128
 
     /// Whether the sockets are for this process.

@@ -2,7 +2,7 @@ import EmbeddedPostgres
 import Foundation
 import Glibc
 
-/// Checks that the ports of `tutti run` are free before it creates or starts a database. The error names the process that
+/// The check that the ports of `tutti run` are free, made before a database is created or started. The error names the process that
 /// uses a port.
 struct PortCheck: Sendable {
     /// An address that the service binds.
@@ -11,7 +11,7 @@ struct PortCheck: Sendable {
         let setting: String
         let host: String
         let number: Int
-        /// Whether the port is a UDP port. The emitter listens to its own group, which other programs may do too.
+        /// Whether the port is a UDP port. The emitter receives the packets of its own group, as other programs may do too.
         var isDatagram = false
 
         var address: String { host.contains(":") ? "[\(host)]:\(number)" : "\(host):\(number)" }
@@ -19,7 +19,9 @@ struct PortCheck: Sendable {
 
     let ports: [Port]
 
-    /// - Parameter sockets: inherited sockets, whose addresses are bound already.
+    /// Creates a check of the ports in the settings.
+    ///
+    /// - Parameter sockets: inherited sockets, whose addresses are already bound.
     init(_ settings: Settings, inherited sockets: InheritedSockets) {
         var ports: [Port] = []
         if sockets.http.isEmpty {
@@ -36,7 +38,8 @@ struct PortCheck: Sendable {
         self.ports = ports.filter { $0.number > 0 }
     }
 
-    /// The errors, one line for each address that cannot be bound, with the process that uses it and the setting to change.
+    /// Returns the errors, one line for each address that cannot be bound, with the process that uses the address and the setting to
+    /// change.
     func faults() -> [String] {
         var faults = ports.compactMap { port in Self.error(of: port).map { Self.sentence(port, error: $0) } }
         let streams = ports.filter { !$0.isDatagram }
@@ -46,7 +49,7 @@ struct PortCheck: Sendable {
         return faults
     }
 
-    /// Throws all errors. If another service uses the data folder, that is the cause, and the error is that one, with status 3.
+    /// Throws one failure with all errors. If another service uses the data folder, throws that error instead, with status 3.
     static func check(_ settings: Settings, inherited sockets: InheritedSockets) throws(CommandFailure) {
         let faults = PortCheck(settings, inherited: sockets).faults()
         guard !faults.isEmpty else { return }
@@ -88,7 +91,7 @@ struct PortCheck: Sendable {
         }
     }
 
-    /// Binds the address for a moment without SO_REUSEPORT. Returns the error of bind(2), or `nil`.
+    /// Binds the address briefly without SO_REUSEPORT. Returns the error number of bind(2), or `nil` if the address is free.
     private static func error(of port: Port) -> Int32? {
         var hints = addrinfo()
         hints.ai_socktype = Int32((port.isDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue)
@@ -113,8 +116,8 @@ struct PortHolder: Sendable, Hashable {
     let pid: Int32
     let name: String
 
-    /// Finds the process from the tables of proc(5). Returns `nil` if there is none or if the user may not see it. Reads every
-    /// descriptor of the machine, so call it only for an error message.
+    /// Finds the process from the tables of proc(5). Returns `nil` if no process uses the port or if the user may not see the process.
+    /// Reads every descriptor of the machine, so call this method only for an error message.
     static func find(_ port: Int, isDatagram: Bool) -> PortHolder? {
         let tables = isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"]
         let sockets = Set(tables.flatMap { inodes(of: port, in: "/proc/net/\($0)", listening: !isDatagram) })
@@ -133,8 +136,8 @@ struct PortHolder: Sendable, Hashable {
         return nil
     }
 
-    /// The entries of a folder in /proc. `FileManager` returns nothing if an entry disappears while it reads, which is frequent
-    /// in a busy process.
+    /// Returns the entries of a folder in /proc. `FileManager` returns nothing if an entry disappears during the listing, which is
+    /// frequent in a busy process.
     private static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -148,8 +151,8 @@ struct PortHolder: Sendable, Hashable {
         return names
     }
 
-    /// The lines of a table in /proc. The kernel returns it one page at a time, and `String(contentsOfFile:)` reads only the first
-    /// page.
+    /// Returns the lines of a table in /proc. The kernel returns the table one page at a time, and `String(contentsOfFile:)` reads only
+    /// the first page.
     private static func lines(of table: String) -> [Substring] {
         guard let file = fopen(table, "re") else { return [] }
         defer { fclose(file) }
@@ -159,7 +162,7 @@ struct PortHolder: Sendable, Hashable {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
 
-    /// "socket:[4711]" for each socket of the table that is bound to the port.
+    /// Returns "socket:[INODE]" for each socket of the table that is bound to the port.
     private static func inodes(of port: Int, in table: String, listening: Bool) -> [String] {
         lines(of: table).dropFirst().compactMap { line in
             let fields = line.split(separator: " ")

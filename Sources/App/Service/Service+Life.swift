@@ -5,10 +5,11 @@ import Logging
 import Observability
 import Postgres
 
-/// The running service: notifications, signals, hand-over and stop (spec O4.6).
+/// The methods of the running service: notifications, signals, hand-over and stop (spec O4.6).
 extension Service {
-    /// Runs the background tasks and handles signals. Returns after the stop, when the last connection has ended. The order
-    /// of the stop is: not ready, drain delay, no new connections, streams and polls, requests in flight.
+    /// Runs the background tasks and handles signals. Returns after the stop, when the last connection has ended. The stop has these
+    /// steps: report "not ready", wait for the drain delay, stop accepting connections, end streams and polls, and complete requests in
+    /// flight.
     func serve(_ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wiring.readiness.run() }
@@ -44,8 +45,9 @@ extension Service {
         }
     }
 
-    /// Stops accepting and closes all connections. After a hand-over nobody waits for the end of this process, so each
-    /// idle connection keeps its full idle timeout, in which it can send one more request and get "Connection: close".
+    /// Stops accepting connections and closes all connections. After a hand-over nobody waits for the end of this process, so each idle
+    /// connection keeps its full idle timeout. Within this time the client can send one more request, whose response has "Connection:
+    /// close".
     private func closeServer(isSucceeded: Bool) async {
         // First, because clients of closed streams reconnect immediately.
         await server.stopAccepting()
@@ -99,7 +101,7 @@ extension Service {
 
     // MARK: - Hand-over
 
-    /// The time limit for a successor to become ready, in seconds. The database may be slow.
+    /// The time limit for a successor to become ready, in seconds. The limit is long because the database may be slow.
     private static let successionLimit: Int32 = 60
 
     /// Starts the process that takes over the listening sockets. The result arrives as an event.
@@ -125,7 +127,7 @@ extension Service {
         }
     }
 
-    /// The reason why this process cannot hand over (docs/decisions/0013-hand-over.md), or `nil`.
+    /// Returns the reason why this process cannot hand over (docs/decisions/0013-hand-over.md), or `nil`.
     private func obstacleToHandOver(_ notifier: ServiceNotifier) -> String? {
         if installation.cluster != nil {
             return

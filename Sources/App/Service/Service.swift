@@ -11,9 +11,9 @@ import Web
 
 /// The service of `tutti run` and `tutti serve` (spec O4.6).
 ///
-/// It starts the database, the schema, the server and the emitter, in this order. It stops in this order: not ready, no
-/// new connections, requests in flight, emitter, connections, database.
-/// Spec O5.
+/// The service starts the database, migrates the schema, and starts the server and the emitter, in this order. To stop, the service
+/// reports "not ready", accepts no new connections, completes requests in flight, and then ends the emitter, the connections and the
+/// database. Spec O5.
 public final class Service: Sendable {
     /// The parts that run in this process.
     public enum Parts: Sendable, Hashable {
@@ -33,7 +33,7 @@ public final class Service: Sendable {
     let admin: Server?
     let logger: Logger
 
-    /// Calls `Server.favourThroughput`. A program that may run the service calls it before it starts other threads.
+    /// Calls `Server.favourThroughput`. A program that may run the service must call this method before starting other threads.
     public static func favourThroughput() { Server.favourThroughput() }
 
     /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process
@@ -147,8 +147,8 @@ public final class Service: Sendable {
         try await installation.tenants.tenant(slug: DemoTenant.slug)?.isActive ?? false
     }
 
-    /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application. Not with an external
-    /// database: another server may take over there, and its stand-in would have other data.
+    /// Starts the stand-in for SoundCloud if there is a demo and the settings name no SoundCloud application. Returns `nil` with an
+    /// external database, because another server may take over the database, and the stand-in of that server would have other data.
     private static func standIn(
         _ settings: Settings, _ parts: Parts, _ installation: Installation
     ) async throws -> StandInChild? {
@@ -161,7 +161,7 @@ public final class Service: Sendable {
             logger: installation.logger)
     }
 
-    /// Loads the demo's radio and starts its automation. Failure is logged only: the demo starts without a radio. An external
+    /// Loads the demo's radio and starts its automation. A failure is only logged: the demo then starts without a radio. An external
     /// database, which other servers may use too, has no demo radio.
     private func startRadio(_ parts: Parts, _ say: @Sendable (String) -> Void) async -> Task<Void, Never>? {
         guard case .everything(demo: true) = parts, installation.cluster != nil else { return nil }
@@ -188,7 +188,7 @@ public final class Service: Sendable {
         return emitter
     }
 
-    /// The path of another program of ours, in the folder of this one.
+    /// Returns the path of another program of this product, in the folder of this program.
     private static func program(_ name: String) -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/usr/bin/tutti"
         return URL(filePath: own).deletingLastPathComponent().appending(path: name).path

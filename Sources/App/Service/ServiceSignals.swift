@@ -3,7 +3,7 @@ import Glibc
 
 /// An event for the running service, from a signal or from a hand-over.
 enum ServiceEvent: Sendable, Hashable {
-    /// SIGTERM or SIGINT. The first stops the service gracefully, the second immediately.
+    /// SIGTERM or SIGINT. The first signal stops the service gracefully, the second immediately.
     case stop(signal: Int32)
     /// SIGHUP: reload the settings.
     case reload
@@ -46,8 +46,8 @@ final class ServiceSignals: @unchecked Sendable {
 }
 
 extension ServiceEvent {
-    /// Closing a terminal also sends SIGHUP to the programs started in it. In that case the event is a stop and not a
-    /// reload.
+    /// Creates the event for a signal. SIGHUP is a reload, except after the terminal was closed: the system then sends SIGHUP to the
+    /// programs started in the terminal, and the event is a stop.
     init(signal: Int32, terminalIsGone: Bool) {
         switch signal {
         case SIGHUP: self = terminalIsGone ? .stop(signal: signal) : .reload
@@ -67,6 +67,6 @@ struct Terminal: Sendable {
         wasThere = isatty(descriptor) == 1
     }
 
-    /// Whether there was a terminal that has been closed. `isatty` fails on it with EIO.
+    /// Whether there was a terminal that has been closed. `isatty` fails on a closed terminal with EIO.
     var isGone: Bool { wasThere && isatty(descriptor) == 0 }
 }

@@ -2,15 +2,15 @@ import CSystem
 import Foundation
 import Glibc
 
-/// A second process of this program that takes over the listening sockets. It has the same path, arguments and environment,
-/// so that replacing the file upgrades the program.
+/// A second process of this program that takes over the listening sockets. The successor has the same path, arguments and
+/// environment, so that replacing the file upgrades the program.
 ///
-/// Unlike a `ChildProcess`, it continues when this process ends.
+/// Unlike a `ChildProcess`, the successor continues when this process ends.
 final class Successor: Sendable {
     let pid: pid_t
     private let readiness: Int32
 
-    /// The path and arguments of this process. Read `own` at the start, before the working directory can change.
+    /// The path and arguments of a program. Read `own`, those of this process, at the start, before the working directory can change.
     struct Program: Sendable {
         let path: String
         let arguments: [String]
@@ -29,7 +29,7 @@ final class Successor: Sendable {
     /// Starts a successor.
     ///
     /// - Parameters:
-    ///   - http: descriptors of the listening sockets of the public server. The caller still has to close them.
+    ///   - http: descriptors of the listening sockets of the public server. The caller must still close them.
     ///   - admin: descriptors of the listening sockets of the admin server, likewise.
     /// - Throws: `ChildProcessError` if the system cannot start the program.
     init(
@@ -69,7 +69,8 @@ final class Successor: Sendable {
 
     deinit { close(readiness) }
 
-    /// Waits until the successor serves requests. If it does not, ends it and returns the reason. Only one caller may wait.
+    /// Waits until the successor serves requests. If the successor fails or exceeds the time limit, ends it and returns the reason. Only
+    /// one caller may wait.
     ///
     /// - Parameter limit: the time limit in seconds.
     func waitUntilReady(limit: Int32) async -> ServiceEvent {
@@ -96,10 +97,10 @@ final class Successor: Sendable {
         }
     }
 
-    /// Ends a successor that is not ready yet, with SIGTERM.
+    /// Sends SIGTERM to a successor that is not ready yet.
     func end() { kill(pid, SIGTERM) }
 
-    /// Ends the process, after 5 s with SIGKILL, and returns its exit status.
+    /// Ends the process with SIGTERM, or with SIGKILL after 5 s, and returns the exit status.
     private func reap() -> Int32 {
         var status: Int32 = 0
         kill(pid, SIGTERM)

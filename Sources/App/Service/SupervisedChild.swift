@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Logging
 
-/// A child process of `tutti run`, such as the emitter, which is restarted when it ends. It shares nothing with the server except
-/// its environment and arguments.
+/// A child process of `tutti run`, such as the emitter, which is restarted when it ends. The child shares nothing with the server
+/// except its environment and arguments.
 actor SupervisedChild {
     private let name: String
     private let program: String
@@ -40,7 +40,7 @@ actor SupervisedChild {
         child?.send(SIGTERM)
     }
 
-    /// Ends the child with SIGTERM, after which the emitter gives its leases back, and waits for its end. Kills it after 5 s.
+    /// Sends SIGTERM to the child and waits for its end. Kills the child after 5 s. On SIGTERM the emitter gives back its leases.
     func stop() async {
         isStopping = true
         child?.send(SIGTERM)
@@ -53,8 +53,8 @@ actor SupervisedChild {
         reaper.cancel()
     }
 
-    /// The pause before a restart. It does not grow: phones must get packets again within two seconds, and five attempts
-    /// a second cost little.
+    /// The pause before a restart. The pause does not grow, because phones must get packets again within two seconds and five attempts a
+    /// second cost little.
     private static let pause = Duration.milliseconds(200)
 
     private func spawn() throws(ChildProcessError) -> ChildProcess {

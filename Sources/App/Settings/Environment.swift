@@ -15,7 +15,7 @@ struct Environment {
         refuseUnknown()
     }
 
-    /// The value of a setting, or its default, or `nil`. An empty variable counts as absent.
+    /// Returns the value of a setting, or its default; `nil` if the setting has neither. An empty variable counts as absent.
     mutating func value(_ name: String) -> String? {
         let direct = variables[name].flatMap { $0.isEmpty ? nil : $0 }
         if let path = variables[name + "_FILE"], !path.isEmpty {
@@ -27,7 +27,8 @@ struct Environment {
         return direct ?? Setting.all.first { $0.name == name }?.standard
     }
 
-    /// The value as a whole number within a range.
+    /// Returns the value as a whole number, or `nil` if the setting is absent. Records a problem for other values and for numbers outside
+    /// of the range.
     mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = value(name) else { return nil }
         guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(text), range.contains(number) else {
@@ -37,7 +38,7 @@ struct Environment {
         return number
     }
 
-    /// The value as a flag. "1", "true" and "yes" count as on; "0", "false" and "no" as off.
+    /// Returns the value as a flag. "1", "true" and "yes" count as on; "0", "false" and "no" as off.
     mutating func flag(_ name: String) -> Bool {
         switch value(name) {
         case "on", "1", "true", "yes": return true
@@ -48,7 +49,7 @@ struct Environment {
         }
     }
 
-    /// The value as "HOST:PORT", with brackets around an IPv6 address; `nil` for "off".
+    /// Returns the value as "HOST:PORT", with brackets around an IPv6 address; `nil` for "off".
     mutating func address(_ name: String) -> SocketAddress? {
         guard let text = value(name), text != "off" else { return nil }
         guard let address = SocketAddress(text) else {
@@ -62,7 +63,7 @@ struct Environment {
         return address
     }
 
-    /// The value as "https://HOST:PORT", without a path.
+    /// Returns the value as "https://HOST:PORT", without a path.
     mutating func publicAddress(_ name: String) -> PublicAddress? {
         guard let text = value(name) else { return nil }
         guard let address = PublicAddress(text) else {
@@ -74,7 +75,7 @@ struct Environment {
         return address
     }
 
-    /// The value as an IPv4 address.
+    /// Returns the value as an IPv4 address.
     mutating func ipv4(_ name: String) -> String? {
         guard let text = value(name) else { return nil }
         var parsed = in_addr()
@@ -96,7 +97,7 @@ struct Environment {
         }
     }
 
-    /// Refuses variables that begin with TUTTI_ and are not settings. Most of them are misspelt and would have no effect.
+    /// Refuses variables that begin with TUTTI_ and are not settings. Most such variables are misspelt and would have no effect.
     private mutating func refuseUnknown() {
         let known = Set(Setting.all.flatMap { [$0.name, $0.name + "_FILE"] })
         for name in variables.keys.sorted() where name.hasPrefix("TUTTI_") && !known.contains(name) {
@@ -107,7 +108,7 @@ struct Environment {
 }
 
 extension String {
-    /// The Levenshtein distance in bytes, in O(length × length) time.
+    /// Returns the Levenshtein distance in bytes, in O(length × length) time.
     func distance(to other: String) -> Int {
         let other = Array(other.utf8)
         var row = Array(0...other.count)

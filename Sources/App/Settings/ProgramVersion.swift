@@ -1,5 +1,5 @@
-/// The version of the programs, which equals `info.version` of openapi.yaml.
+/// The version of the programs, equal to `info.version` in openapi.yaml.
 public enum ProgramVersion {
-    /// A semantic version such as "1.4.0".
+    /// The current version, a semantic version such as "1.4.0".
     public static let current = "0.1.0"
 }

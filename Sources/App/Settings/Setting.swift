@@ -1,9 +1,9 @@
 /// A setting: an environment variable with its default and its meaning.
 ///
-/// `tutti config` prints the list of settings, misspelt variables are recognised by it, and a test compares it with
-/// `deploy/environment.example`. Spec O4.2, S1.24.
+/// `tutti config` prints the list of settings. The list is also used to recognise misspelt variables, and a test compares the list
+/// with `deploy/environment.example`. Spec O4.2, S1.24.
 public struct Setting: Sendable, Hashable {
-    /// The variable, such as "TUTTI_HTTP". Each also has a form with `_FILE`, which names a file that contains the value.
+    /// The variable, such as "TUTTI_HTTP". Each variable also has a form with `_FILE`, which names a file that contains the value.
     public let name: String
     /// The default value, or `nil` if there is none.
     public let standard: String?

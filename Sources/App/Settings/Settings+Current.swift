@@ -1,7 +1,7 @@
 import Foundation
 
 extension Settings {
-    /// The settings of this process. Throws one `CommandFailure` with all problems of the environment.
+    /// Returns the settings of this process. Throws one `CommandFailure` with all problems of the environment.
     public static func current() throws(CommandFailure) -> Settings {
         do {
             return try Settings(environment: ProcessInfo.processInfo.environment)
@@ -12,7 +12,7 @@ extension Settings {
 }
 
 extension Setting {
-    /// The value for `tutti config`: the value in force or the file it comes from, and never a secret.
+    /// Returns the text for `tutti config`: the value in force or the file that contains the value, but never a secret.
     public func shown(in environment: [String: String]) -> String {
         if let file = environment[name + "_FILE"], !file.isEmpty { return "(from \(file))" }
         guard let value = environment[name], !value.isEmpty else {

@@ -1,7 +1,7 @@
 import RadioImports
 
 extension Settings {
-    /// The limits for files of radio data imported over HTTP, with the defaults of `ImportLimits`.
+    /// Returns the limits for files of radio data imported over HTTP, with the defaults of `ImportLimits`.
     static func imports(_ environment: inout Environment) -> ImportLimits {
         var limits = ImportLimits()
         func set(

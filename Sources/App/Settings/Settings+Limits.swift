@@ -1,10 +1,10 @@
 import HTTP
 
 extension Settings {
-    /// The limits of the server, with the defaults of `Limits`.
+    /// Returns the limits of the server, with the defaults of `Limits`.
     ///
-    /// The timeouts for header fields and content are 18 s at most. Together with the kernel's deferred accept and the coarse timer
-    /// of the event loops, slow clients are then disconnected within 20 s (spec Decided 8).
+    /// The timeouts for header fields and content are 18 s at most. With this maximum, slow clients are disconnected within 20 s (spec
+    /// Decided 8) despite the kernel's deferred accept and the coarse timer of the event loops.
     static func limits(_ environment: inout Environment) -> Limits {
         var limits = Limits()
         let caps = 1...1_000_000
@@ -28,7 +28,7 @@ extension Settings {
 }
 
 extension Limits {
-    /// The settings that differ from `old`, such as "TUTTI_MAX_CONNECTIONS=100", in the order of the settings.
+    /// Returns the settings that differ from `old`, such as "TUTTI_MAX_CONNECTIONS=100", in the order of the settings.
     func changes(from old: Limits) -> [String] {
         zip(old.named, named).compactMap { was, new in was.value == new.value ? nil : "\(new.name)=\(new.value)" }
     }

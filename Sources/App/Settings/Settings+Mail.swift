@@ -7,7 +7,7 @@ public struct MailSettings: Sendable, Hashable {
 }
 
 extension Settings {
-    /// The settings of mail, or `nil` if no program is set. Then no mail is sent.
+    /// Returns the settings of mail, or `nil` if no program is set. Without a program, no mail is sent.
     static func mail(_ environment: inout Environment) -> MailSettings? {
         let sender = environment.value("TUTTI_MAIL_FROM")
         if let sender, !isAddress(sender) {

@@ -1,7 +1,7 @@
 import Web
 
 extension Settings {
-    /// The limits for the requests of addresses, accounts and tenants.
+    /// Returns the limits for the requests of addresses, accounts and tenants.
     static func rates(_ environment: inout Environment, connections: Int) -> RateLimits {
         var rates = RateLimits()
         rates.address = rate("TUTTI_RATE_ADDRESS", &environment)
@@ -12,7 +12,7 @@ extension Settings {
         return rates
     }
 
-    /// The value as "PER_SECOND:BURST", or `nil` for 0.
+    /// Returns the value as "PER_SECOND:BURST", or `nil` for 0.
     private static func rate(_ name: String, _ environment: inout Environment) -> RateLimit? {
         guard let text = environment.value(name), text != "0" else { return nil }
         guard let limit = RateLimit(text) else {
@@ -26,7 +26,7 @@ extension Settings {
 }
 
 extension RateLimits {
-    /// The settings that differ from `old`, such as "TUTTI_RATE_ADDRESS=0", in the order of the settings.
+    /// Returns the settings that differ from `old`, such as "TUTTI_RATE_ADDRESS=0", in the order of the settings.
     func changes(from old: RateLimits) -> [String] {
         zip(old.named, named).compactMap { was, new in was.value == new.value ? nil : "\(new.name)=\(new.value)" }
     }

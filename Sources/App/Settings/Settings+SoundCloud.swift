@@ -3,7 +3,7 @@ import SoundCloud
 import Web
 
 extension Settings {
-    /// The SoundCloud application, or `nil` if none is set. Then nobody can connect an account.
+    /// Returns the SoundCloud application, or `nil` if none is set. Without an application, nobody can connect an account.
     static func soundCloud(_ environment: inout Environment) -> SoundCloudApp? {
         let api = address("TUTTI_SOUNDCLOUD_API", &environment)
         let auth = address("TUTTI_SOUNDCLOUD_AUTH", &environment)
@@ -19,7 +19,7 @@ extension Settings {
             clientSecret: secret, redirect: redirect)
     }
 
-    /// The vault that encrypts upstream tokens, or `nil` if no key is set.
+    /// Returns the vault that encrypts upstream tokens, or `nil` if no key is set.
     static func vault(_ environment: inout Environment) -> TokenVault? {
         guard let text = environment.value("TUTTI_SECRET_KEY") else { return nil }
         do {
@@ -30,7 +30,7 @@ extension Settings {
         }
     }
 
-    /// The value as a web address without a slash at its end.
+    /// Returns the value as a web address without a slash at its end.
     private static func address(_ name: String, _ environment: inout Environment) -> String? {
         guard let text = environment.value(name) else { return nil }
         guard WebAddress.isValid(text), !text.contains("?"), !text.contains("#") else {

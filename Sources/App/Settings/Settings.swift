@@ -32,19 +32,19 @@ public struct Settings: Sendable {
     public let loops: Int?
     /// Whether event loops poll busy connections (docs/decisions/0017-busy-sockets-are-asked.md).
     public let keepsHotSet: Bool
-    /// The limits of the server. Those set by files are read again on SIGHUP.
+    /// The limits of the server. Limits set by files are read again on SIGHUP.
     public let limits: Limits
-    /// The rate limits. Those set by files are read again on SIGHUP.
+    /// The rate limits. Rate limits set by files are read again on SIGHUP.
     public let rates: RateLimits
-    /// The base-2 logarithm of scrypt's N.
+    /// The cost of password hashes: the base-2 logarithm of scrypt's N.
     public let passwordCost: Int
     /// The program that sends mail, or `nil` for no mail.
     public let mail: MailSettings?
-    /// The folder to watch for files to import, or `nil`.
+    /// The folder to watch for files to import, or `nil` if none is set.
     public let importFolder: String?
     /// The limits for files of radio data imported over HTTP.
     public let imports: ImportLimits
-    /// The SoundCloud application, or `nil`. `tutti run` sets that of the demo's stand-in.
+    /// The SoundCloud application, or `nil` if none is set. `tutti run` sets the application of the demo's stand-in.
     public internal(set) var soundCloud: SoundCloudApp?
     /// The vault that encrypts upstream tokens, or `nil` if no key is set.
     public let vault: TokenVault?
@@ -52,8 +52,8 @@ public struct Settings: Sendable {
     public let logFormat: LogFormat?
     /// Whether the log shows whole client addresses instead of their networks.
     public let logsWholeAddresses: Bool
-    /// The time that a request waits for a database connection, in seconds; with the response it takes at most two. No variable sets
-    /// it, but tests on busy machines use a longer time.
+    /// The longest time that a request waits for a database connection, in seconds. With the response, a request takes at most two
+    /// seconds. No variable sets this time, but tests on busy machines use a longer time.
     var databaseWait = 1.9
 
     /// The multicast group, port, interface and TTL for tenants without their own.
@@ -142,7 +142,7 @@ public struct Settings: Sendable {
     }
 }
 
-/// The problems of the environment. Each is one line and says how to correct it.
+/// The problems of the environment. Each problem is one line that explains the correction.
 public struct SettingsError: Error, Sendable, CustomStringConvertible {
     public let problems: [String]
 

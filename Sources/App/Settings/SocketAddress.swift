@@ -3,7 +3,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     public let host: String
     public let port: Int
 
-    /// Parses "HOST:PORT" or "[IPv6]:PORT". `nil` for any other text.
+    /// Parses "HOST:PORT" or "[IPv6]:PORT"; `nil` for any other text.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         var host = text[..<colon]
@@ -21,7 +21,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-    /// The web address for a browser on this machine.
+    /// Returns the web address for a browser on this machine.
     public func url(port actual: Int) -> String {
         let shown = host == "0.0.0.0" || host == "::" ? "127.0.0.1" : host
         return "http://\(shown.contains(":") ? "[\(shown)]" : shown):\(actual)"

@@ -2,10 +2,10 @@ import Logging
 import Synchronization
 import Tenancy
 
-/// Reads the list of active tenants after each notification about tenants, and passes it on.
+/// A watch that reads the list of active tenants after each notification about tenants, and passes the list on.
 ///
-/// A failed read is repeated with a growing pause until it succeeds, together with changes that arrive meanwhile. So the streams
-/// of a tenant that is disabled while the database is down end when the database is back.
+/// A failed read is repeated with growing pauses until it succeeds; changes that arrive meanwhile are included. Thus, if a tenant is
+/// disabled while the database is down, the tenant's streams end when the database is back.
 final class ActiveTenantWatch: Sendable {
     /// The tenants whose state may differ from the last list.
     enum Change: Sendable, Hashable {
@@ -41,7 +41,7 @@ final class ActiveTenantWatch: Sendable {
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Records a change. Never waits.
+    /// Records a change without waiting.
     func changed(_ change: Change) {
         pending.withLock { $0 = change.union($0) }
         wake.yield()

@@ -3,7 +3,7 @@ import Tenancy
 import TenantLife
 import Web
 
-/// Supplies the invitations of `Accounts` to the platform's pages in `TenantLife`.
+/// The adapter that supplies the invitations of `Accounts` to the platform's pages in `TenantLife`.
 struct AdministratorLinks: AdministratorInviter {
     let invitations: AdministratorInvitations
 

@@ -3,7 +3,7 @@ import Observability
 import Synchronization
 import Tenancy
 
-/// The packet counts of the emitters of all tenants on the air, for `/metrics`. They are read twice a second, so that a scrape
+/// The packet counts of the emitters of all tenants on the air, for `/metrics`. The counts are read twice a second, so that a scrape
 /// needs no database and a fault is visible within two seconds.
 final class EmitterMonitor: Sendable {
     private let store: EmitterStatusStore
@@ -21,7 +21,7 @@ final class EmitterMonitor: Sendable {
         registry.collect { [weak self] in self?.rendered() ?? "" }
     }
 
-    /// Reads repeatedly until the task is cancelled. While the database is down, the last readings stay and their age grows.
+    /// Reads repeatedly until the task is cancelled. While the database is down, the last readings are kept and their age grows.
     func run() async {
         while !Task.isCancelled {
             await read()
@@ -46,7 +46,7 @@ final class EmitterMonitor: Sendable {
         known.withLock { $0 = readings }
     }
 
-    /// The metrics in the Prometheus text format. Only tenants on the air have series.
+    /// Returns the metrics in the Prometheus text format. Only tenants on the air have series.
     private func rendered() -> String {
         let readings = known.withLock { $0 }.sorted { $0.key < $1.key }
         let now = ContinuousClock.now

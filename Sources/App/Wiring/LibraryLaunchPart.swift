@@ -3,7 +3,7 @@ import Notices
 import Postgres
 import SoundCloud
 
-/// The music library's part of the response to an app launch, which `Notices` puts together (spec L2).
+/// The music library's part of the response to an app launch, which `Notices` assembles (spec L2).
 struct LibraryLaunchPart: BootstrapPart {
     let name = "library"
 

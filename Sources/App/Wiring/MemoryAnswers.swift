@@ -4,8 +4,8 @@ import INotes
 import Tenancy
 import Web
 
-/// Responses that the event loop sends from memory: the files of old phones and the live position, for hosts that are
-/// in memory. All other requests go through the router.
+/// Responses that the event loop sends from memory: the files of old phones and the live position, for hosts that are in memory. The
+/// router handles all other requests.
 struct MemoryAnswers: Sendable {
     let directory: TenantDirectory
     let library: INotesLibrary
@@ -17,7 +17,8 @@ struct MemoryAnswers: Sendable {
     /// Increases when a response kept by an event loop may be outdated: a tenant or its content has changed.
     var version: UInt64 { directory.version &+ library.version }
 
-    /// The prebuilt response, or `nil`. Does not suspend, and holds no lock while anything is built.
+    /// Returns the response from memory, or `nil` if the router must handle the request. Does not suspend, and holds no lock while a
+    /// response is built.
     func answer(_ request: borrowing RequestView) -> MemoryAnswer? {
         guard case .hit(let tenant) = directory.cached(authority: request.authority) else { return nil }
         if request.target.elementsEqual(Self.live) {

@@ -3,7 +3,7 @@ import MusicLibrary
 import Radio
 import Web
 
-/// Passes music searches of the radio to the music library, which asks SoundCloud (spec L37).
+/// The adapter that passes the radio's music searches to the music library, which queries SoundCloud (spec L37).
 struct MusicOfSoundCloud: MusicSearch {
     let search: CloudSearch
 

@@ -11,7 +11,7 @@ public enum RouteListing {
         let path: String
         /// Whether the route is a page, a form, or a resource loaded by pages.
         let isPage: Bool
-        /// "everyone", "visitor", "account", "platform", or the name of a permission.
+        /// The clients that may use the route: "everyone", "visitor", "account", "platform", or the name of a permission.
         let access: String
 
         init(_ route: Route) {
@@ -31,14 +31,14 @@ public enum RouteListing {
         }
     }
 
-    /// All routes as a JSON array, in the order of the table. Needs no database.
+    /// Returns all routes as a JSON array, in the order of the table. Needs no database.
     public static func json() async throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(try await routes().map(Entry.init)), as: UTF8.self)
     }
 
-    /// The route table, built without a database.
+    /// Returns the route table, built without a database.
     static func routes() async throws -> [Route] {
         let settings = try Settings(environment: ["DATABASE_URL": "host=/nonexistent dbname=tutti"])
         let logger = Logger(label: "routes") { _ in SwiftLogNoOpLogHandler() }

@@ -18,7 +18,7 @@ import Tenancy
 import TenantLife
 import Web
 
-/// All routes. openapi.yaml describes those that are not pages; a test compares the two as sets.
+/// The table of all routes. openapi.yaml describes the routes that are not pages; a test compares both as sets.
 struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore
@@ -30,19 +30,19 @@ struct RouteTable: Sendable {
     /// The multicast settings of the installation, for tenants without their own.
     let scope: MulticastScope
     let passwordCost: Int
-    /// Sends mail; `nil` if no program is set.
+    /// The sender of mail; `nil` if no program is set.
     let mail: (any MailSender)?
     /// The scheme, host and port that clients use.
     let address: PublicAddress
-    /// Resolves the host names of tenants, without a default tenant for other hosts.
+    /// The resolver of tenants' host names, without a default tenant for other hosts.
     let hosts: any TenantResolver
     /// The cache of guides, playlists, feeds and calendars.
     let exports: ExportShelf
     /// The cache of the Show Finder's listings.
     let finder: FinderMemory
-    /// Imports radio data.
+    /// The importer of radio data.
     let imports: StationImport
-    /// The watched folder of files to import, or `nil`.
+    /// The watched folder of files to import, or `nil` if none is set.
     let importFolder: String?
     /// The limits for files imported over HTTP.
     let importLimits: ImportLimits
@@ -205,7 +205,7 @@ struct RouteTable: Sendable {
         StartPage.Link("/platform", "Platform", "tenants of this server, for platform administrators"),
     ]
 
-    /// The page after signing in.
+    /// Returns the first page after sign-in for a role.
     private static let landing: @Sendable (Role) -> LocalPath = { role in
         role.has(.viewOperator) ? "/operator" : "/"
     }

@@ -4,7 +4,7 @@ import Notices
 import Postgres
 import Web
 
-/// Supplies the sessions of `Accounts` to the app launches of `Notices`.
+/// The adapter that supplies the sessions of `Accounts` to the app launches of `Notices`.
 struct SessionLaunches: LaunchRecord {
     let sessions: SessionStore
 

@@ -23,23 +23,23 @@ struct Wiring: Sendable {
     let observer: any ExchangeObserver
     let readiness: Readiness
     let liveHub: LiveHub
-    /// Reads the packet counts of the emitters.
+    /// The reader of the emitters' packet counts.
     let emitterMonitor: EmitterMonitor
-    /// Creates the airings of schedule rules day by day.
+    /// The job that creates the airings of schedule rules day by day.
     let scheduleKeeper: ScheduleKeeper
     let playingHub: PlayingHub
-    /// Alerts accounts when a show begins.
+    /// The sender of alerts to accounts when a show begins.
     let alertHub: AlertHub
     /// The client for SoundCloud, or `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
-    /// Synchronises listeners' SoundCloud accounts; `nil` if the installation has no SoundCloud application.
+    /// The service that synchronises listeners' SoundCloud accounts; `nil` if the installation has no SoundCloud application.
     let libraryService: SyncService?
     let registry: MetricsRegistry
-    /// Stores the number of requests of each tenant.
+    /// The writer that stores the number of requests of each tenant.
     let requestHistory: RequestHistoryWriter
-    /// Stores the numbers of followers and requests of each channel.
+    /// The writer that stores the numbers of followers and requests of each channel.
     let channelCounts: ChannelCountWriter
-    /// Limits the request rates of addresses, accounts and tenants.
+    /// The limiter of the request rates of addresses, accounts and tenants.
     let rates: RateGuard
     /// All routes.
     let routes: [Route]
@@ -162,8 +162,8 @@ struct Wiring: Sendable {
         return proxies
     }
 
-    /// Passes every notification to all observers until the task is cancelled. After a reconnection it tells them that changes
-    /// were missed, because notifications sent meanwhile are lost (spec O3.7).
+    /// Passes every notification to all observers until the task is cancelled. After a reconnection, reports missed changes to the
+    /// observers, because notifications sent meanwhile are lost (spec O3.7).
     func follow(_ address: DatabaseAddress) async {
         let listener = NotificationListener(
             address.connection, options: address.options, channels: [ChangeNotice.channel],
@@ -194,8 +194,8 @@ struct Wiring: Sendable {
         await folder.run()
     }
 
-    /// Tells all observers which tenants are disabled. If any tenant may have changed, also builds the documents of old phones in
-    /// advance, so that the first request in a hall need not wait, and checks the Show Finder of every tenant.
+    /// Notifies all observers of the tenants that are no longer active. If any tenant may have changed, also builds the documents of old
+    /// phones in advance, so that the first request in a hall need not wait, and checks the Show Finder of every tenant.
     private func apply(_ active: [ActiveTenant], _ change: ActiveTenantWatch.Change) async {
         let ids = Set(active.map(\.tenant.id))
         switch change {
