@@ -6,21 +6,21 @@ public enum EmbeddedPostgresError: Error, Sendable, Hashable {
     case noBinaries(searched: [String])
     /// The process's user has no name in the user database, or the process runs as root on a machine without the database user.
     case noUser(String)
-    /// The database user cannot enter `obstacle`, a parent of (or the same as) `path`.
+    /// The database user cannot enter `obstacle`, which is `path` or one of its parents.
     case unreachable(path: String, obstacle: String, user: String)
     /// The socket's path is longer than the 107 bytes of a Unix socket address.
     case socketPathTooLong(path: String)
-    /// A folder is owned or accessible by another user, or is not a folder.
+    /// The path is not a folder, or another user owns or can access the folder.
     case unsafeDirectory(path: String, reason: String)
     /// Another process holds the data folder (exit status 3).
     case inUse(path: String, holder: Int32, kind: ProcessKind)
-    /// Another major version of PostgreSQL wrote the data than that of the programs found.
+    /// The major version of PostgreSQL that wrote the data differs from that of the programs found.
     case wrongVersion(path: String, data: String, programs: String)
-    /// `initdb` or the first statements failed, with their output.
+    /// `initdb` or the first statements failed. `output` contains the output.
     case initialisationFailed(output: String)
-    /// PostgreSQL did not become ready; with the end of its log.
+    /// PostgreSQL did not become ready. `log` contains the end of the server's log.
     case startFailed(reason: String, log: String)
-    /// A postmaster of an earlier run does not end.
+    /// The server of an earlier run did not end.
     case orphanSurvives(pid: Int32)
     /// A system call failed.
     case system(call: String, path: String, error: Int32)

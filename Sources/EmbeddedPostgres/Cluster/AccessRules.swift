@@ -1,15 +1,15 @@
 /// The database's access rules (spec O1.5): connections use the Unix socket only, and the three roles are open only to the user
 /// that runs the service. Not even root can connect as the database's superuser.
 ///
-/// The files are outside the cluster and rewritten at each start, since the service's user may change and a backup should not
-/// contain them.
+/// The files are outside the cluster and are rewritten at each start, because the service's user may change and a backup should not
+/// contain the files.
 struct AccessRules: Sendable {
-    /// The operating system's user.
+    /// The name of the operating system's user who runs the service.
     let user: String
     /// The roles that this user may use.
     let roles: [String]
 
-    /// pg_hba.conf (PostgreSQL §21.1).
+    /// The content of pg_hba.conf (PostgreSQL §21.1).
     var hostBased: String {
         """
         # Written by tutti at each start.
@@ -19,7 +19,7 @@ struct AccessRules: Sendable {
         """
     }
 
-    /// pg_ident.conf (§21.2). The name is quoted, so that none of its characters has a special meaning.
+    /// The content of pg_ident.conf (PostgreSQL §21.2). The user's name is quoted, so that no character has a special meaning.
     var identity: String {
         "# Written by tutti at each start.\n" + roles.map { "own \"\(user)\" \($0)\n" }.joined()
     }

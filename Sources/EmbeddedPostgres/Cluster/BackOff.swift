@@ -1,8 +1,8 @@
-/// Growing pauses between restarts: 0.2, 0.4 … 5 s (spec O1.7).
+/// The growing pauses between restarts: 0.2, 0.4 … 5 s (spec O1.7).
 struct BackOff: Sendable {
     private var pause = Duration.milliseconds(200)
 
-    /// The pause before the next attempt.
+    /// Returns the pause before the next attempt, and doubles the following one up to 5 s.
     mutating func next() -> Duration {
         defer { pause = min(pause * 2, .seconds(5)) }
         return pause

@@ -6,13 +6,13 @@ public struct Binaries: Sendable, Hashable {
     /// The major version, such as "15".
     public let major: String
 
-    /// Where distributions install the programs, one folder per version: Debian's folder, and that of the PostgreSQL project
-    /// for Red Hat.
+    /// The folders in which distributions install the programs, with one subfolder per version: Debian's folder, and the folder of the
+    /// PostgreSQL project's packages for Red Hat.
     static let versionFolders = [(folder: "/usr/lib/postgresql", prefix: ""), (folder: "/usr", prefix: "pgsql-")]
 
-    /// Finds the programs (spec O1.1): in the configured folder, else the one reported by `pg_config`, else in the highest
-    /// version folder. Of the latter two, programs that can read the existing data come first, so that a second version
-    /// installed by a system upgrade does not stop the service.
+    /// Finds the programs (spec O1.1): in the configured folder, or otherwise in the folder reported by `pg_config`, or otherwise in the
+    /// folder of the highest version. Of the latter two, programs that can read the existing data take precedence, so that a second
+    /// version installed by a system upgrade does not stop the service.
     ///
     /// - Parameter dataVersion: the major version of the existing data, or `nil`.
     public static func find(
@@ -35,7 +35,7 @@ public struct Binaries: Sendable, Hashable {
         return best
     }
 
-    /// The programs in one folder, or `nil` if any is missing.
+    /// Returns the programs in one folder, or `nil` if any is missing.
     private static func at(_ path: String) async -> Binaries? {
         let path = Folder.absolute(path)
         guard access(path + "/initdb", X_OK) == 0, access(path + "/postgres", X_OK) == 0 else { return nil }
@@ -60,7 +60,7 @@ public struct Binaries: Sendable, Hashable {
         return nil
     }
 
-    /// The program folders of all installed versions, highest version first.
+    /// Returns the program folders of all installed versions, highest version first.
     private static func installedFolders() -> [String] {
         versionFolders.flatMap { folder, prefix in
             Folder.names(in: folder)

@@ -1,12 +1,13 @@
 import Logging
 import Synchronization
 
-/// The installation's own PostgreSQL server: without network access, for one user, and stopped with the program that started it
-/// (spec O1).
+/// The installation's own PostgreSQL server: without network access, for one user, and stopped together with the program that started
+/// the server (spec O1).
 ///
-/// A program either runs the cluster and restarts a server that ends, or joins the server of a service on the same data folder.
+/// A program either runs the cluster and restarts the server when it ends, or joins the server that a service runs on the same data
+/// folder.
 public actor EmbeddedCluster {
-    /// Whether the server belongs to another process, which this one has joined.
+    /// Whether the server belongs to another process, which this process has joined.
     public nonisolated let isJoined: Bool
     /// The folder of the server's socket.
     public nonisolated let socketDirectory: SocketDirectory
@@ -23,7 +24,7 @@ public actor EmbeddedCluster {
 
     /// Creates the cluster if necessary, starts its server and supervises it, or joins the server of a service.
     ///
-    /// - Parameter kind: a `.service` never joins: it throws `inUse` if another process holds the folder. A `.command` joins a
+    /// - Parameter kind: the kind of this process. A `.service` throws `inUse` if another process holds the folder. A `.command` joins a
     ///   service, or waits for another command to end.
     public static func start(
         _ configuration: Configuration, as kind: ServiceLock.Kind, logger: Logger
@@ -42,8 +43,8 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// The error with which a service would fail to start on this data folder now, because another service uses it; `nil` if
-    /// none. Creates nothing.
+    /// Returns the error of starting a service on a data folder that another service uses; `nil` if no other service uses the folder.
+    /// Creates nothing.
     public static func refusal(_ configuration: Configuration) -> EmbeddedPostgresError? {
         let path = configuration.directory.lockFile
         guard ServiceLock.isHeld(path), let holder = ServiceLock.holder(path), holder.kind == .service else {
@@ -59,29 +60,29 @@ public actor EmbeddedCluster {
         served = Mutex(Served(postmaster: postmaster))
     }
 
-    /// A libpq keyword string (libpq §34.1.1) for connections with a role.
+    /// Returns a libpq keyword string (libpq §34.1.1) for connections with a role.
     public nonisolated func conninfo(role: Role, database: String = "tutti") -> String {
         conninfo(user: role.rawValue, database: database)
     }
 
-    /// A keyword string for a role by name, which must be one of the configured roles.
+    /// Returns a keyword string for the role with this name. The role must be one of the configured roles.
     public nonisolated func conninfo(user: String, database: String) -> String {
         [("host", socketDirectory.path), ("port", String(SocketDirectory.port)), ("user", user), ("dbname", database)]
             .map { "\($0)='\(Self.escaped($1))'" }
             .joined(separator: " ")
     }
 
-    /// Whether the server runs; always `true` when joined.
+    /// Whether the server runs. Always `true` if this process has joined the server of another process.
     public nonisolated var isRunning: Bool { isJoined || served.withLock { $0.postmaster != nil } }
 
-    /// The process id of this process's server while it runs.
+    /// The process id of this process's server; `nil` while the server does not run.
     public nonisolated var serverID: Int32? { served.withLock { $0.postmaster?.pid } }
 
-    /// The process id of the server's guard while the server runs.
+    /// The process id of the server's guard; `nil` while the server does not run.
     public nonisolated var guardID: Int32? { served.withLock { $0.postmaster?.guardID } }
 
-    /// Shuts the server down, waits until it has ended, removes its socket's folder and releases the data folder. Does nothing
-    /// when joined or already stopped.
+    /// Shuts the server down, waits until it has ended, removes its socket's folder and releases the data folder. Does nothing if the
+    /// server is joined or already stopped.
     public func stop() async {
         let postmaster = served.withLock {
             $0.isStopping = true
@@ -115,8 +116,8 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// Retries until the server runs, with growing pauses after failed starts. A server that was ready and then ended is
-    /// restarted immediately, however often, to keep outages during a concert short.
+    /// Retries until the server runs, with growing pauses after failed starts. A server that was ready and then ended is always restarted
+    /// immediately, to keep outages during a concert short.
     private nonisolated func restart(_ server: Server) async {
         var backOff = BackOff()
         while !served.withLock({ $0.isStopping }) {
@@ -138,7 +139,7 @@ public actor EmbeddedCluster {
         }
     }
 
-    /// The text for a quoted keyword value, with a backslash before each single quote and backslash.
+    /// Returns the text for a quoted keyword value, with a backslash before each single quote and backslash.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { escaped, character in
             if character == "'" || character == "\\" { escaped.append("\\") }

@@ -1,12 +1,12 @@
-/// How a process gains access to a data folder.
+/// The access of a process to a data folder.
 enum Entrance {
-    /// Shares the folder with a service, whose server has its socket in the directory.
+    /// Shared access with a service, whose server has its socket in the directory.
     case joined(SocketDirectory)
-    /// Uses the folder alone, as long as the lock exists.
+    /// Exclusive access, as long as the lock exists.
     case locked(ServiceLock)
 
-    /// Takes the lock or joins its holder. Polls, since `flock` would block a thread, and the holder may change from a command
-    /// to a service meanwhile.
+    /// Takes the lock or joins its holder. Polls the lock, because `flock` would block a thread and because the holder may change from a
+    /// command to a service meanwhile.
     static func find(
         _ configuration: EmbeddedCluster.Configuration, as kind: ServiceLock.Kind
     ) async throws(EmbeddedPostgresError) -> Entrance {

@@ -1,7 +1,7 @@
 import Glibc
 import Logging
 
-/// Creates the cluster's folder, once (spec O1.4).
+/// The creation of the cluster's folder, which happens once (spec O1.4).
 struct Initialiser: Sendable {
     let directory: DataDirectory
     let program: GuardProgram
@@ -11,15 +11,15 @@ struct Initialiser: Sendable {
     /// The name of the installation's database.
     static let database = "tutti"
 
-    /// The major version of the data in a cluster's folder, or `nil` if there is none.
+    /// Returns the major version of the data in a cluster's folder, or `nil` if there is none.
     static func dataVersion(_ cluster: String) -> String? {
         Folder.text(of: cluster + "/PG_VERSION")?.split(separator: "\n").first.map(String.init)
     }
 
     /// Creates the cluster unless it exists.
     ///
-    /// Works in a temporary folder that is renamed at the end, with roles and database included: if this is killed at any time,
-    /// there is either no cluster or a complete one.
+    /// Creates the cluster, its roles and its database in a temporary folder, and renames the folder at the end. If the process is
+    /// killed, there is either no cluster or a complete cluster.
     func run(major: String) async throws(EmbeddedPostgresError) {
         removeDrafts()
         if let version = Self.dataVersion(directory.cluster) {
@@ -37,7 +37,7 @@ struct Initialiser: Sendable {
         if isDurable { Folder.sync(directory.path) }
     }
 
-    /// Removes the folders of killed runs. The caller must hold the lock, so that no other process uses them.
+    /// Removes the temporary folders of killed runs. The caller must hold the lock, so that no other process uses these folders.
     private func removeDrafts() {
         for name in Folder.names(in: directory.path) where name.hasPrefix("pg.new-") {
             Folder.remove("\(directory.path)/\(name)")
@@ -54,7 +54,7 @@ struct Initialiser: Sendable {
         guard result.status == 0 else { throw .initialisationFailed(output: result.text) }
     }
 
-    /// Creates roles and database in single-user mode, as `initdb` does: no socket is open meanwhile, and no access rule for
+    /// Creates the roles and the database in single-user mode, as `initdb` does. In this mode no socket is open, and no access rule for
     /// the superuser is needed.
     private func makeRoles(_ draft: String) async throws(EmbeddedPostgresError) {
         var arguments = ["--single", "-j", "-D", draft, "-c", "exit_on_error=true", "-c", "log_checkpoints=off"]

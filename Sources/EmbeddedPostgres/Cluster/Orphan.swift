@@ -1,20 +1,20 @@
 import Glibc
 import Logging
 
-/// The remains of an earlier run in the cluster's folder. Only the holder of the service lock may use it, since no server may
-/// run there then.
+/// The remains of an earlier run in the cluster's folder. Only the holder of the service lock may use this type, because no other
+/// process may then run a server on the folder.
 struct Orphan: Sendable {
     let cluster: String
     let logger: Logger
 
-    /// The time limit of a fast shutdown, and then of an immediate one.
+    /// The time limit of a fast shutdown, and of the immediate shutdown after it.
     private static let patience = Duration.seconds(10)
 
     /// Stops a server that still runs on the folder, and removes a stale `postmaster.pid` (spec O1.3).
     ///
-    /// PostgreSQL checks the file too, but refuses to start if the process id now belongs to another process of the same user.
-    /// Removing the file is safe even if a running server was missed: its shared-memory segment, found by the folder's inode,
-    /// keeps a second server out.
+    /// PostgreSQL checks the file too, but refuses to start if the process id now belongs to another process of the same user. Removing
+    /// the file is safe even if a running server was not detected: a second server finds the first one's shared-memory segment by the
+    /// folder's inode and refuses to start.
     func clear() async throws(EmbeddedPostgresError) {
         guard Folder.text(of: PostmasterFile.path(cluster)) != nil else { return }
         if let file = PostmasterFile(cluster: cluster), file.names(serverOf: cluster) {

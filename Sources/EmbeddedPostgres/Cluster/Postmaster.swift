@@ -5,15 +5,15 @@ import Logging
 struct Postmaster: Sendable {
     private let process: GuardedProcess
 
-    /// The server's process id, once it is ready.
+    /// The server's process id; `nil` until the server is ready.
     var pid: Int32? { process.programID }
 
     /// The guard's process id.
     var guardID: Int32 { process.guardID }
 
-    /// The time limit for recovery after a crash, which takes seconds as a rule but may take minutes on a slow disk.
+    /// The time limit for recovery after a crash. Recovery usually takes seconds, but may take minutes on a slow disk.
     private static let patience = Duration.seconds(180)
-    /// How long a backend that has not yet noticed the death of its server may keep the old shared memory in use.
+    /// The longest time for which a backend that has not yet noticed the end of its server may use the old shared memory.
     private static let sharedMemoryPatience = Duration.seconds(10)
 
     /// Starts the server and waits until it accepts connections.
@@ -43,10 +43,10 @@ struct Postmaster: Sendable {
     /// Waits until the server has ended and returns its exit status.
     func exited() async -> Int32 { await process.exited() }
 
-    /// Requests a fast shutdown, and an immediate one after ten seconds. Returns when the server has ended.
+    /// Requests a fast shutdown, and an immediate shutdown after ten seconds. Returns when the server has ended.
     func stop() async { await process.stop() }
 
-    /// Whether the server became ready (`true`) or ended (`false`).
+    /// Waits until the server is ready (`true`) or has ended (`false`).
     private static func isReady(
         _ process: GuardedProcess, cluster: String, since begin: ContinuousClock.Instant
     ) async throws(EmbeddedPostgresError) -> Bool {
@@ -69,7 +69,7 @@ struct Postmaster: Sendable {
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// The log from an offset on, or the whole file if it was rotated meanwhile.
+    /// Returns the log from an offset on, or the whole file if the log was rotated meanwhile.
     private static func tail(of path: String, from offset: Int) -> String {
         guard let text = Folder.text(of: path) else { return "" }
         let bytes = Array(text.utf8)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// `postmaster.pid` of a cluster (PostgreSQL's miscadmin.h, "LOCK_FILE_LINE_…"): line 1 is the process id, line 8
-/// the state.
+/// The file `postmaster.pid` of a cluster (PostgreSQL's miscadmin.h, "LOCK_FILE_LINE_…"), with the process id in line 1 and the state
+/// in line 8.
 struct PostmasterFile: Sendable, Hashable {
     let pid: Int32
     /// Whether line 8 says that connections are accepted. Meaningful only if `pid` is the expected process.
     let isReady: Bool
 
-    /// Reads the text of the file; `nil` if it does not begin with a process id.
+    /// Parses the text of the file; `nil` if the text does not begin with a process id.
     init?(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let pid = Int32(lines[0]), pid > 0 else { return nil }
@@ -15,7 +15,7 @@ struct PostmasterFile: Sendable, Hashable {
         isReady = lines.count > 7 && lines[7].split(separator: " ").first == "ready"
     }
 
-    /// Reads the file of the cluster in `folder`; `nil` if there is none.
+    /// Reads the file of the cluster in `folder`; `nil` if the file does not exist.
     init?(cluster folder: String) {
         guard let text = Folder.text(of: Self.path(folder)) else { return nil }
         self.init(text: text)
@@ -23,8 +23,8 @@ struct PostmasterFile: Sendable, Hashable {
 
     static func path(_ folder: String) -> String { folder + "/postmaster.pid" }
 
-    /// Whether the process is alive, is a PostgreSQL server and uses `folder`. Otherwise the file is stale: after a crash any
-    /// program may have received the number.
+    /// Whether the process is alive, is a PostgreSQL server and uses `folder`. Otherwise the file is stale: after a crash, any other
+    /// program may have received the process id.
     func names(serverOf folder: String) -> Bool {
         guard Folder.text(of: "/proc/\(pid)/comm") == "postgres\n" else { return false }
         if let working = Self.link("/proc/\(pid)/cwd") { return working == Self.real(folder) }

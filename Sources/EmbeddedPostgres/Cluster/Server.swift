@@ -1,12 +1,12 @@
 import Logging
 
-/// An initialised cluster that can be started repeatedly. Only for the holder of the service lock.
+/// An initialised cluster that can be started repeatedly. Only the holder of the service lock may use this type.
 struct Server: Sendable {
     let logger: Logger
     private let configuration: EmbeddedCluster.Configuration
     private let program: GuardProgram
 
-    /// Checks the folders, finds the programs and creates the cluster if there is none.
+    /// Checks the folders, finds the programs, and creates the cluster if it does not exist.
     init(
         _ configuration: EmbeddedCluster.Configuration, logger: Logger
     ) async throws(EmbeddedPostgresError) {
@@ -27,8 +27,8 @@ struct Server: Sendable {
         self.logger = logger
     }
 
-    /// Starts the server and waits until it accepts connections. Creates the socket's folder each time, since a temporary
-    /// folder may have been cleaned up.
+    /// Starts the server and waits until it accepts connections. Creates the socket's folder at each start, because the system may have
+    /// removed a temporary folder.
     func start() async throws(EmbeddedPostgresError) -> Postmaster {
         let directory = configuration.directory
         try configuration.socketDirectory.make(databaseUser: configuration.databaseUser)

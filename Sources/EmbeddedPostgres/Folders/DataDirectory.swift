@@ -11,13 +11,13 @@ import Glibc
 public struct DataDirectory: Sendable, Hashable {
     public let path: String
 
-    /// A folder by its path; a relative path starts at the working folder.
+    /// Creates a reference to the folder at a path. A relative path starts at the working folder.
     public init(path: String) { self.path = Folder.absolute(path) }
 
-    /// The default data folder (spec O1.2): the configured one, else the unit's state folder, else for root the system's state
-    /// folder, else the user's data home. Creates nothing.
+    /// Chooses the default data folder (spec O1.2), the first of these that is available: the configured folder, the unit's state folder,
+    /// the system's state folder for root, or the user's data home. Creates nothing.
     ///
-    /// Root's home is not used, since the database user cannot enter it.
+    /// Root's home is not used, because the database user cannot enter it.
     public init(_ surroundings: Surroundings, user: SystemUser) throws(EmbeddedPostgresError) {
         if let path = surroundings.dataDirectory ?? surroundings.stateDirectory {
             self.init(path: path)
@@ -33,29 +33,29 @@ public struct DataDirectory: Sendable, Hashable {
         }
     }
 
-    /// The cluster itself (PostgreSQL's PGDATA).
+    /// The path of the cluster (PostgreSQL's PGDATA).
     public var cluster: String { path + "/pg" }
-    /// The lock file.
+    /// The path of the lock file.
     public var lockFile: String { path + "/service.lock" }
-    /// The access rules.
+    /// The path of the folder of the access rules.
     public var accessRules: String { path + "/auth" }
-    /// The folder of the log files.
+    /// The path of the folder of the log files.
     public var logs: String { path + "/log" }
-    /// The server's current log file.
+    /// The path of the server's current log file.
     public var log: String { logs + "/postgres.log" }
 
-    /// Whether the folder contains no cluster and none is being created. An unreadable folder counts as used.
+    /// Whether the folder contains no cluster and no process is creating a cluster. An unreadable folder counts as used.
     public var isUnused: Bool {
         guard access(cluster + "/PG_VERSION", F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
         return !ServiceLock.isHeld(lockFile)
     }
 
-    /// Creates the folder. Under root other users may pass through it, as the database user must, but not list it.
+    /// Creates the folder. If root runs the service, other users may pass through the folder, as the database user must, but not list it.
     func make(user: SystemUser) throws(EmbeddedPostgresError) {
         try Folder.make(path, mode: user.isRoot ? 0o711 : 0o700)
     }
 
-    /// Creates the subfolders, once the database user is known to reach them.
+    /// Creates the subfolders. The caller must have checked that the database user can reach them.
     func makeContents(user: SystemUser, databaseUser: SystemUser) throws(EmbeddedPostgresError) {
         try Folder.make(accessRules, mode: user.isRoot ? 0o711 : 0o700)
         try Folder.makePrivate(logs, owner: databaseUser)

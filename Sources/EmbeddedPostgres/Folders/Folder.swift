@@ -1,6 +1,6 @@
 import Glibc
 
-/// Operations on folders and small files. Errors name the path.
+/// The operations on folders and small files. Errors name the path.
 package enum Folder {
     /// Creates the folder and its missing parents. Leaves existing ones unchanged.
     package static func make(_ path: String, mode: mode_t) throws(EmbeddedPostgresError) {
@@ -10,9 +10,9 @@ package enum Folder {
         guard mkdir(path, mode) == 0 || isFolder(path) else { throw systemFailure("mkdir", path) }
     }
 
-    /// Creates a folder that only `owner` may enter. Throws if an existing one differs from that.
+    /// Creates a folder that only `owner` may enter. Throws if the folder exists with another owner or other permissions.
     ///
-    /// Uses `lstat`, since in a shared temporary folder another user may have created a symbolic link with this name.
+    /// Uses `lstat`, because in a shared temporary folder another user may have created a symbolic link with this name.
     static func makePrivate(_ path: String, owner: SystemUser) throws(EmbeddedPostgresError) {
         if mkdir(path, 0o700) == 0 {
             guard chown(path, owner.id, owner.group) == 0 else { throw systemFailure("chown", path) }
@@ -40,7 +40,7 @@ package enum Folder {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The names in a folder, sorted; empty if it does not exist.
+    /// Returns the names in a folder, sorted; empty if the folder does not exist.
     package static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -66,7 +66,7 @@ package enum Folder {
         }
     }
 
-    /// The text of a small file, or `nil` if it cannot be read.
+    /// Returns the text of a small file, or `nil` if the file cannot be read.
     static func text(of path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -104,13 +104,13 @@ package enum Folder {
         close(folder)
     }
 
-    /// The folder that contains an absolute path; `nil` for the root.
+    /// Returns the folder that contains an absolute path; `nil` for the root.
     static func parent(of path: String) -> String? {
         guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The absolute form of `path`, without a trailing slash. A relative path starts at the working folder.
+    /// Returns the absolute form of `path`, without a trailing slash. A relative path starts at the working folder.
     static func absolute(_ path: String) -> String {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }

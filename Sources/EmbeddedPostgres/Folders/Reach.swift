@@ -1,9 +1,9 @@
 import Glibc
 
-/// Checks whether a user can enter a folder, run as that user.
+/// The check whether a user can enter a folder, which runs as that user.
 enum Reach {
-    /// The first folder on the way to `path`, including `path`, that this process cannot enter; `nil` if it can enter all. Uses
-    /// `access` as that user, which also considers groups, access lists and read-only mounts.
+    /// Returns the first folder on the way to `path`, including `path`, that this process cannot enter; `nil` if this process can enter
+    /// all. Uses `access`, which also considers groups, access lists and read-only mounts.
     static func obstacle(to path: String) -> String? {
         var folder = ""
         for part in Folder.absolute(path).split(separator: "/") {

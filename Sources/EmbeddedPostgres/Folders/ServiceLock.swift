@@ -6,11 +6,11 @@ public final class ServiceLock: Sendable {
     /// The kind of process that holds the lock.
     public typealias Kind = ProcessKind
 
-    /// The content of the lock file.
+    /// The holder of the lock, as recorded in the lock file.
     public struct Holder: Sendable, Hashable {
         public let pid: Int32
         public let kind: Kind
-        /// The folder of its server's socket.
+        /// The folder of the socket of the holder's server.
         public let socketDirectory: SocketDirectory
     }
 
@@ -43,7 +43,7 @@ public final class ServiceLock: Sendable {
         return ServiceLock(file: file)
     }
 
-    /// Whether another process holds the lock at `path`. Takes a free lock for a moment.
+    /// Whether another process holds the lock at `path`. Briefly takes the lock if it is free.
     static func isHeld(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -51,7 +51,7 @@ public final class ServiceLock: Sendable {
         return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// The holder of the lock at `path`, as recorded in the file.
+    /// Returns the holder of the lock at `path`, as recorded in the file.
     static func holder(_ path: String) -> Holder? {
         guard let text = Folder.text(of: path), text.hasSuffix("\n") else { return nil }
         let lines = text.split(separator: "\n")

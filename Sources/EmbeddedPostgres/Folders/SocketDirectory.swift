@@ -7,12 +7,12 @@ public struct SocketDirectory: Sendable, Hashable {
     /// The port in the socket's name, libpq's default. There is no TCP port.
     static let port = 5432
 
-    /// A folder by its path.
+    /// Creates a reference to the folder at a path.
     public init(path: String) { self.path = Folder.absolute(path) }
 
-    /// Chooses the folder (spec O1.6): the unit's runtime folder, else the user's runtime folder, else the temporary folder.
-    /// The latter two may serve several installations, so the name includes a digest of the data folder's path. A user's
-    /// runtime folder that is missing or belongs to another user (after `su`) is skipped.
+    /// Chooses the folder (spec O1.6): the unit's runtime folder, or otherwise the user's runtime folder, or otherwise the temporary
+    /// folder. The latter two may serve several installations, so the name includes a digest of the data folder's path. A user's runtime
+    /// folder that is missing or belongs to another user (after `su`) is skipped.
     public init(_ surroundings: Surroundings, data: DataDirectory, user: SystemUser) {
         if let runtime = surroundings.runtimeDirectory {
             self.init(path: runtime + "/pg")
@@ -41,7 +41,7 @@ public struct SocketDirectory: Sendable, Hashable {
     /// Removes the folder if it is empty, after the server has removed its socket.
     func remove() { rmdir(path) }
 
-    /// FNV-1a, 64 bits. Names must differ but need not be secret, since owner and mode protect the folder.
+    /// Returns the 64-bit FNV-1a hash of a path. Names must differ but need not be secret, because owner and mode protect the folder.
     private static func digest(of path: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

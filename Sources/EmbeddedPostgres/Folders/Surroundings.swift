@@ -1,25 +1,25 @@
 import Glibc
 
-/// The folders named in the environment: the program's own settings, systemd's folders (systemd.exec(5), "RuntimeDirectory=")
-/// and the XDG base directories. Read once by the program and passed on.
+/// The folders named in the environment: the program's own settings, systemd's folders (systemd.exec(5), "RuntimeDirectory=") and the
+/// XDG base directories. The program reads them once and passes them on.
 public struct Surroundings: Sendable, Hashable {
-    /// `TUTTI_DATA_DIR`.
+    /// The value of `TUTTI_DATA_DIR`.
     public var dataDirectory: String?
-    /// `TUTTI_PG_BIN_DIR`.
+    /// The value of `TUTTI_PG_BIN_DIR`.
     public var binaryDirectory: String?
     /// `STATE_DIRECTORY`: the unit's state folder.
     public var stateDirectory: String?
     /// `RUNTIME_DIRECTORY`: the unit's runtime folder.
     public var runtimeDirectory: String?
-    /// `XDG_DATA_HOME`.
+    /// The value of `XDG_DATA_HOME`.
     public var userDataDirectory: String?
-    /// `XDG_RUNTIME_DIR`.
+    /// The value of `XDG_RUNTIME_DIR`.
     public var userRuntimeDirectory: String?
-    /// `HOME`.
+    /// The value of `HOME`.
     public var home: String?
-    /// `TMPDIR`, else /tmp.
+    /// The value of `TMPDIR`, or /tmp.
     public var temporaryDirectory: String
-    /// `PATH`, for `pg_config`.
+    /// The value of `PATH`, in which `pg_config` is searched.
     public var path: String
 
     /// Reads the variables of an environment; an empty value counts as unset.

@@ -3,10 +3,10 @@ import Glibc
 /// The process between the service and PostgreSQL (spec O1.7): the same binary, started with the hidden first argument
 /// `pg-guard`.
 ///
-/// It exists because a dying service cannot stop PostgreSQL. The guard holds one end of a socket whose other end only the
-/// service has. When the service ends for any reason, the guard reads the end of the stream and shuts PostgreSQL down. A
-/// parent-death signal was rejected: it fires when the *thread* that started the child ends, and Dispatch ends its threads. The
-/// guard also drops root's rights, since PostgreSQL refuses root.
+/// The guard exists because a killed service cannot stop PostgreSQL. The guard holds one end of a socket whose other end only the
+/// service has. When the service ends for any reason, the guard reads the end of the stream and shuts PostgreSQL down. A parent-death
+/// signal was rejected, because the system sends it when the *thread* that started the child ends, and Dispatch ends its threads. The
+/// guard also drops root's rights, because PostgreSQL refuses to run as root.
 public enum Guard {
     /// Becomes the guard if the arguments request it, and then does not return.
     ///
@@ -33,8 +33,8 @@ public enum Guard {
         }
     }
 
-    /// Detaches this process from the one that started it: from its terminal (so that Ctrl-C reaches only the service, which
-    /// can then drain), its descriptors and its working folder.
+    /// Detaches this process from the one that started it: from the terminal (so that Ctrl-C reaches only the service, which can then
+    /// drain), the descriptors and the working folder.
     private static func leaveTheService() {
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { Glibc.signal(signal, SIG_IGN) }
         setsid()
@@ -43,7 +43,7 @@ public enum Guard {
         umask(0o077)
     }
 
-    /// Permanently becomes the user `name`: groups first and the user last, since the others are not permitted afterwards.
+    /// Permanently becomes the user `name`. Changes the groups first and the user last, because the groups cannot be changed afterwards.
     private static func drop(to name: String) {
         guard let user = SystemUser.named(name) else { fail("there is no user \(name)", status: 1) }
         guard initgroups(name, user.group) == 0, setgid(user.group) == 0, setuid(user.id) == 0 else {

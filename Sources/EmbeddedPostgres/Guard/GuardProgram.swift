@@ -1,4 +1,4 @@
-/// Runs PostgreSQL's programs through the guard binary, which becomes the database user.
+/// The guard binary, which becomes the database user and runs PostgreSQL's programs.
 struct GuardProgram: Sendable {
     /// The absolute path of the binary whose `main` calls `Guard.runIfAsked`.
     let executable: String
@@ -10,7 +10,8 @@ struct GuardProgram: Sendable {
     /// The name of the user to become, or `nil` if this process already runs as that user.
     private var userToBecome: String? { user == databaseUser ? nil : databaseUser.name }
 
-    /// The whole environment of PostgreSQL, without `PG…` and locale variables, which would change its behaviour.
+    /// The complete environment of PostgreSQL. `PG…` and locale variables of this process are left out, because they would change
+    /// PostgreSQL's behaviour.
     var environment: [String] { ["LC_ALL=C.UTF-8", "PATH=\(binaries):/usr/bin:/bin"] }
 
     /// Runs one of PostgreSQL's programs until it ends.

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// A program under its guard, seen from the service.
+/// A program that runs under a guard, as seen by the service.
 ///
-/// It ends when `stop` is called or this process ends, but not when the last reference is dropped.
+/// The program ends when `stop` is called or this process ends, but not when the last reference is released.
 final class GuardedProcess: Sendable {
     private struct State {
-        /// This process's end of the socket; the guard runs as long as it is open.
+        /// This process's end of the socket. The guard runs as long as this end is open.
         var socket: Int32?
         var programID: pid_t?
         var complaints = ""
@@ -14,7 +14,7 @@ final class GuardedProcess: Sendable {
         var waiting: [CheckedContinuation<Int32, Never>] = []
     }
 
-    /// The start of the guard's one report, before the program's process id.
+    /// The start of the guard's only report, followed by the program's process id.
     static let started = "started "
 
     /// The guard's process id.
@@ -38,13 +38,13 @@ final class GuardedProcess: Sendable {
         ChildProcess.blocking.async { self.follow(child, socket: pair.ours) }
     }
 
-    /// The process id of the guarded program, once the guard has reported it.
+    /// The process id of the guarded program; `nil` until the guard has reported it.
     var programID: pid_t? { state.withLock { $0.programID } }
 
     /// The error messages of the guard itself.
     var complaints: String { state.withLock { $0.complaints } }
 
-    /// The exit status, once the program has ended.
+    /// The exit status of the program; `nil` until the program has ended.
     var exitStatus: Int32? { state.withLock { $0.exitStatus } }
 
     /// Waits until the program has ended and returns its exit status.
@@ -58,7 +58,7 @@ final class GuardedProcess: Sendable {
         }
     }
 
-    /// Asks the guard to shut the program down, and waits until it has ended.
+    /// Asks the guard to shut the program down, waits until the program has ended, and returns its exit status.
     @discardableResult
     func stop() async -> Int32 {
         // Closing one direction is enough for the guard to read the end; the descriptor stays open for the reading thread.

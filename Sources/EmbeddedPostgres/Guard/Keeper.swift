@@ -3,15 +3,15 @@ import Glibc
 /// The guard's main work: starts one program, reports its process id to the service, writes its output to the log, and shuts it
 /// down when the service has ended.
 ///
-/// One thread polls; a second one waits for the child's death and reports it through a pipe.
+/// One thread polls; a second thread waits for the end of the child and reports it through a pipe.
 struct Keeper {
     /// The program's absolute path and its arguments.
     let program: [String]
     let log: String
 
-    /// Descriptor 0 is the guard's end of the socket to the service.
+    /// The descriptor of the guard's end of the socket to the service.
     private static let service: Int32 = 0
-    /// The time limit of a fast shutdown before an immediate one is requested (PostgreSQL §19.5), in milliseconds.
+    /// The time limit of a fast shutdown, in milliseconds. Afterwards the guard requests an immediate shutdown (PostgreSQL §19.5).
     private static let patience: Int32 = 10_000
 
     init(program: [String], log: String) {
@@ -19,7 +19,7 @@ struct Keeper {
         self.log = log
     }
 
-    /// Runs the program until it ends and returns its exit status. Blocks; call it only in the guard.
+    /// Runs the program until it ends and returns its exit status. Blocks; call this method only in the guard.
     func run() -> Int32 {
         var output = RotatingLog(path: log)
         guard let printed = Pipe(), let ended = Pipe() else { return 1 }
@@ -69,8 +69,8 @@ struct Keeper {
         return child.wait()
     }
 
-    /// Writes a byte to `pipe` once the child has died, without reaping it, so that its process id is not reused while this
-    /// process may send it signals.
+    /// Writes a byte to `pipe` once the child has ended. Does not reap the child, so that the process id is not reused while this process
+    /// may send signals to it.
     private static func watch(_ child: ChildProcess, telling pipe: Int32) {
         let watched = UnsafeMutablePointer<(pid_t, Int32)>.allocate(capacity: 1)
         watched.initialize(to: (child.id, pipe))

@@ -2,11 +2,10 @@ import Glibc
 
 /// A log file that is renamed to `.1` (and `.1` to `.2`, …) when it reaches its size limit.
 ///
-/// PostgreSQL's own collector is not used: when it rotates by size, it needs names made of the time, and nothing removes those
-/// files.
+/// PostgreSQL's own collector is not used: its rotation by size requires file names with the time, and nothing removes these files.
 struct RotatingLog {
     let path: String
-    /// The most bytes in one file.
+    /// The largest size of one file in bytes.
     let limit: Int
     /// The number of older files to keep.
     let kept: Int

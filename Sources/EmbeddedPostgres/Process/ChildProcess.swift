@@ -3,11 +3,11 @@ import Glibc
 
 /// A child process, started by `posix_spawn`.
 ///
-/// Foundation's `Process` is not used: it is a large library for one call, and reaps through a run loop.
+/// Foundation's `Process` is not used: Foundation is a large library for one call, and `Process` reaps children through a run loop.
 package struct ChildProcess: Sendable {
     package let id: pid_t
 
-    /// Descriptors 0, 1 and 2 of the child; `nil` means the null device.
+    /// The descriptors 0, 1 and 2 of the child; `nil` means the null device.
     package struct Descriptors {
         var input: Int32?
         var output: Int32?
@@ -20,8 +20,8 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Starts `program`, an absolute path. The child has no blocked or ignored signals, whatever this process has set. This
-    /// process's descriptors must be close-on-exec.
+    /// Starts `program`, an absolute path. The child has no blocked or ignored signals, even if this process has. This process's
+    /// descriptors must be close-on-exec.
     ///
     /// - Parameter name: `argv[0]`, if it is not the path.
     package static func start(
@@ -61,7 +61,7 @@ package struct ChildProcess: Sendable {
         return ChildProcess(id: id)
     }
 
-    /// Waits until the child has ended and returns its exit status; 128 + N for signal N, as in a shell. Blocks the thread.
+    /// Waits until the child has ended and returns its exit status, or 128 + N after signal N, as in a shell. Blocks the thread.
     package func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0 {
@@ -70,14 +70,14 @@ package struct ChildProcess: Sendable {
         return Self.exitStatus(status)
     }
 
-    /// The exit status in the status word of wait(2).
+    /// Returns the exit status in the status word of wait(2).
     static func exitStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7f
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal
     }
 
-    /// Runs a program until it ends and returns its output (both streams) and exit status. `input` must fit a socket's buffer
-    /// (tens of kilobytes), since it is written before any output is read.
+    /// Runs a program until it ends and returns its output (both streams) and exit status. `input` must fit into a socket's buffer (tens
+    /// of kilobytes), because all input is written before any output is read.
     ///
     /// Runs on a separate thread, so that no thread of the cooperative pool blocks.
     package static func output(

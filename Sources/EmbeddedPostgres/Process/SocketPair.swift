@@ -2,8 +2,8 @@ import Glibc
 
 /// Two connected sockets: `ours`, and `theirs` for one of the first three descriptors of a child.
 ///
-/// Sockets are used instead of a pipe because they can be created close-on-exec: a child that another thread starts at the same
-/// time cannot inherit our end, which would keep the other side from reading the end of the stream.
+/// Sockets are used instead of a pipe because sockets can be created close-on-exec. Otherwise a child that another thread starts at
+/// the same time could inherit this process's end, and the other side would never read the end of the stream.
 package struct SocketPair {
     package let ours: Int32
     package let theirs: Int32
@@ -22,10 +22,10 @@ package struct SocketPair {
         Glibc.close(theirs)
     }
 
-    /// Writes all of `text`; drops the rest if the other end is closed.
+    /// Writes all of `text`. Discards the rest if the other end is closed.
     func send(_ text: String) { Self.send(text, to: ours) }
 
-    /// The next bytes, or `nil` at the end. Blocks.
+    /// Returns the next bytes, or `nil` at the end of the stream. Blocks.
     func receive() -> [UInt8]? { Self.receive(from: ours) }
 
     /// Writes all of `text` to a socket. Does not raise SIGPIPE if the other end is closed.
@@ -43,7 +43,7 @@ package struct SocketPair {
         }
     }
 
-    /// The next bytes of a descriptor, or `nil` at its end. Blocks.
+    /// Returns the next bytes of a descriptor, or `nil` at the end of the stream. Blocks.
     static func receive(from descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {

@@ -6,7 +6,7 @@ public struct SystemUser: Sendable, Hashable {
     public let id: uid_t
     public let group: gid_t
 
-    /// The effective user of this process.
+    /// Returns the effective user of this process.
     ///
     /// PostgreSQL and peer authentication need a name. A user id without a name (a container's `USER 1234` without an entry in
     /// /etc/passwd) is refused here with the reason, instead of later by `initdb`.
@@ -21,12 +21,12 @@ public struct SystemUser: Sendable, Hashable {
         return found
     }
 
-    /// The user with this name, or `nil`.
+    /// Returns the user with this name, or `nil` if there is none.
     public static func named(_ name: String) -> SystemUser? {
         lookup { entry, buffer, size, result in getpwnam_r(name, entry, buffer, size, result) }
     }
 
-    /// The user who owns and runs the database: `user`, or the user `name` if `user` is root, which PostgreSQL refuses.
+    /// Returns the user who owns and runs the database: `user`, or the user `name` if `user` is root. PostgreSQL refuses to run as root.
     public static func database(
         named name: String = "postgres", for user: SystemUser
     ) throws(EmbeddedPostgresError) -> SystemUser {
