@@ -3,13 +3,15 @@ import Postgres
 import Tenancy
 import Web
 
-/// `/api/v1/bootstrap`: the data that an app needs at launch, in one response (spec R8). Without sign-in, the response says that
-/// sign-in is required (spec L2).
+/// The endpoint `/api/v1/bootstrap`, which returns the data that an app needs at launch in one response (spec R8). Without sign-in,
+/// the response says that sign-in is required (spec L2).
 public struct BootstrapRoutes: Sendable {
     private let database: TenantDatabase
     private let record: any LaunchRecord
     private let parts: [any BootstrapPart]
 
+    /// Creates the endpoint.
+    ///
     /// - Parameter parts: the parts of the response, with different names.
     public init(database: TenantDatabase, record: any LaunchRecord, parts: [any BootstrapPart]) {
         self.database = database

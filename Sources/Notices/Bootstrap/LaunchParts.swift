@@ -3,7 +3,7 @@ import Web
 
 /// The parts of this slice in the data for a launch.
 public enum LaunchParts {
-    /// All parts.
+    /// Returns all parts.
     public static func all(rulebook: UpgradeRulebook) -> [any BootstrapPart] {
         [
             NoticesPart(rulebook: rulebook), SettingsPart(), ConfigPart(), FirstAuthenticationPart(), LandingPart(),
@@ -56,7 +56,7 @@ private struct FirstAuthenticationPart: BootstrapPart {
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? { launch.isFirst }
 }
 
-/// The first screen (spec R9): the choice of a channel, or the home screen.
+/// The first screen that the app shows (spec R9): the choice of a channel, or the home screen.
 private struct LandingPart: BootstrapPart {
     let name = "landing"
 

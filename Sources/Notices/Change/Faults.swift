@@ -1,6 +1,6 @@
 import Web
 
-/// Collects the faults of a request's members, so that one response reports all of them.
+/// A collector of the faults of a request's members, so that one response reports all faults.
 struct Faults {
     private var list: [APIError.Fault] = []
 
@@ -12,8 +12,8 @@ struct Faults {
         if !isRight { list.append(APIError.Fault(field: field, reason: reason)) }
     }
 
-    /// Checks a text for people: 1 to `limit` Unicode scalars, and no control characters except tabs and line feeds in texts
-    /// of several lines.
+    /// Checks a text for people, which must have 1 to `limit` Unicode scalars and no control characters. Texts of several lines may have
+    /// tabs and line feeds.
     mutating func checkText(_ text: String, _ field: String, limit: Int, isOneLine: Bool) {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control || (!isOneLine && ($0 == "\n" || $0 == "\t"))

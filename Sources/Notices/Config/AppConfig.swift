@@ -2,9 +2,9 @@ import Postgres
 
 /// The configuration of a tenant's app before sign-in (spec R2), set by the tenant's administrators.
 struct AppConfig: Sendable, Hashable {
-    /// The address of "Learn More".
+    /// The address of the page that the action "Learn More" opens, or `nil`.
     var learnMoreURL: String?
-    /// The page for subscribing.
+    /// The address of the page for subscribing, or `nil`.
     var conversionURL: String?
     var supportURL: String?
     var supportPhone: String?

@@ -3,10 +3,10 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/api/v1/config`: the configuration of an app before sign-in.
+/// The endpoint `/api/v1/config`, which returns the configuration of an app before sign-in.
 public struct AppConfigRoutes: Sendable {
     private let store: AppConfigStore
-    /// The last response of each tenant, which is built and compressed again only when it changes.
+    /// The last response of each tenant, which is built and compressed again only when the configuration changes.
     private let answers: TenantCache<WholeTenant, Representation>
 
     public init(store: AppConfigStore) {

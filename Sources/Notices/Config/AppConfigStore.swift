@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// Reads the configuration of a tenant's app. `TenantLife` writes it.
+/// The SQL that reads the configuration of a tenant's app. `TenantLife` writes the configuration.
 public struct AppConfigStore: Sendable {
     let database: TenantDatabase
 

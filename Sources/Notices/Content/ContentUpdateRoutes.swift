@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints for announcing new content and for acknowledging it.
+/// The endpoints for announcing new content and for acknowledging announcements.
 public struct ContentUpdateRoutes: Sendable {
     private let store: ContentUpdateStore
 

@@ -11,7 +11,8 @@ public struct ContentUpdateStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The newest revision of a tenant's catalogue, or `nil` before the first, for the field of `ContentRevision`.
+    /// Returns the newest revision of a tenant's catalogue, for the response field of `ContentRevision`; `nil` before the first
+    /// announcement.
     public func newest(in tenant: TenantID) async throws(PostgresError) -> ContentRevision? {
         guard let row = try await database.rows(in: tenant, Self.newest(tenant)).first else { return nil }
         return try Self.revision(row)
@@ -31,8 +32,8 @@ public struct ContentUpdateStore: Sendable {
         ContentRevision(rawValue: try row("revision"))
     }
 
-    /// The newest update, if the account has not acknowledged it. Older updates are not shown separately. Without an account
-    /// there is none.
+    /// Returns the statement for the newest update, if the account has not acknowledged it. Older updates are not shown separately.
+    /// Returns no row without an account.
     static func unacknowledged(by account: Int64?, in tenant: TenantID) -> SQL {
         """
         select u.revision, u.message, u.created_at
@@ -47,7 +48,7 @@ public struct ContentUpdateStore: Sendable {
         """
     }
 
-    /// The newest updates of a tenant, newest first.
+    /// Returns the newest updates of a tenant, newest first.
     func updates(in tenant: TenantID) async throws(PostgresError) -> [ContentUpdate] {
         try await database.all(
             in: tenant,
@@ -75,8 +76,8 @@ public struct ContentUpdateStore: Sendable {
 
     private static let attempts = 10
 
-    /// Announces new content within the transaction of the caller, which records the author. Other announcements of the tenant
-    /// wait for the end of the transaction.
+    /// Announces new content within the caller's transaction. The caller records the author. Other announcements of the tenant wait for
+    /// the end of the transaction.
     public func announce(_ message: String, in tenant: TenantID, within transaction: Transaction) async throws {
         // A separate statement, so that the snapshot of the next one is taken with the lock held.
         _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")

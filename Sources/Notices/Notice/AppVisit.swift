@@ -4,11 +4,11 @@ import Web
 
 /// The app, device and account that request notices.
 public struct AppVisit: Sendable, Hashable {
-    /// The app, or `nil` if the request does not name it. Then there are no notices about upgrades.
+    /// The app, or `nil` if the request does not name the app. Without an app, there are no notices about upgrades.
     let app: RunningApp?
-    /// The version as written by the app.
+    /// The version as written by the app, or `nil` if absent.
     let version: String?
-    /// The app's identifier for its device.
+    /// The app's identifier for its device, or `nil` if absent.
     let device: String?
     let account: Int64?
 

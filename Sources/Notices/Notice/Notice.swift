@@ -4,14 +4,14 @@ struct Notice: Sendable, Hashable {
     let kind: Kind
     let title: String
     let message: String
-    /// The address of the first action, for upgrades.
+    /// The address that the first action opens, for upgrades; otherwise `nil`.
     let linkURL: String?
     /// The revision of the text. A dismissal applies to one revision.
     let revision: Int32
     /// The actions that the app offers, in display order.
     let actions: [Action]
 
-    /// The kind of notice, in display order.
+    /// The kinds of notices, in display order.
     enum Kind: String, Sendable, Hashable, CaseIterable {
         case upgradeForced = "upgrade-forced"
         case upgradeOptional = "upgrade-optional"
@@ -47,9 +47,9 @@ struct Notice: Sendable, Hashable {
         }
     }
 
-    /// One button.
+    /// An action, which the app shows as a button.
     struct Action: Sendable, Hashable {
-        /// The stable identifier for programs.
+        /// The stable identifier of the action for programs.
         let id: String
         let label: String
         var url: String?

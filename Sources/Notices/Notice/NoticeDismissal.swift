@@ -2,13 +2,13 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// The dismissal of a notice in one revision.
+/// The dismissal of one revision of a notice.
 struct NoticeDismissal: Sendable, Hashable {
     let notice: String
     let revision: Int32
-    /// The end of the dismissal; `nil` for never.
+    /// The end of the dismissal; `nil` for a dismissal that never ends.
     let until: Instant?
-    /// The only version of the app to which the dismissal applies; `nil` for all.
+    /// The only version of the app to which the dismissal applies; `nil` for all versions.
     let appVersion: String?
 
     /// Whether the dismissal hides a notice from an app of this version. Forced upgrades are never hidden.

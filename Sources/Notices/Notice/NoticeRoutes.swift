@@ -87,7 +87,7 @@ public struct NoticeRoutes: Sendable {
         return .noContent
     }
 
-    /// The subject of the dismissal. Throws 422 with all faults.
+    /// Returns the subject of the dismissal. Throws 422 with all faults.
     private static func subject(
         _ body: Dismissal, _ context: RequestContext, newest: Int32, isPausable: Bool
     ) throws -> NoticeSubject {

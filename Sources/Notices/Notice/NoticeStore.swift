@@ -14,7 +14,7 @@ public struct NoticeStore: Sendable {
         self.limits = limits
     }
 
-    /// The statements that read the data of a visit's notices in one transaction. `NoticeMatter` reads their rows.
+    /// Returns the statements that read the data of a visit's notices in one transaction. `NoticeMatter` reads their rows.
     static func statements(for visit: AppVisit, in tenant: TenantID) -> [SQL] {
         [
             NoticeWordsStore.selection(in: tenant),
@@ -32,11 +32,13 @@ public struct NoticeStore: Sendable {
         try NoticeMatter(await database.batch(in: tenant, Self.statements(for: visit, in: tenant), idempotent: true))
     }
 
-    /// Dismisses a notice. A repeat changes nothing, and a dismissal of an older revision does not replace that of a newer one.
+    /// Dismisses a notice. Repeating a dismissal without an end changes nothing, and the dismissal of an older revision does not replace
+    /// that of a newer revision.
     ///
-    /// One transaction, which also deletes the oldest dismissals beyond the limits.
+    /// Runs one transaction, which also deletes the oldest dismissals beyond the limits.
     ///
-    /// - Parameter isForGood: whether the dismissal has no end. Otherwise it applies for a day and to this version of the app.
+    /// - Parameter isForGood: whether the dismissal has no end. Otherwise the dismissal applies for a day, and only to this version of
+    ///   the app.
     func dismiss(
         _ notice: Notice.ID, revision: Int32, isForGood: Bool, appVersion: String?, by subject: NoticeSubject,
         in tenant: TenantID
@@ -56,8 +58,9 @@ public struct NoticeStore: Sendable {
         _ = try await database.batch(in: tenant, [dismissal] + pruning(subject, tenant), idempotent: true)
     }
 
-    /// Deletes the oldest dismissals beyond the limits. Clients choose device identifiers, so anybody can invent any number of
-    /// them. Finding the oldest of devices takes time linear in the limit, so only one in `pruneEvery` dismissals does it.
+    /// Returns the statements that delete the oldest dismissals beyond the limits. Limits are needed because clients choose device
+    /// identifiers, so anybody can invent any number of devices. Finding the oldest dismissals of devices takes time linear in the limit,
+    /// so only one in `pruneEvery` dismissals does so.
     private func pruning(_ subject: NoticeSubject, _ tenant: TenantID) -> [SQL] {
         if let owner = subject.account {
             return [
@@ -91,13 +94,13 @@ public struct NoticeStore: Sendable {
     }
 }
 
-/// The limits on stored dismissals. The oldest ones are deleted, and their notices are shown again.
+/// The limits on stored dismissals. The oldest dismissals beyond a limit are deleted, and their notices are shown again.
 struct DismissalLimits: Sendable, Hashable {
-    /// The limit for an account, on all its devices.
+    /// The largest number of dismissals of an account on all its devices.
     var perAccount: Int64 = 200
-    /// The limit for a tenant, for devices without sign-in.
+    /// The largest number of dismissals of a tenant on devices without sign-in.
     var ofDevices: Int64 = 100_000
-    /// Deletion for devices happens once in this number of dismissals, so there may be some hundreds more.
+    /// The average number of dismissals on devices between two deletions. Dismissals may therefore exceed `ofDevices` by some hundreds.
     var pruneEvery = 100
     /// The number of seconds for which an optional upgrade is postponed.
     var pause: Int64 = 86_400
@@ -110,6 +113,8 @@ struct NoticeMatter: Sendable {
     /// The newest content update, if the account has not acknowledged it.
     let update: ContentUpdate?
 
+    /// Decodes the data.
+    ///
     /// - Parameter rows: the rows of `NoticeStore.statements`, in their order.
     init(_ rows: [[Row]]) throws {
         words = try rows[0].map { try NoticeWords(row: $0) }
@@ -123,7 +128,7 @@ struct NoticeMatter: Sendable {
         self.update = update
     }
 
-    /// The notices of a visit, in display order.
+    /// Returns the notices of a visit, in display order.
     ///
     /// - Parameter isFirst: whether this device loads the account's content for the first time.
     func notices(_ rules: [UpgradeRule], for visit: AppVisit, isFirst: Bool, at now: Instant) -> [Notice] {

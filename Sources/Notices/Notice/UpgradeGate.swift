@@ -1,10 +1,11 @@
 import HTTP
 import Web
 
-/// Refuses requests of an app that must be upgraded with 426, except those with which it shows the notice (spec R6).
+/// The gate that refuses requests of an app that must be upgraded with 426, except the requests with which the app shows the notice
+/// (spec R6).
 ///
-/// An app names itself in the request fields `App-Platform` and `App-Version`. Requests without both fields, or with an
-/// invalid version, pass. Scripts and browsers do not send them, and the gate is a help for users and not a protection.
+/// An app names itself in the request fields `App-Platform` and `App-Version`. Requests without both fields, or with an invalid
+/// version, pass: scripts and browsers do not send these fields, and the gate helps users and is not a protection.
 public struct UpgradeGate: Gate {
     private let rulebook: UpgradeRulebook
     private let now: @Sendable () -> Instant
@@ -37,7 +38,7 @@ public struct UpgradeGate: Gate {
 }
 
 extension APIError {
-    /// 426 with the message of the tenant and the action for upgrading.
+    /// Returns a 426 error with the tenant's message and the action for upgrading.
     fileprivate static func upgradeRequired(_ rule: UpgradeRule) -> APIError {
         let notice = Notice(rule)
         return APIError(

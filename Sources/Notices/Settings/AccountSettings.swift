@@ -24,7 +24,7 @@ extension AccountSettings: RowDecodable {
     }
 }
 
-/// The settings to change; `nil` for no change.
+/// The settings to change. A setting that is `nil` stays unchanged.
 struct AccountSettingsChange: Sendable, Hashable {
     var jumpToHome: Bool?
     var autoplay: Bool?
@@ -44,7 +44,7 @@ extension AccountSettingsChange: Decodable {
 
     private static let names: Set<String> = ["jumpToHome", "autoplay", "seenNavHelp", "alertLeadMinutes"]
 
-    /// Throws 422 for invalid values, and for unknown members, which may be misspelt.
+    /// Decodes the settings. Throws 422 for invalid values and for unknown members, which may be misspelt.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         var faults = Faults()

@@ -1,13 +1,13 @@
-/// A version in a range, whose last numbers may be missing: "1", "1.x", "1.2.*", "*", "1.2.3-beta".
+/// A version within a range. The last numbers may be missing: "1", "1.x", "1.2.*", "*", "1.2.3-beta".
 struct PartialVersion: Sendable, Hashable {
     /// The meaning of the operator before the version.
     enum Reading: Sendable, Hashable { case below, atMost, same, atLeast, above, tilde, caret }
 
-    /// The numbers given, at most three.
+    /// The given numbers, at most three.
     private let numbers: [Int64]
     private let prerelease: [VersionIdentifier]
 
-    /// Parses a version. A number after a missing one is ignored, as in npm: "1.x.3" means "1.x".
+    /// Parses a version; `nil` if it is malformed. A number after a missing one is ignored, as in npm: "1.x.3" means "1.x".
     init?(_ bytes: some Sequence<UInt8>) {
         var reader = VersionReader(bytes)
         var places: [Int64?] = []
@@ -29,7 +29,7 @@ struct PartialVersion: Sendable, Hashable {
         guard reader.isAtEnd else { return nil }
     }
 
-    /// The interval of versions, as npm defines it ("Advanced Range Syntax").
+    /// Returns the interval of versions, as defined by npm ("Advanced Range Syntax").
     func bounds(_ reading: Reading) -> [VersionBound] {
         guard let major = numbers.first else {
             return reading == .below || reading == .above ? [.nothing] : []

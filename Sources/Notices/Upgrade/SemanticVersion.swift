@@ -8,10 +8,10 @@ public struct SemanticVersion: Sendable, Hashable {
     let patch: Int64
     let prerelease: [VersionIdentifier]
 
-    /// The longest version in bytes, which bounds the cost of comparing at each request.
+    /// The length of the longest version in bytes, which bounds the cost of a comparison at each request.
     static let lengthLimit = 100
 
-    /// `nil` for invalid versions, such as a sign, a leading zero (§2), four numbers, or a number above
+    /// Parses a version; `nil` for invalid versions, such as those with a sign, a leading zero (§2), four numbers, or a number above
     /// `VersionReader.numberLimit`.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
@@ -33,7 +33,7 @@ public struct SemanticVersion: Sendable, Hashable {
         self.prerelease = prerelease
     }
 
-    /// The lowest version with these numbers: "1.10.0-0" is below every other pre-release of 1.10.0.
+    /// Returns the lowest version with these numbers: "1.10.0-0" is below every other pre-release of 1.10.0.
     static func lowest(_ major: Int64, _ minor: Int64, _ patch: Int64) -> SemanticVersion {
         SemanticVersion(major, minor, patch, [VersionIdentifier("0".utf8)])
     }
@@ -58,8 +58,8 @@ extension SemanticVersion: CustomStringConvertible {
     }
 }
 
-/// One part of a pre-release, between dots (§9). Numbers come before words and are compared as numbers of any length:
-/// without leading zeros, the longer one is greater (§11.4).
+/// A part of a pre-release between dots (§9). Numbers precede words and may have any length: without leading zeros, the longer number
+/// is greater (§11.4).
 struct VersionIdentifier: Sendable, Hashable, Comparable {
     let bytes: [UInt8]
     let isNumber: Bool

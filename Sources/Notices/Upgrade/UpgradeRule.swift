@@ -42,7 +42,8 @@ public struct UpgradeRule: Sendable, Hashable {
 }
 
 extension [UpgradeRule] {
-    /// The rule that decides: a forced rule before an optional one, and then a newer rule before an older one.
+    /// Returns the rule with the highest precedence that applies to an app, or `nil`. Forced rules precede optional rules; among rules of
+    /// one kind, newer rules precede older rules.
     func deciding(for app: RunningApp, at now: Instant) -> UpgradeRule? {
         let applying = filter { $0.applies(to: app, at: now) }
         return applying.filter { $0.kind == .forced }.max { $0.id < $1.id } ?? applying.max { $0.id < $1.id }
@@ -51,11 +52,11 @@ extension [UpgradeRule] {
 
 /// The platform and version of an app.
 struct RunningApp: Sendable, Hashable {
-    /// In lower case: "ios", "android".
+    /// The name of the platform in lower case: "ios", "android".
     let platform: String
     let version: SemanticVersion
 
-    /// `nil` for an invalid platform or version.
+    /// Parses a platform and a version; `nil` if either is invalid.
     init?(platform: String, version: String) {
         guard let platform = Platform.name(platform), let version = SemanticVersion(version) else { return nil }
         self.platform = platform
@@ -63,10 +64,10 @@ struct RunningApp: Sendable, Hashable {
     }
 }
 
-/// Names of platforms.
+/// The names of platforms.
 enum Platform {
-    /// The name in lower case, or `nil` if it is invalid. Only ASCII letters are folded, because Unicode folds the Kelvin sign
-    /// to k (spec S1.28).
+    /// Returns the name in lower case, or `nil` if the name is invalid. Only ASCII letters are converted, because Unicode folds the
+    /// Kelvin sign to k (spec S1.28).
     static func name(_ text: String) -> String? {
         let bytes = text.utf8.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
         let name = String(decoding: bytes, as: UTF8.self)

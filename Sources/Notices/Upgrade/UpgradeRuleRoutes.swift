@@ -75,7 +75,7 @@ public struct UpgradeRuleRoutes: Sendable {
 }
 
 extension Request {
-    /// The identifier of the rule in the path. Throws 404 for an invalid one.
+    /// Returns the identifier of the rule in the path. Throws 404 for an invalid identifier.
     fileprivate func ruleID() throws(APIError) -> UpgradeRule.ID {
         guard let id = UpgradeRule.ID(try parameter("rule")) else { throw .noSuchRule }
         return id

@@ -6,12 +6,12 @@ import Web
 public struct UpgradeRuleStore: Sendable {
     let database: TenantDatabase
 
-    /// The largest number of rules of a tenant. A request with a version compares all of them.
+    /// The largest number of rules of a tenant. Each request with a version is compared with all rules.
     static let limit = 200
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// All rules of a tenant, oldest first.
+    /// Returns all rules of a tenant, oldest first.
     func rules(in tenant: TenantID) async throws(PostgresError) -> [UpgradeRule] {
         try await database.all(
             in: tenant,

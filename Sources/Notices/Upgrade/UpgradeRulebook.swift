@@ -1,10 +1,9 @@
 import Logging
 import Tenancy
 
-/// A cache of the upgrade rules of each tenant. A request with a version waits for the database only when the rules may have
-/// changed.
+/// A cache of the upgrade rules of each tenant. A request with a version waits for the database only if the rules may have changed.
 ///
-/// While the database is down, the last known rules apply; if none were read, no app is refused.
+/// While the database is down, the last known rules apply. If no rules have been read, no app is refused.
 public final class UpgradeRulebook: Sendable {
     private let store: UpgradeRuleStore
     private let logger: Logger
@@ -21,7 +20,7 @@ public final class UpgradeRulebook: Sendable {
     /// Expires the rules of a tenant after a change on this server, because the notification may arrive after the next request.
     func rulesChanged(in tenant: TenantID) { cache.expire(tenant) }
 
-    /// The last known rules of a tenant.
+    /// Returns the last known rules of a tenant.
     func rules(of tenant: TenantID) async -> [UpgradeRule] {
         if let rules = cache.current(of: tenant) { return rules }
         let rules = try? await cache.value(of: tenant) { [store, logger] _ in

@@ -1,19 +1,19 @@
-/// A range of versions in npm syntax: ">=1.0 <2.3", "<1.10", "1.x", "~1.2", "^1.4.2", "1.2 - 2.3", "*", or several of
-/// them separated by "||" (github.com/npm/node-semver, "Range Grammar").
+/// A range of versions in npm syntax: ">=1.0 <2.3", "<1.10", "1.x", "~1.2", "^1.4.2", "1.2 - 2.3", "*", or several ranges separated
+/// by "||" (github.com/npm/node-semver, "Range Grammar").
 ///
-/// There are three differences. Pre-releases are compared by their order only, as with npm's option to include them: a beta
-/// of 1.9 is below 1.10. An incomplete version stands for all versions that begin with it, including pre-releases, so that
-/// "<1.10" and ">=1.10" together cover everything. An alternative must not be empty, because "<1.0 ||" would match every
-/// version, for which "*" is clearer.
+/// There are three differences. Pre-releases are compared by their order only, as with npm's option to include them: a beta of 1.9 is
+/// below 1.10. An incomplete version stands for all versions that begin with it, including pre-releases, so that "<1.10" and ">=1.10"
+/// together cover everything. An alternative must not be empty, because "<1.0 ||" would match every version; "*" expresses this more
+/// clearly.
 public struct VersionRange: Sendable, Hashable {
     /// The range as written.
     public let text: String
     private let alternatives: [[VersionBound]]
 
-    /// The longest range in bytes, which bounds the number of comparisons at each request.
+    /// The length of the longest range in bytes, which bounds the number of comparisons at each request.
     static let lengthLimit = 200
 
-    /// `nil` if the text is not a valid range.
+    /// Parses a range; `nil` if the text is not a valid range.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.lengthLimit else { return nil }
         var alternatives: [[VersionBound]] = []
@@ -42,7 +42,7 @@ public struct VersionRange: Sendable, Hashable {
         return parts
     }
 
-    /// The bounds of one alternative between "||", all of which must hold.
+    /// Returns the bounds of one alternative between "||", or `nil` if it is malformed. A version must satisfy all bounds.
     private static func bounds(_ alternative: [UInt8]) -> [VersionBound]? {
         let words = joined(alternative.split(separator: UInt8(ascii: " ")).map(Array.init))
         guard !words.isEmpty else { return nil }

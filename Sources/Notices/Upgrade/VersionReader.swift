@@ -1,6 +1,6 @@
 /// A parser for the parts of versions and version ranges.
 struct VersionReader {
-    /// The largest number, which is npm's limit `Number.MAX_SAFE_INTEGER`.
+    /// The largest number in a version, which equals npm's limit `Number.MAX_SAFE_INTEGER`.
     static let numberLimit: Int64 = 9_007_199_254_740_991
 
     private var rest: ArraySlice<UInt8>
@@ -16,7 +16,7 @@ struct VersionReader {
         return true
     }
 
-    /// Reads digits without a leading zero (semver.org §2).
+    /// Reads digits without a leading zero (semver.org §2). Returns `nil` if there is no valid number.
     mutating func number() -> Int64? {
         let digits = rest.prefix(while: Self.isDigit)
         guard let first = digits.first, digits.count == 1 || first != UInt8(ascii: "0"), digits.count <= 16 else {
@@ -28,7 +28,7 @@ struct VersionReader {
         return number
     }
 
-    /// Reads "-beta.1+build.7" and returns the pre-release without build metadata. Empty without a pre-release, `nil` if it is
+    /// Reads "-beta.1+build.7" and returns the pre-release without build metadata; empty without a pre-release, `nil` if the text is
     /// malformed.
     mutating func qualifier() -> [VersionIdentifier]? {
         var prerelease: [VersionIdentifier] = []

@@ -1,12 +1,12 @@
 import Postgres
 import Tenancy
 
-/// The text of a notice that stays until it is dismissed (spec R1, R8): that of the tenant, or otherwise the standard text.
+/// The text of a notice that is shown until it is dismissed (spec R1, R8): the tenant's text, or otherwise the standard text.
 struct NoticeWords: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Shown at every launch: the app uses data (spec R1).
+        /// A warning, shown at every launch, that the app uses data (spec R1).
         case dataWarning = "data-warning"
-        /// Shown instead of the loading screen when an account first loads its content on a device (spec R8).
+        /// A message shown instead of the loading screen when an account first loads its content on a device (spec R8).
         case firstAuthentication = "first-authentication"
     }
 
@@ -15,13 +15,13 @@ struct NoticeWords: Sendable, Hashable {
     let message: String
     /// Whether the notice is shown.
     let isActive: Bool
-    /// A number that increases when the text changes; 0 is the standard text.
+    /// A number that increases when the text changes; 0 for the standard text.
     let revision: Int32
 
     static let titleLimit = 200
     static let messageLimit = 4000
 
-    /// The standard text.
+    /// Returns the standard text of a kind.
     static func standard(_ kind: Kind) -> NoticeWords {
         let (title, message) =
             switch kind {
@@ -40,7 +40,7 @@ struct NoticeWords: Sendable, Hashable {
 }
 
 extension [NoticeWords] {
-    /// The text of a kind: that in this list, or else the standard text.
+    /// Returns the text of a kind from this list, or otherwise the standard text.
     func words(_ kind: NoticeWords.Kind) -> NoticeWords { first { $0.kind == kind } ?? .standard(kind) }
 }
 

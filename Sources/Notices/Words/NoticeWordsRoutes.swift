@@ -44,14 +44,14 @@ public struct NoticeWordsRoutes: Sendable {
     }
 }
 
-/// The text of a notice as sent by an administrator, with its rules checked.
+/// The text of a notice as sent by an administrator, with its values checked.
 struct NoticeWordsDraft: Sendable, Hashable {
     let kind: NoticeWords.Kind
     let title: String
     let message: String
     let isActive: Bool
 
-    /// Throws 422 with all faults.
+    /// Checks the text. Throws 422 with all faults.
     init(kind: NoticeWords.Kind, title: String, message: String, isActive: Bool) throws(APIError) {
         var faults = Faults()
         faults.checkText(title, "/title", limit: NoticeWords.titleLimit, isOneLine: true)
@@ -65,7 +65,7 @@ struct NoticeWordsDraft: Sendable, Hashable {
 }
 
 extension Request {
-    /// The kind of notice in the path. Throws 404 if its text cannot be set.
+    /// Returns the kind of notice in the path. Throws 404 if the text of this kind cannot be set.
     fileprivate func noticeKind() throws(APIError) -> NoticeWords.Kind {
         guard let kind = NoticeWords.Kind(rawValue: try parameter("kind")) else { throw .noSuchNotice }
         return kind

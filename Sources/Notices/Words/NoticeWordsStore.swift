@@ -8,7 +8,7 @@ public struct NoticeWordsStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The statement for the texts that a tenant has set.
+    /// Returns the statement for the texts that a tenant has set.
     static func selection(in tenant: TenantID) -> SQL {
         """
         select kind, title, message, active, revision
@@ -22,8 +22,8 @@ public struct NoticeWordsStore: Sendable {
         try await database.all(in: tenant, as: NoticeWords.self, Self.selection(in: tenant)).words(kind)
     }
 
-    /// Replaces the text. A different text has a new revision, to which earlier dismissals do not apply. Only showing or hiding
-    /// the notice keeps the revision.
+    /// Replaces the text. A different text gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone
+    /// keeps the revision.
     ///
     /// - Throws: 412 if the current entity tag is not among those of `ifMatch`.
     func replace(
