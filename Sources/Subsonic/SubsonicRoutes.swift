@@ -8,8 +8,7 @@ import Web
 /// The endpoints below `/rest`: the Subsonic API 1.16.1 with OpenSubsonic, as far as it applies to a library of SoundCloud
 /// tracks (docs/decisions/0038). Apps use it to browse, search, star, scrobble and play the listener's library.
 ///
-/// A leaf: without this module and its line in App the program still compiles and does everything else.
-/// Spec E8, M2.
+/// The module is a leaf: without it and its line in App, the program still compiles and provides all other functions. Spec E8, M2.
 public struct SubsonicRoutes: Sendable {
     let desk: ClientDesk
     let songs: SongStore
@@ -26,9 +25,10 @@ public struct SubsonicRoutes: Sendable {
     private let workers: Workers
 
     /// - Parameters:
-    ///   - cloud: `nil` if no SoundCloud application is configured; then nothing can be played.
-    ///   - vault: encrypts app passwords.
-    ///   - workers: encode long responses.
+    ///   - cloud: the client for SoundCloud, or `nil` if no SoundCloud application is configured. Without a client, nothing can be
+    ///     played.
+    ///   - vault: the vault that encrypts app passwords.
+    ///   - workers: the threads that encode long responses.
     public init(
         database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?,
         workers: Workers = Workers("tutti.subsonic", width: 1, limit: 1_000)
@@ -123,14 +123,14 @@ public struct SubsonicRoutes: Sendable {
             Call(parameters: parameters, client: client, context: context, request: request))
     }
 
-    /// The error for a method name that no version of the API has.
+    /// Returns the error for a method name that no version of the API has.
     private static func unknown(_ name: String) -> SubsonicError {
         var error = SubsonicError(.generic, "the Subsonic API has no method \"\(name.prefix(100))\": check the name")
         error.status = .notFound
         return error
     }
 
-    /// The major version must match, as the API requires. Apps that send no version are accepted.
+    /// Throws if the major version differs, as the API requires. Apps that send no version are accepted.
     private static func check(version: String?) throws(SubsonicError) {
         guard let version, !version.isEmpty else { return }
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }) else {
@@ -170,7 +170,7 @@ public struct SubsonicRoutes: Sendable {
         }
     }
 
-    /// The credentials of a call: exactly one of API key, digest and password.
+    /// Returns the credentials of a call: exactly one of API key, digest and password.
     private static func proof(_ parameters: Parameters) throws(SubsonicError) -> ClientDesk.Proof {
         let (login, token) = (parameters.text("u"), parameters.text("t"))
         let password = parameters.text("p")

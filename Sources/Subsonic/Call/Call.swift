@@ -12,7 +12,7 @@ struct Call: Sendable {
 
     var listener: Listener { client.listener }
 
-    /// The app's name for itself, which is stored with its listens.
+    /// The name that the app gives itself, which is stored with the app's listens.
     var program: String {
         let name = parameters.text("c") ?? client.name
         return String(
@@ -20,7 +20,7 @@ struct Call: Sendable {
                 name.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)))
     }
 
-    /// The identifier in a parameter.
+    /// Returns the identifier in a parameter.
     ///
     /// - Throws: error 10 if it is missing, 70 if it is not a valid identifier.
     func id(_ name: String = "id") throws(SubsonicError) -> ItemID {
@@ -28,7 +28,7 @@ struct Call: Sendable {
         return id
     }
 
-    /// The URN of a track, which may be given as an episode.
+    /// Returns the URN of a track. The parameter may contain the track as an episode.
     func track(_ name: String = "id") throws(SubsonicError) -> CloudURN {
         switch try id(name) {
         case .track(let urn), .episode(let urn): return urn
@@ -40,16 +40,16 @@ struct Call: Sendable {
 /// The result of a method.
 enum Reply: Sendable {
     case document([Element.Child])
-    /// Another response, such as a redirect to an audio stream.
+    /// A response without an envelope, such as a redirect to an audio stream.
     case response(Response)
 
     /// An empty result.
     static let done = Reply.document([])
 
-    /// A result with one element.
+    /// Returns a result with one element.
     static func one(_ name: String, _ element: Element) -> Reply { .document([.one(name, element)]) }
 
-    /// A redirect. It is a 303 for POST, so that the form is not sent to the other address.
+    /// Returns a redirect. The status for POST is 303, so that the form is not sent to the other address.
     static func elsewhere(_ address: String, of request: Request, fields: Fields = [:]) -> Reply {
         var fields = fields
         fields["Location"] = address

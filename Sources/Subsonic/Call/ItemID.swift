@@ -5,7 +5,7 @@ import SoundCloud
 enum ItemID: Sendable, Hashable, CustomStringConvertible {
     case artist(Int64)
     case album(AlbumKey)
-    /// A track, by SoundCloud's number, so that the identifier outlives the library's own keys.
+    /// A track, identified by SoundCloud's number, so that the identifier stays valid if the library's own keys change.
     case track(CloudURN)
     /// A track as an episode of a podcast.
     case episode(CloudURN)
@@ -64,12 +64,12 @@ enum ItemID: Sendable, Hashable, CustomStringConvertible {
     var value: Element.Value { .text(description) }
 }
 
-/// The identifier of an album, or of an artist's tracks without an album, because apps show only tracks that have one.
+/// The identifier of an album, or of an artist's tracks without an album, because apps show only tracks that have an album.
 enum AlbumKey: Sendable, Hashable {
     case album(Int64)
     case singles(of: Int64)
 
-    /// From the columns of a row: the album if there is one, otherwise the artist.
+    /// Creates a key from the columns of a row: the album if there is one, otherwise the artist.
     init(album: Int64?, artist: Int64) {
         self = album.map { .album($0) } ?? .singles(of: artist)
     }

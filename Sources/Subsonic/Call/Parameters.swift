@@ -6,7 +6,7 @@ struct Parameters: Sendable {
     private let query: FormFields
     private var form: FormFields?
 
-    /// The parameters of the query alone.
+    /// Reads the parameters of the query alone.
     init(query request: Request) throws(APIError) { query = try request.queryFields() }
 
     /// Adds the parameters of a form. Some apps send a POST without content.
@@ -14,19 +14,19 @@ struct Parameters: Sendable {
         if request.method == .post, !request.body.isEmpty { form = try request.form() }
     }
 
-    /// All values of a parameter, in order.
+    /// Returns all values of a parameter, in order.
     func all(_ name: String) -> [String] { query.values(name) + (form?.values(name) ?? []) }
 
-    /// The first value of a parameter, as other servers read it.
+    /// Returns the first value of a parameter, as other servers do; `nil` if the parameter is missing.
     func text(_ name: String) -> String? { all(name).first }
 
-    /// The value, which must be present and not empty.
+    /// Returns the value of a parameter, which must be present and not empty.
     func required(_ name: String) throws(SubsonicError) -> String {
         guard let text = text(name), !text.isEmpty else { throw .missing(name) }
         return text
     }
 
-    /// An integer, limited to the range; `standard` if the parameter is missing.
+    /// Returns the integer in a parameter, limited to the range; `standard` if the parameter is missing.
     func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws(SubsonicError) -> Int {
         guard let text = text(name), !text.isEmpty else { return standard }
         guard let number = Int(text) else {
@@ -35,7 +35,7 @@ struct Parameters: Sendable {
         return min(max(number, range.lowerBound), range.upperBound)
     }
 
-    /// An integer; `nil` if the parameter is missing.
+    /// Returns the integer in a parameter; `nil` if the parameter is missing.
     func number(_ name: String) throws(SubsonicError) -> Int64? {
         guard let text = text(name), !text.isEmpty else { return nil }
         guard let number = Int64(text) else {

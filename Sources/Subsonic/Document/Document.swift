@@ -8,7 +8,7 @@ struct Document: Sendable {
     /// The format of the response.
     enum Form: Sendable, Hashable {
         case xml, json
-        /// JSON in a call of this JavaScript function, for pages of other sites.
+        /// JSON as the argument of a call of this JavaScript function, for pages of other sites.
         case jsonp(String)
     }
 
@@ -42,7 +42,7 @@ struct Document: Sendable {
     /// The number of elements, as a measure of the cost of encoding.
     var size: Int { root.size }
 
-    /// The encoded HTTP response.
+    /// Returns the encoded HTTP response.
     func response(_ form: Form) throws -> Response {
         let mediaType =
             switch form {
@@ -99,7 +99,7 @@ struct Document: Sendable {
         try writer.end()
     }
 
-    /// Removes characters that XML 1.0 section 2.2 does not allow; titles may contain any character.
+    /// Returns the value as text without the characters that XML 1.0 section 2.2 does not allow. Titles may contain any character.
     private static func plain(_ value: Element.Value) -> String {
         guard case .text(let text) = value else { return value.plain }
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x80 }) { return text }

@@ -1,4 +1,5 @@
-/// Writes elements as JSON as the Subsonic API maps its XML: attributes and elements become members, text becomes `value`.
+/// A writer of elements as JSON, following the Subsonic API's mapping from XML: attributes and elements become members, and text
+/// becomes the member `value`.
 struct JSONText: Sendable {
     private(set) var bytes: [UInt8] = []
     /// Whether the next member is the first, so that it needs no comma.
@@ -65,7 +66,7 @@ struct JSONText: Sendable {
         bytes += value.plain.utf8
     }
 
-    /// Writes a string as in RFC 8259 section 7.
+    /// Writes a string according to RFC 8259 section 7.
     private mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

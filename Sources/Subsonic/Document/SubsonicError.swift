@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// Why a call was refused. Apps read the code; nearly all errors have the HTTP status 200, as the protocol requires.
+/// The reason why a call was refused. Apps read the code; nearly all errors have the HTTP status 200, as the protocol requires.
 struct SubsonicError: Error, Sendable, Hashable {
     /// The codes of the Subsonic API and, from 42, of OpenSubsonic.
     enum Code: Int, Sendable, Hashable {
@@ -20,7 +20,7 @@ struct SubsonicError: Error, Sendable, Hashable {
     let code: Code
     let message: String
     var status = Status.ok
-    /// The value of the `Retry-After` field, in seconds.
+    /// The value of the `Retry-After` field, in seconds; `nil` to omit the field.
     var retryAfter: Int?
 
     init(_ code: Code, _ message: String) {
@@ -40,14 +40,14 @@ struct SubsonicError: Error, Sendable, Hashable {
 
     static func notAllowed(_ message: String) -> SubsonicError { SubsonicError(.notAllowed, message) }
 
-    /// The error for a method of the API that this server does not support, with the HTTP status that other servers use.
+    /// Returns the error for a method of the API that this server does not support, with the HTTP status that other servers use.
     static func notSupported(_ method: String) -> SubsonicError {
         var error = SubsonicError(.generic, "this server does not support \(method)")
         error.status = .notImplemented
         return error
     }
 
-    /// The error after too many wrong passwords.
+    /// Returns the error after too many wrong passwords.
     static func wait(_ seconds: Int) -> SubsonicError {
         let unit = seconds == 1 ? "second" : "seconds"
         var error = SubsonicError(.wrongPassword, "too many wrong passwords; try again in \(seconds) \(unit)")
@@ -55,7 +55,7 @@ struct SubsonicError: Error, Sendable, Hashable {
         return error
     }
 
-    /// Converts an error of the library; `nil` if its details must not be revealed.
+    /// Converts an error of the library; `nil` if the details of the error must not be revealed.
     init?(_ error: APIError) {
         guard error.status.code < 500 || error.status == .serviceUnavailable else { return nil }
         self.init(error.status == .notFound ? .notFound : .generic, error.detail)

@@ -14,7 +14,7 @@ struct Album: Sendable, Hashable {
 
     let key: AlbumKey
     let title: String
-    /// `nil` for a compilation.
+    /// The name of the artist; `nil` for a compilation.
     let artist: String?
     let artistID: Int64?
     let songs: Int64
@@ -49,7 +49,7 @@ extension Album {
     /// The artist name that apps show for a compilation.
     private static let various = "Various Artists"
 
-    /// The album as an `AlbumID3`, or as an `AlbumID3WithSongs` with its tracks.
+    /// Returns the album as an `AlbumID3`, or as an `AlbumID3WithSongs` if `tracks` is given.
     func element(_ tracks: [Song]? = nil) -> Element {
         Element(
             [

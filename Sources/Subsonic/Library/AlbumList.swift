@@ -2,12 +2,12 @@ import MusicLibrary
 import Postgres
 import SoundCloud
 
-/// Lists of album keys: `album_id`, which is null for an artist's singles, and `artist_id`.
+/// The SQL for lists of album keys. A key consists of `album_id`, which is null for an artist's singles, and `artist_id`.
 enum AlbumList {
     /// The orders of getAlbumList2 that the library supports.
     enum Order: String, Sendable, Hashable {
         case alphabeticalByName, alphabeticalByArtist, newest, recent, frequent, random, byYear, byGenre
-        /// Always empty: only tracks can be rated or starred.
+        /// An order whose list is always empty, because only tracks can be rated or starred.
         case highest, starred
     }
 
@@ -16,7 +16,7 @@ enum AlbumList {
         var limit: Int
         var offset: Int
         var genre = ""
-        /// From the first year to the last; descending if the last is earlier.
+        /// The first and the last year. The list is in descending order if the last year is before the first.
         var years: (first: Int64, last: Int64) = (0, 9999)
 
         static func == (one: Part, other: Part) -> Bool {
@@ -30,7 +30,7 @@ enum AlbumList {
         }
     }
 
-    /// `nil` for a list that is always empty.
+    /// Returns the statement for a list; `nil` for a list that is always empty.
     static func selection(_ order: Order, _ part: Part, _ listener: Listener) -> SQL? {
         switch order {
         case .alphabeticalByName: byName(part, listener)
@@ -45,7 +45,7 @@ enum AlbumList {
         }
     }
 
-    /// The albums on which an artist is credited.
+    /// Returns the statement for the albums on which an artist is credited.
     static func of(artist: Int64, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
@@ -62,7 +62,7 @@ enum AlbumList {
         """
     }
 
-    /// The albums with every word in title or artist; without words, all albums.
+    /// Returns the statement for the albums whose title or artist contains every word; without words, for all albums.
     static func matching(_ words: [String], _ part: Part, _ listener: Listener) -> SQL {
         guard !words.isEmpty else { return byName(part, listener) }
         return """
@@ -126,7 +126,7 @@ enum AlbumList {
         """
     }
 
-    /// Most recently added first.
+    /// Returns the statement for all albums, most recently added first.
     private static func newest(_ part: Part, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
@@ -140,7 +140,7 @@ enum AlbumList {
         """
     }
 
-    /// In random order.
+    /// Returns the statement for albums in random order.
     private static func random(_ part: Part, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
@@ -154,7 +154,7 @@ enum AlbumList {
         """
     }
 
-    /// Most recently heard first.
+    /// Returns the statement for the albums that the listener has heard, most recently heard first.
     private static func recent(_ part: Part, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
@@ -169,7 +169,7 @@ enum AlbumList {
         """
     }
 
-    /// Most often heard first.
+    /// Returns the statement for the albums that the listener has heard, most often heard first.
     private static func frequent(_ part: Part, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id

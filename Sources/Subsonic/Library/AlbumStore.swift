@@ -3,11 +3,11 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// All SQL that reads albums by their keys. `AlbumList` returns lists of such keys.
+/// The SQL that reads albums by their keys. `AlbumList` supplies lists of such keys.
 struct AlbumStore: Sendable {
     let database: TenantDatabase
 
-    /// The albums with these keys, in the same order; albums without tracks in the library are left out.
+    /// Returns the albums with these keys, in the same order; albums without tracks in the library are left out.
     func albums(_ keys: [AlbumKey], of listener: Listener) async throws -> [Album] {
         guard !keys.isEmpty else { return [] }
         var (albums, artists): ([Int64], [Int64]) = ([], [])
@@ -32,14 +32,14 @@ struct AlbumStore: Sendable {
         try await albums([key], of: listener).first
     }
 
-    /// The albums whose keys a statement returns as `album_id` and `artist_id`.
+    /// Returns the albums whose keys a statement returns as `album_id` and `artist_id`.
     func albums(_ statement: SQL, of listener: Listener) async throws -> [Album] {
         let rows = try await database.rows(in: listener.tenant, statement)
         return try await albums(
             rows.map { AlbumKey(album: try $0.optional("album_id"), artist: try $0("artist_id")) }, of: listener)
     }
 
-    /// The number of tracks in the library.
+    /// Returns the number of tracks in the library.
     func count(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// An artist of the library as apps list it.
+/// An artist of the library, as listed in apps.
 struct Artist: Sendable, Hashable, RowDecodable {
     let id: Int64
     let name: String
@@ -18,13 +18,13 @@ struct Artist: Sendable, Hashable, RowDecodable {
         albums = try row("albums")
     }
 
-    /// The letter of the index: the first of the sort key, which has no diacritics and no leading "The".
+    /// The letter of the index: the first letter of the sort key, which has no diacritics and no leading "The".
     var letter: String {
         guard let first = key.unicodeScalars.first, first.properties.isAlphabetic else { return "#" }
         return String(first).uppercased()
     }
 
-    /// The artist as an `ArtistID3`.
+    /// Returns the artist as an `ArtistID3`.
     func element(_ more: [Element.Child] = []) -> Element {
         Element(
             [
@@ -33,7 +33,7 @@ struct Artist: Sendable, Hashable, RowDecodable {
             ], more)
     }
 
-    /// The artists grouped by letter.
+    /// Returns the artists grouped by letter.
     static func index(_ artists: [Artist], _ element: (Artist) -> Element) -> Element.Child {
         var groups: [(letter: String, artists: [Element])] = []
         for artist in artists {
@@ -56,11 +56,11 @@ struct Artist: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// All SQL about artists and genres of the library.
+/// The SQL for artists and genres of the library.
 struct ArtistStore: Sendable {
     let database: TenantDatabase
 
-    /// Every artist who is credited on a track of the library, by name.
+    /// Returns every artist who is credited on a track of the library, by name.
     func artists(of listener: Listener) async throws -> [Artist] {
         try await database.all(
             in: listener.tenant,
@@ -82,7 +82,7 @@ struct ArtistStore: Sendable {
             """)
     }
 
-    /// The artists with these keys, by name.
+    /// Returns the artists with these keys, by name.
     func artists(_ ids: [Int64], of listener: Listener) async throws -> [Artist] {
         guard !ids.isEmpty else { return [] }
         return try await database.all(
@@ -108,7 +108,7 @@ struct ArtistStore: Sendable {
         try await artists([id], of: listener).first
     }
 
-    /// The artists with every word in their names; without words, all artists.
+    /// Returns the artists whose names contain every word; without words, all artists.
     func artists(matching words: [String], _ limit: Int, _ offset: Int, of listener: Listener) async throws -> [Artist]
     {
         let rows = try await database.rows(
@@ -132,7 +132,7 @@ struct ArtistStore: Sendable {
         return try await artists(rows.map { try $0("artist_id") }, of: listener)
     }
 
-    /// When a track was last added to the library, in milliseconds since 1970; 0 if it is empty.
+    /// Returns the time at which a track was last added to the library, in milliseconds since 1970; 0 if the library is empty.
     func lastChange(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -146,7 +146,7 @@ struct ArtistStore: Sendable {
         return try rows.first?("changed_at") ?? 0
     }
 
-    /// The genres given by uploaders, by name, with the numbers of songs and albums.
+    /// Returns the genres given by uploaders, by name, with the numbers of songs and albums.
     func genres(of listener: Listener) async throws -> [Element] {
         try await database.rows(
             in: listener.tenant,

@@ -4,7 +4,7 @@ import PNG
 enum CoverDrawing: Int, Sendable, Hashable {
     case blue, green, red, violet, brown, grey
 
-    /// The same item always gets the same drawing.
+    /// Chooses the drawing for an item. The same item always gets the same drawing.
     init(of id: ItemID) {
         let sum = String(describing: id).utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         self = CoverDrawing(rawValue: Int(sum % 6)) ?? .blue

@@ -3,11 +3,11 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// Finds the addresses of pictures at SoundCloud, to which apps are redirected.
+/// The SQL for the addresses of pictures at SoundCloud, to which apps are redirected.
 struct CoverStore: Sendable {
     let database: TenantDatabase
 
-    /// The address of an item's picture; `nil` if it has none.
+    /// Returns the address of an item's picture; `nil` if the item has no picture.
     func address(of id: ItemID, for listener: Listener) async throws -> String? {
         let rows = try await database.rows(in: listener.tenant, Self.selection(id, listener))
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
@@ -59,7 +59,7 @@ struct CoverStore: Sendable {
         }
     }
 
-    /// The picture of the listener's SoundCloud account.
+    /// Returns the address of the picture of the listener's SoundCloud account, or `nil`.
     func avatar(of listener: Listener) async throws -> String? {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -74,7 +74,7 @@ struct CoverStore: Sendable {
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// The address of the picture in the smallest of SoundCloud's sizes that is large enough (its API guide, "artwork_url").
+    /// Returns the address of the picture in the smallest of SoundCloud's sizes that is large enough (its API guide, "artwork_url").
     static func sized(_ address: String, _ size: Int?) -> String {
         guard let size else { return address }
         let name =

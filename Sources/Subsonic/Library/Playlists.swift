@@ -10,7 +10,7 @@ import Web
     import Foundation
 #endif
 
-/// A playlist as apps see it.
+/// A playlist, as shown in apps.
 struct Playlist: Sendable, Hashable {
     let id: ItemID
     let title: String
@@ -21,10 +21,10 @@ struct Playlist: Sendable, Hashable {
     let durationMs: Int64
     let madeAt: Instant
     let changedAt: Instant
-    /// Whether the playlist belongs to the account, which can then change it.
+    /// Whether the playlist belongs to the account. An account can change only its own playlists.
     let isOwn: Bool
 
-    /// The playlist as a `Playlist`, or as a `PlaylistWithSongs` with its tracks.
+    /// Returns the playlist as a `Playlist`, or as a `PlaylistWithSongs` if `tracks` is given.
     func element(_ tracks: [Song]? = nil) -> Element {
         Element(
             [
@@ -51,18 +51,18 @@ extension Playlist: RowDecodable {
     }
 }
 
-/// All SQL about playlists: the account's own, liked ones, and Discover.
+/// The SQL for playlists: the account's own playlists, liked playlists, and Discover.
 struct PlaylistStore: Sendable {
     let database: TenantDatabase
 
-    /// The account's own playlists in SoundCloud's order, then the liked ones. The owner of own playlists is `login`.
+    /// Returns the account's own playlists in SoundCloud's order, followed by the liked playlists. The owner of own playlists is `login`.
     func playlists(of listener: Listener, login: String) async throws -> [Playlist] {
         let rows = try await database.batch(
             in: listener.tenant, [Self.listed(listener, login), Self.discover(listener, login)])
         return try rows[1].map { try Self.discover($0, login) } + rows[0].map { try Playlist(row: $0) }
     }
 
-    /// A playlist that the listener may see, and the keys of its tracks.
+    /// Returns a playlist that the listener may see, and the keys of its tracks.
     func playlist(
         _ id: ItemID, of listener: Listener, login: String
     ) async throws -> (playlist: Playlist, tracks: [Int64])? {
@@ -130,7 +130,7 @@ struct PlaylistStore: Sendable {
         """
     }
 
-    /// A public playlist, one of the listener's own, or a liked one.
+    /// Returns the statement for a playlist that is public, the listener's own, or liked by the listener.
     private static func one(_ urn: CloudURN, _ listener: Listener, _ login: String) -> SQL {
         """
         select p.urn, p.title, p.description, case when m.is_own then \(login) else u.username end as owner, p.is_public,

@@ -3,7 +3,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// All SQL about podcasts: a station is a channel, a podcast track is an episode.
+/// The SQL for podcasts. A station is a channel, and a podcast track is an episode.
 struct PodcastStore: Sendable {
     let database: TenantDatabase
 
@@ -21,7 +21,7 @@ struct PodcastStore: Sendable {
         }
     }
 
-    /// All stations in the listener's order, then the channel for tracks without a station, if there are any.
+    /// Returns all stations in the listener's order, then the channel for tracks without a station, if there are any.
     func channels(of listener: Listener) async throws -> [Channel] {
         try await database.all(
             in: listener.tenant,
@@ -43,7 +43,7 @@ struct PodcastStore: Sendable {
             """)
     }
 
-    /// The keys of all podcast tracks with their stations, in order.
+    /// Returns the keys of all podcast tracks with their stations, in order.
     func episodes(of listener: Listener) async throws -> [(track: Int64, station: Int64)] {
         try await database.rows(
             in: listener.tenant,
@@ -58,7 +58,7 @@ struct PodcastStore: Sendable {
         ).map { (try $0("track_id"), try $0("station_id")) }
     }
 
-    /// The keys of the most recent uploads.
+    /// Returns the statement for the keys of the podcast tracks that were uploaded last.
     static func newest(_ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id

@@ -9,7 +9,7 @@ import Web
     import Foundation
 #endif
 
-/// A track as apps see it: classified if it is in the library, otherwise as on SoundCloud.
+/// A track as shown in apps: with its classification if the track is in the library, otherwise as on SoundCloud.
 struct Song: Sendable, Hashable {
     let key: Int64
     let urn: CloudURN
@@ -81,7 +81,7 @@ extension Song {
     /// The track as a `Child` of the Subsonic API with OpenSubsonic's additions.
     var element: Element { child(id: .track(urn), parent: album?.id ?? station.map { .station($0) }) }
 
-    /// The track as a `podcastEpisode`.
+    /// Returns the track as a `podcastEpisode`.
     func episode(in station: Int64) -> Element {
         var element = child(id: .episode(urn), parent: .station(station))
         element.attributes += [
@@ -127,7 +127,7 @@ extension Song {
         ]
     }
 
-    /// The file size at 128 kbit/s. SoundCloud gives no size, but apps need one to show progress.
+    /// The size of the file in bytes at 128 kbit/s. SoundCloud gives no size, but apps need a size to show progress.
     private var size: Int64 { Int64(durationMs) * 16 }
 }
 
@@ -143,6 +143,6 @@ extension Instant {
 }
 
 extension String {
-    /// Removes characters that are not allowed in a path. The path is only displayed.
+    /// The text without characters that are not allowed in a path. Apps only display the path.
     fileprivate var pathLike: String { String(filter { $0 != "\\" && $0 != "\0" }) }
 }

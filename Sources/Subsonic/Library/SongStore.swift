@@ -3,11 +3,11 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// All SQL that reads tracks. A list is read in two steps: first the keys along an index, then the tracks of these keys.
+/// The SQL that reads tracks. A list is read in two steps: first the keys along an index, and then the tracks with these keys.
 struct SongStore: Sendable {
     let database: TenantDatabase
 
-    /// The tracks with these keys, in the same order; missing tracks are left out.
+    /// Returns the tracks with these keys, in the same order; missing tracks are left out.
     func songs(_ keys: [Int64], of listener: Listener) async throws -> [Song] {
         guard !keys.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -25,13 +25,13 @@ struct SongStore: Sendable {
         return keys.compactMap { found[$0] }
     }
 
-    /// One stored track.
+    /// Returns a stored track, or `nil` if there is none with this URN.
     func song(_ urn: CloudURN, of listener: Listener) async throws -> Song? {
         guard let key = try await keys([urn], in: listener.tenant)[urn] else { return nil }
         return try await songs([key], of: listener).first
     }
 
-    /// The keys of stored tracks by URN.
+    /// Returns the keys of stored tracks by URN.
     func keys(_ urns: [CloudURN], in tenant: TenantID) async throws -> [CloudURN: Int64] {
         let rows = try await database.rows(
             in: tenant,
@@ -41,7 +41,7 @@ struct SongStore: Sendable {
         return keys
     }
 
-    /// The tracks whose keys a statement returns as `track_id`.
+    /// Returns the tracks whose keys a statement returns as `track_id`.
     func songs(_ statement: SQL, of listener: Listener) async throws -> [Song] {
         try await songs(database.rows(in: listener.tenant, statement).map { try $0("track_id") }, of: listener)
     }
@@ -87,7 +87,7 @@ struct SongStore: Sendable {
 
     // MARK: - Lists in the library
 
-    /// The tracks of an album by time of upload, which is closer to the album's order than the title.
+    /// Returns the statement for the tracks of an album by time of upload, which is closer to the album's order than the order of titles.
     static func tracks(of album: AlbumKey, _ listener: Listener) -> SQL {
         switch album {
         case .album(let id):
@@ -116,7 +116,7 @@ struct SongStore: Sendable {
         }
     }
 
-    /// Finds tracks by words, each of which must occur in the artist, title or album. Without words, all tracks.
+    /// Returns the statement for the tracks whose artist, title or album contains every word; without words, for all tracks.
     static func matching(_ words: [String], _ limit: Int, _ offset: Int, _ listener: Listener) -> SQL {
         guard !words.isEmpty else {
             return """
@@ -176,7 +176,8 @@ struct SongStore: Sendable {
         """
     }
 
-    /// An artist's tracks: those that the listener has heard most first, then those that are most played on SoundCloud.
+    /// Returns the statement for an artist's tracks: first those that the listener has heard most often, then those most played on
+    /// SoundCloud.
     static func top(ofArtist name: String, _ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id
@@ -200,7 +201,7 @@ struct SongStore: Sendable {
 
     // MARK: - Lists outside the library
 
-    /// The tracks that the listener likes, newest like first, in the library or not.
+    /// Returns the statement for the tracks that the listener likes, newest like first. The tracks need not be in the library.
     static func starred(_ listener: Listener) -> SQL {
         """
         select track_id
@@ -212,7 +213,7 @@ struct SongStore: Sendable {
         """
     }
 
-    /// The stored tracks of Discover.
+    /// Returns the statement for the stored tracks of Discover.
     static func discovered(_ listener: Listener) -> SQL {
         """
         select track_id
@@ -223,7 +224,8 @@ struct SongStore: Sendable {
         """
     }
 
-    /// The tracks of Discover if its starting track is this track or belongs to this artist or album; otherwise none.
+    /// Returns the statement for the tracks of Discover if its starting track is this track or belongs to this artist or album; otherwise
+    /// for no tracks.
     static func similar(to id: ItemID, _ limit: Int, _ listener: Listener) -> SQL {
         let (urn, artist, album): (CloudURN?, Int64?, Int64?) =
             switch id {

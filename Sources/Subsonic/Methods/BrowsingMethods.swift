@@ -1,7 +1,7 @@
 import MusicLibrary
 
 extension SubsonicRoutes {
-    /// The library is the only folder.
+    /// Returns the library as the only folder.
     func getMusicFolders(_ call: Call) async throws -> Reply {
         .one(
             "musicFolders",
@@ -9,7 +9,7 @@ extension SubsonicRoutes {
                 [], [.many("musicFolder", [Element([("id", .number(ItemID.folderNumber)), ("name", "Library")])])]))
     }
 
-    /// The artists as folders. Empty if no track was added since the given time.
+    /// Returns the artists as folders. Empty if no track was added since the given time.
     func getIndexes(_ call: Call) async throws -> Reply {
         let changedAt = try await artists.lastChange(of: call.listener)
         let known = try call.parameters.number("ifModifiedSince") ?? -1
@@ -47,7 +47,7 @@ extension SubsonicRoutes {
         return .one("song", song.element)
     }
 
-    /// The children of a folder: the albums of an artist, the tracks of an album, or the artists of the library.
+    /// Returns the children of a folder: the albums of an artist, the tracks of an album, or the artists of the library.
     func getMusicDirectory(_ call: Call) async throws -> Reply {
         let id = try call.id()
         func directory(_ name: String, parent: ItemID?, _ children: [Element]) -> Reply {
@@ -91,7 +91,7 @@ extension SubsonicRoutes {
         .one("genres", Element([], [.many("genre", try await artists.genres(of: call.listener))]))
     }
 
-    /// Empty: only the names of artists are known.
+    /// Returns an empty element, because only the names of artists are known.
     func getArtistInfo(_ call: Call) async throws -> Reply {
         try await check(call)
         return .one("artistInfo", Element())
@@ -102,7 +102,7 @@ extension SubsonicRoutes {
         return .one("artistInfo2", Element())
     }
 
-    /// Empty: nothing more is known of albums than lists contain.
+    /// Returns an empty element, because lists already contain all known properties of albums.
     func getAlbumInfo(_ call: Call) async throws -> Reply {
         try await check(call)
         return .one("albumInfo", Element())
@@ -121,7 +121,8 @@ extension SubsonicRoutes {
         guard isThere else { throw SubsonicError.notFound }
     }
 
-    /// The tracks of Discover if it was started at this track; they remain until another starting track is chosen (spec L24).
+    /// Returns the tracks of Discover if this track is its starting track. The tracks remain until another starting track is chosen (spec
+    /// L24).
     func getSimilarSongs(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs") }
 
     func getSimilarSongs2(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs2") }

@@ -57,7 +57,7 @@ extension SubsonicRoutes {
         return .one("songsByGenre", Element([], [.many("song", found.map(\.element))]))
     }
 
-    /// Always empty: listeners do not see what others play.
+    /// Returns an empty list, because listeners cannot see which tracks others play.
     func getNowPlaying(_ call: Call) async throws -> Reply {
         .one("nowPlaying", Element([], [.many("entry", [])]))
     }
@@ -68,7 +68,7 @@ extension SubsonicRoutes {
 
     // MARK: - Stars
 
-    /// Stars are likes of tracks, in the library or not.
+    /// Returns the starred tracks: all tracks that the listener likes, whether in the library or not.
     func getStarred(_ call: Call) async throws -> Reply { try await starred(call, "starred") }
 
     func getStarred2(_ call: Call) async throws -> Reply { try await starred(call, "starred2") }
@@ -106,7 +106,7 @@ extension SubsonicRoutes {
 
     // MARK: - Listening history
 
-    /// Stores listens. Tracks that are just playing are not stored.
+    /// Stores listens. Notifications that a track is currently playing are not stored.
     func scrobble(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let ids = parameters.all("id")

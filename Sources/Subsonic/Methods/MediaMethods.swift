@@ -32,8 +32,8 @@ extension SubsonicRoutes {
         return .elsewhere(address, of: call.request, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Redirects to the picture at SoundCloud in a suitable size. Without a picture, returns a drawn one, because apps would
-    /// show a gap.
+    /// Redirects to the picture at SoundCloud in a suitable size. For items without a picture, returns a drawing, because apps would
+    /// otherwise show a gap.
     func getCoverArt(_ call: Call) async throws -> Reply {
         let size = try call.parameters.number("size").map { Int(clamping: $0) }
         let id = try call.id()

@@ -45,7 +45,7 @@ extension SubsonicRoutes {
         "getTranscodeDecision", "getTranscodeStream",
     ]
 
-    /// The supported OpenSubsonic extensions. No sign-in is needed, because apps ask for them first.
+    /// The supported OpenSubsonic extensions. No sign-in is needed, because apps request the extensions first.
     static let extensions = Reply.document([
         .many(
             "openSubsonicExtensions",

@@ -21,7 +21,7 @@ extension SubsonicRoutes {
         return .one("playlist", found.playlist.element(tracks))
     }
 
-    /// Creates a playlist on SoundCloud, or replaces the tracks of the given one.
+    /// Creates a playlist on SoundCloud, or replaces the tracks of the given playlist.
     func createPlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let tracks = try Self.tracks(parameters.all("songId"))
@@ -38,7 +38,7 @@ extension SubsonicRoutes {
         return try await shown(.playlist(urn), call)
     }
 
-    /// Changes the name, comment or visibility of a playlist, removes tracks by index and appends others.
+    /// Changes the name, comment or visibility of a playlist, removes tracks by index, and appends tracks.
     func updatePlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let urn = try Self.changeable(try parameters.required("playlistId"))
@@ -95,7 +95,7 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Deletes one of the account's own playlists, on SoundCloud and here.
+    /// Deletes one of the account's own playlists, on SoundCloud and in the database.
     func deletePlaylist(_ call: Call) async throws -> Reply {
         try await made.delete(try Self.changeable(try call.parameters.required("id")), for: call.listener)
         return .done

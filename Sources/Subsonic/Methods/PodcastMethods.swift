@@ -1,7 +1,7 @@
 import MusicLibrary
 
 extension SubsonicRoutes {
-    /// Stations as channels, with their tracks as episodes.
+    /// Returns the stations as channels, with their tracks as episodes.
     func getPodcasts(_ call: Call) async throws -> Reply {
         var channels = try await podcasts.channels(of: call.listener)
         if call.parameters.text("id") != nil {

@@ -16,7 +16,8 @@ extension SubsonicRoutes {
                 ]))
     }
 
-    /// An empty query returns the whole library page by page, which apps use to copy it (OpenSubsonic, search3).
+    /// Searches artists, albums and songs. An empty query returns the whole library page by page, which apps use to copy the library
+    /// (OpenSubsonic, search3).
     func search3(_ call: Call) async throws -> Reply {
         let found = try await found(call)
         return .one(
@@ -63,7 +64,7 @@ extension SubsonicRoutes {
         return found
     }
 
-    /// The words of a query as SQL patterns, folded like the keys of names: without case and diacritics. They contain only
+    /// Returns the words of a query as SQL patterns, folded like the keys of names: without case and diacritics. The words contain only
     /// letters and digits, so they need no escaping.
     static func patterns(_ query: String) -> [String] {
         let words = Folding.words(of: query)

@@ -4,15 +4,15 @@ extension SubsonicRoutes {
     /// Succeeds if the app is authenticated.
     func ping(_ call: Call) async throws -> Reply { .done }
 
-    /// Older apps require a valid license.
+    /// Returns a valid license, which older apps require.
     func getLicense(_ call: Call) async throws -> Reply { .one("license", Element([("valid", true)])) }
 
-    /// The owner of the API key (extension apiKeyAuthentication).
+    /// Returns the owner of the API key (extension apiKeyAuthentication).
     func tokenInfo(_ call: Call) async throws -> Reply {
         .one("tokenInfo", Element([("username", .text(call.client.login))]))
     }
 
-    /// The rights of the account. Other accounts cannot be read.
+    /// Returns the rights of the account. Other accounts cannot be read.
     func getUser(_ call: Call) async throws -> Reply {
         if let name = call.parameters.text("username"), LoginName(name) != LoginName(call.client.login) {
             throw SubsonicError.notAllowed("you can only read your own account")
@@ -29,7 +29,7 @@ extension SubsonicRoutes {
                 ], [.values("folder", [.number(ItemID.folderNumber)])]))
     }
 
-    /// Never scanning: the library is synced from SoundCloud.
+    /// Reports that no scan is running, because the library is synchronised from SoundCloud.
     func getScanStatus(_ call: Call) async throws -> Reply {
         let count = try await albums.count(of: call.listener)
         return .one("scanStatus", Element([("scanning", false), ("count", .number(count))]))
