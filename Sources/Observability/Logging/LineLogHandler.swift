@@ -1,9 +1,9 @@
 import Logging
 
-/// The swift-log handler of our programs, which writes each event as one line of JSON or text.
+/// The swift-log handler of the programs, which writes each event as one line of JSON or text.
 ///
-/// Metadata of the logger, its provider and the event are merged; those of the event win. Integers, finite doubles and
-/// Booleans given as `.stringConvertible` keep their types in JSON, and all other values become strings.
+/// The metadata of the logger, its provider and the event are merged; the event's values take precedence. Integers, finite doubles
+/// and Booleans given as `.stringConvertible` keep their types in JSON, and all other values become strings.
 public struct LineLogHandler: LogHandler {
     public var metadata: Logger.Metadata = [:]
     public var metadataProvider: Logger.MetadataProvider?
@@ -12,7 +12,7 @@ public struct LineLogHandler: LogHandler {
     private let label: String
     private let output: LogOutput
 
-    /// Makes the handler of a logger. `label` becomes the field "logger" of its lines.
+    /// Creates the handler of a logger. `label` becomes the value of the field "logger" in the logger's lines.
     public init(
         label: String, level: Logger.Level, output: LogOutput,
         metadataProvider: Logger.MetadataProvider? = nil
@@ -23,7 +23,7 @@ public struct LineLogHandler: LogHandler {
         self.metadataProvider = metadataProvider
     }
 
-    /// Installs this handler for all loggers of the process, with standard error as its output. Call it once, at the start.
+    /// Installs this handler for all loggers of the process, with standard error as the output. Call this method once, at the start.
     ///
     /// - Parameter format: the format; `nil` for text on a terminal and JSON otherwise.
     /// - Returns: the output, which the program must flush before it ends.
@@ -36,13 +36,13 @@ public struct LineLogHandler: LogHandler {
         return output
     }
 
-    /// The metadata of this logger, which are fields of all its lines.
+    /// The metadata of this logger, which become fields of all its lines.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    /// Passes the line to the output. Never waits.
+    /// Passes the line of an event to the output without waiting.
     public func log(event: LogEvent) {
         var merged = metadata
         if let provided = metadataProvider?.get() { merged.merge(provided) { $1 } }

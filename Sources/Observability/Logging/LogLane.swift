@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A ring buffer between one writer and a log output. It takes lines without a lock, a wait or an allocation, and the queue
-/// of the output empties it.
+/// A ring buffer between one writer and a log output. Adding a line needs no lock, wait or allocation. The queue of the output
+/// empties the buffer.
 ///
 /// A line that does not fit is dropped and counted, and the count is logged.
 public final class LogLane: Sendable {
@@ -15,9 +15,11 @@ public final class LogLane: Sendable {
     // each moves its own end with release order after it is done with the bytes.
     private nonisolated(unsafe) let storage: UnsafeMutablePointer<UInt8>
     private let capacity: Int
-    /// Makes the reader read soon, or immediately.
+    /// Causes the reader to read soon, or immediately if `isUrgent`.
     private let announce: @Sendable (_ isUrgent: Bool) -> Void
 
+    /// Creates an empty buffer.
+    ///
     /// - Parameter capacity: the capacity in bytes, a power of two.
     init(capacity: Int, announce: @escaping @Sendable (_ isUrgent: Bool) -> Void) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0, "the capacity of a ring is a power of two")
@@ -28,7 +30,7 @@ public final class LogLane: Sendable {
 
     deinit { storage.deallocate() }
 
-    /// Adds a line with its line feed, or drops it. Only one writer at a time.
+    /// Adds a line with its line feed, or drops the line if it does not fit. Only one writer may call this method at a time.
     public func write(_ line: UnsafeBufferPointer<UInt8>) {
         guard let source = line.baseAddress else { return }
         let start = head.load(ordering: .relaxed)
@@ -50,8 +52,8 @@ public final class LogLane: Sendable {
         }
     }
 
-    /// Passes the waiting bytes to `body`, in two pieces of which the second is mostly empty, and frees them when `body`
-    /// returns. Only one reader at a time.
+    /// Passes the waiting bytes to `body` in two pieces, the second of which is usually empty, and frees the bytes when `body` returns.
+    /// Only one reader may call this method at a time.
     ///
     /// - Returns: the number of lines dropped since the last call.
     func drain(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Void) -> UInt64 {

@@ -2,11 +2,11 @@ import Logging
 
 /// A line of the log and its encoding.
 struct LogLine {
-    /// The longest message, key or value in bytes; longer ones are cut.
+    /// The length of the longest message, key or value in bytes. Longer texts are cut.
     static let valueLimit = 2048
     /// The length in bytes after which no further field is added.
     static let lineLimit = 16_384
-    /// The number of nested dictionaries and arrays; deeper ones are replaced by "…".
+    /// The deepest level of nested dictionaries and arrays. Deeper levels are replaced by "…".
     static let depthLimit = 4
 
     let timestamp: Timestamp
@@ -15,7 +15,7 @@ struct LogLine {
     let message: String
     let metadata: Logger.Metadata
 
-    /// The encoded line with its line feed.
+    /// Returns the encoded line with its line feed.
     func bytes(_ format: LogFormat) -> [UInt8] {
         switch format {
         case .json: json()
@@ -96,7 +96,7 @@ struct LogLine {
         line.append(UInt8(ascii: "\""))
     }
 
-    /// `13:52:16.123 notice   emitter: on the air epoch=3 group="239.255.0.1:12345"`
+    /// Returns the line as text: `13:52:16.123 notice   emitter: on the air epoch=3 group="239.255.0.1:12345"`.
     private func text() -> [UInt8] {
         var line: [UInt8] = []
         timestamp.append(to: &line)

@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Writes log lines to a descriptor on a separate queue, so that logging never waits for a terminal, a pipe or a disk. The
-/// number of waiting bytes is bounded. Further lines are dropped and counted, and the count is logged.
+/// An output that writes log lines to a descriptor on a separate queue, so that logging never waits for a terminal, a pipe or a disk.
+/// The number of waiting bytes is bounded. Further lines are dropped and counted, and the count is logged.
 public final class LogOutput: Sendable {
     private struct State {
         var waiting: [UInt8] = []
@@ -46,8 +46,8 @@ public final class LogOutput: Sendable {
         if drains { queue.async { self.drain() } }
     }
 
-    /// Makes a writer that shares no lock with others, for example for an event loop. It exists as long as the output. Its
-    /// lines are written within 50 ms.
+    /// Creates a writer that shares no lock with others, for example for an event loop. The writer's buffer exists as long as the output,
+    /// and lines are written within 50 ms.
     ///
     /// - Parameter capacity: the largest number of waiting bytes, a power of two.
     public func makeWriter(capacity: Int = 1 << 20) -> LineWriter {
@@ -60,7 +60,7 @@ public final class LogOutput: Sendable {
         return LineWriter(lane: lane, format: format)
     }
 
-    /// Waits until all lines logged before are written, at most `timeout`. For the end of the program.
+    /// Waits until all lines logged so far are written, for at most `timeout`. Call this method before the program ends.
     public func flush(timeout: Duration = .seconds(1)) {
         let done = DispatchSemaphore(value: 0)
         queue.async {
@@ -104,7 +104,7 @@ public final class LogOutput: Sendable {
         ).bytes(format).withUnsafeBufferPointer(writeAll)
     }
 
-    /// Writes all bytes and waits for a slow descriptor. Gives up on errors, such as a closed pipe.
+    /// Writes all bytes, waiting for a slow descriptor. Drops the bytes after an error, such as a closed pipe.
     private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes[...]
         while !rest.isEmpty {

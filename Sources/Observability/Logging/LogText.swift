@@ -1,5 +1,5 @@
-/// Escapes strings for log lines, so that they cannot end the line, move a terminal's cursor or change the reading
-/// direction, and limits their length (spec S1.22).
+/// The escaping of strings for log lines, so that strings cannot end the line, move a terminal's cursor or change the reading
+/// direction, and the limit of their length (spec S1.22).
 enum LogText {
     /// Appends `text` as the content of a JSON string (RFC 8259 §7), cut after `limit` bytes with "…".
     static func appendEscaped(_ text: String, limit: Int, to line: inout [UInt8]) {
@@ -31,7 +31,7 @@ enum LogText {
         }
     }
 
-    /// Appends `\u` and four digits. All escaped scalars are below U+10000.
+    /// Appends `\u` and four hexadecimal digits. All escaped scalars are below U+10000.
     private static func appendHexadecimal(_ value: UInt32, to line: inout [UInt8]) {
         line.append(contentsOf: #"\u"#.utf8)
         let digits = String(value, radix: 16)

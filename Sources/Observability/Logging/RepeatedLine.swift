@@ -1,7 +1,7 @@
 import Logging
 
-/// A log line that is written repeatedly with a different time, two numbers and some texts. Its other parts are encoded once. It
-/// is a class, so that looking it up costs only one reference count.
+/// A log line that is written repeatedly with a different time, two numbers and some texts. The other parts are encoded once.
+/// Declared as a class, so that looking up a line costs only one reference count.
 public final class RepeatedLine: Sendable {
     let start: [UInt8]
     let fixed: [UInt8]
@@ -30,12 +30,14 @@ public final class RepeatedLine: Sendable {
     }
 }
 
-/// The key of a text that differs in each repeated line.
+/// A field whose text differs in each repeated line.
 public final class LineField: Sendable {
     let start: [UInt8]
     let end: [UInt8]
 
-    /// - Parameter isQuoted: whether the text has quotes in the text format; in JSON it always has.
+    /// Creates a field.
+    ///
+    /// - Parameter isQuoted: whether the text is quoted in the text format. In JSON the text is always quoted.
     public init(_ key: String, isQuoted: Bool = false, format: LogFormat) {
         let isJSON = format == .json
         start = Array((isJSON ? #","\#(key)":""# : isQuoted ? #" \#(key)=""# : " \(key)=").utf8)
@@ -43,9 +45,9 @@ public final class LineField: Sendable {
     }
 }
 
-/// Writes repeated lines into its own lane, without allocations. Confined to one thread or event loop.
+/// A writer of repeated lines into its own `LogLane`, without allocations. Confined to one thread or event loop.
 public struct LineWriter: ~Copyable {
-    /// The longest line in bytes; longer ones are dropped.
+    /// The length of the longest line in bytes. Longer lines are dropped.
     private static let capacity = 2 * LogLine.lineLimit
 
     /// The space for the added fields of a line, in bytes.
@@ -56,7 +58,7 @@ public struct LineWriter: ~Copyable {
     private let lane: LogLane
     private let line: UnsafeMutablePointer<UInt8>
     private var count = 0
-    /// The text of the second `second`, from the year to the dot.
+    /// The text of the time `second`, from the year to the dot before the milliseconds.
     private var timeText: [UInt8] = []
     private var second = Int64.min
 
@@ -71,7 +73,7 @@ public struct LineWriter: ~Copyable {
 
     deinit { line.deallocate() }
 
-    /// Begins a line, which calls of `add` and then `end` complete.
+    /// Begins a line. Calls of `add` and then a call of `end` complete the line.
     ///
     /// - Parameter milliseconds: the time in milliseconds since 1970-01-01T00:00:00Z.
     public mutating func begin(_ repeated: RepeatedLine, at milliseconds: Int64) {
@@ -95,7 +97,7 @@ public struct LineWriter: ~Copyable {
         fieldEnd = count + Self.fieldRoom
     }
 
-    /// Adds a field whose text is visible ASCII without quotes or backslashes. Leaves the field out if it does not fit.
+    /// Adds a field whose text is visible ASCII without quotes or backslashes. Leaves out the field if it does not fit.
     public mutating func add(_ field: LineField, plain text: UnsafeBufferPointer<UInt8>) {
         guard !isDropped, count + field.start.count + text.count + field.end.count <= fieldEnd else { return }
         append(field.start)

@@ -2,7 +2,7 @@ import Glibc
 
 /// The time of a log line: RFC 3339 in UTC with milliseconds.
 struct Timestamp: Sendable, Hashable {
-    /// Milliseconds since 1970-01-01T00:00:00Z.
+    /// The number of milliseconds since 1970-01-01T00:00:00Z.
     let milliseconds: Int64
 
     /// The length of the text in bytes, for years with four digits.

@@ -5,7 +5,7 @@ public final class Counter: Sendable {
     private let count = Atomic<UInt64>(0)
     private let cells = Mutex<[CounterCell]>([])
 
-    /// Makes a counter outside of the registry, to be read by `MetricsRegistry.counter(…, read:)`.
+    /// Creates a counter outside of the registry, to be read by `MetricsRegistry.counter(…, read:)`.
     public init() {}
 
     /// The current count, including all cells. O(cells).
@@ -16,8 +16,8 @@ public final class Counter: Sendable {
     /// Adds to the count with one relaxed atomic addition.
     public func increment(by amount: UInt64 = 1) { count.add(amount, ordering: .relaxed) }
 
-    /// Makes a part of the count for one writer, which costs less than an atomic addition. It is never removed, so use it only
-    /// for threads that run as long as the program.
+    /// Creates a part of the count for one writer. Adding to a cell costs less than an atomic addition. A cell is never removed, so use
+    /// cells only for threads that run as long as the program.
     public func makeCell() -> CounterCell {
         let cell = CounterCell()
         cells.withLock { $0.append(cell) }
@@ -25,7 +25,7 @@ public final class Counter: Sendable {
     }
 }
 
-/// A count with a single writer and any number of readers, without locks and contended cache lines.
+/// A count with a single writer and any number of readers, without locks or contended cache lines.
 public final class CounterCell: Sendable {
     private let count = Atomic<UInt64>(0)
 
@@ -34,7 +34,7 @@ public final class CounterCell: Sendable {
     /// The current count.
     public var value: UInt64 { count.load(ordering: .relaxed) }
 
-    /// Adds to the count. Only one writer at a time, since simultaneous additions would overwrite each other.
+    /// Adds to the count. Only one writer may call this method at a time, because simultaneous additions would overwrite each other.
     @inline(__always)
     public func increment(by amount: UInt64 = 1) {
         count.store(count.load(ordering: .relaxed) &+ amount, ordering: .relaxed)

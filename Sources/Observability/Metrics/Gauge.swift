@@ -4,7 +4,7 @@ import Synchronization
 public final class Gauge: Sendable {
     private let number = AtomicDouble()
 
-    /// Makes a gauge outside of the registry, to be read by `MetricsRegistry.gauge(…, read:)`.
+    /// Creates a gauge outside of the registry, to be read by `MetricsRegistry.gauge(…, read:)`.
     public init() {}
 
     /// The current value.

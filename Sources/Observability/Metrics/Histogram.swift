@@ -2,7 +2,7 @@ import Synchronization
 
 /// A metric that counts values by range, such as durations in seconds or sizes in bytes.
 public final class Histogram: Sendable {
-    /// Bounds for response times in seconds, from half a millisecond to ten seconds.
+    /// The bounds for response times in seconds, from half a millisecond to ten seconds.
     public static let latencies = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     /// The inclusive upper bounds of the ranges, in increasing order. One more range is above the last bound.
@@ -12,7 +12,7 @@ public final class Histogram: Sendable {
     /// The sum of the durations in the cells, in nanoseconds.
     private let cellTotal = Counter()
 
-    /// Makes a histogram outside of the registry, to be read by `MetricsRegistry.histogram(…, bounds:, read:)`.
+    /// Creates a histogram outside of the registry, to be read by `MetricsRegistry.histogram(…, bounds:, read:)`.
     public init(bounds: [Double]) {
         precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "the bounds of a histogram rise")
         self.bounds = bounds
@@ -28,7 +28,7 @@ public final class Histogram: Sendable {
     /// Counts a duration in seconds.
     public func observe(_ duration: Duration) { observe(duration / .seconds(1)) }
 
-    /// Makes a part of the histogram for the durations of one writer, as `Counter.makeCell` does.
+    /// Creates a part of the histogram for the durations of one writer, as `Counter.makeCell` does for a counter.
     public func makeCell() -> HistogramCell {
         HistogramCell(bounds: bounds, counts: counts.map { $0.makeCell() }, total: cellTotal.makeCell())
     }
@@ -39,7 +39,7 @@ public final class Histogram: Sendable {
     /// The sum of all values.
     public var sum: Double { total.value + Double(cellTotal.value) / 1e9 }
 
-    /// The number of values up to each bound, and last the number of all values. Never decreases from left to right.
+    /// The number of values up to each bound, followed by the number of all values. The numbers never decrease from left to right.
     public var cumulativeCounts: [UInt64] {
         var running: UInt64 = 0
         return counts.map { count in
@@ -49,7 +49,7 @@ public final class Histogram: Sendable {
     }
 }
 
-/// The durations counted by a single writer, without waiting for others.
+/// A part of a histogram whose durations a single writer counts without waiting for others.
 public final class HistogramCell: Sendable {
     /// The bounds in nanoseconds.
     private let bounds: [UInt64]

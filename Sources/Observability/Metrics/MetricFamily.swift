@@ -1,6 +1,6 @@
 /// The values of a histogram at one moment.
 public struct HistogramReading: Sendable {
-    /// The number of values up to each bound, and last the number of all values.
+    /// The number of values up to each bound, followed by the number of all values.
     public let cumulativeCounts: [UInt64]
     /// The sum of all values.
     public let sum: Double
@@ -21,7 +21,7 @@ enum Metric: Sendable {
     case counts(bounds: [Double], @Sendable () -> HistogramReading)
     case histogram(Histogram)
 
-    /// The type in the TYPE line.
+    /// The name of the type in the TYPE line.
     var typeName: String {
         switch self {
         case .counter, .total, .sum: "counter"
@@ -36,7 +36,7 @@ struct MetricFamily: Sendable {
     let help: String
     var metrics: [MetricLabels: Metric] = [:]
 
-    /// The HELP and TYPE lines, and one line for each value, ordered by labels.
+    /// Returns the HELP and TYPE lines, and one line for each value, ordered by labels.
     func rendered(name: String) -> String {
         guard let type = metrics.values.first?.typeName else { return "" }
         let escaped = help.replacing("\\", with: #"\\"#).replacing("\n", with: #"\n"#)
@@ -70,7 +70,7 @@ struct MetricFamily: Sendable {
         return text
     }
 
-    /// A number in the form that Go's ParseFloat reads.
+    /// Returns a number in the form that Go's ParseFloat reads.
     private func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }

@@ -1,6 +1,6 @@
 /// The labels of a metric, rendered in the given order.
 struct MetricLabels: Sendable, Hashable, CustomStringConvertible {
-    /// `route="/healthz",method="GET"`, without braces.
+    /// The labels without braces, such as `route="/healthz",method="GET"`.
     let rendered: String
 
     init(_ pairs: KeyValuePairs<String, String>) {
@@ -12,7 +12,7 @@ struct MetricLabels: Sendable, Hashable, CustomStringConvertible {
 
     private init(rendered: String) { self.rendered = rendered }
 
-    /// With braces, or nothing without labels.
+    /// The labels in braces; empty without labels.
     var description: String { rendered.isEmpty ? "" : "{\(rendered)}" }
 
     func adding(_ name: String, _ value: String) -> MetricLabels {

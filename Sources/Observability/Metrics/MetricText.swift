@@ -14,7 +14,7 @@ public struct MetricText: Sendable {
         (self.name, self.kind, self.help) = (name, kind, help)
     }
 
-    /// The family with these samples; empty without samples. Whole numbers are written without a point.
+    /// Returns the family with these samples as text; empty without samples. Whole numbers are written without a decimal point.
     public func rendered(_ samples: [(labels: [(String, String)], value: Double)]) -> String {
         guard !samples.isEmpty else { return "" }
         let lines = samples.map { labels, value in

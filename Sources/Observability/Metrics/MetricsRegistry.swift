@@ -2,8 +2,8 @@ import Synchronization
 
 /// The metrics of a program, rendered in the Prometheus text format 0.0.4.
 ///
-/// Requesting a metric takes a lock, so request it once and keep it; counting takes no lock. Labels must have few values, so
-/// they must not contain identifiers or input of clients.
+/// Requesting a metric takes a lock, so request each metric once and keep it. Counting takes no lock. Labels must have few values, so
+/// labels must not contain identifiers or input from clients.
 public final class MetricsRegistry: Sendable {
     /// The media type of `render()`.
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
@@ -13,14 +13,14 @@ public final class MetricsRegistry: Sendable {
 
     public init() {}
 
-    /// The counter with this name and these labels. Returns the same counter each time.
+    /// Returns the counter with this name and these labels. Repeated calls return the same counter.
     public func counter(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Counter {
         metric(name, help, labels, make: { .counter(Counter()) }) {
             if case .counter(let counter) = $0 { counter } else { nil }
         }
     }
 
-    /// Registers a counter that `read` supplies at each scrape, with the same rules as for a gauge.
+    /// Registers a counter that `read` supplies at each scrape, with the same rules for `read` as for a gauge.
     public func counter(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> UInt64
@@ -50,7 +50,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// The gauge with this name and these labels. Returns the same gauge each time.
+    /// Returns the gauge with this name and these labels. Repeated calls return the same gauge.
     public func gauge(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
         metric(name, help, labels, make: { .gauge(Gauge()) }) {
             if case .gauge(let gauge) = $0 { gauge } else { nil }
@@ -67,7 +67,7 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// The histogram with this name and these labels. Returns the same histogram each time.
+    /// Returns the histogram with this name and these labels. Repeated calls return the same histogram.
     public func histogram(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         bounds: [Double] = Histogram.latencies
@@ -77,11 +77,11 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Adds families with changing label values, which `render` supplies at each scrape (see `MetricText`). No other metric may
-    /// have their names.
+    /// Adds families with changing label values, which `render` supplies at each scrape (see `MetricText`). No other metric may use the
+    /// names of these families.
     public func collect(_ render: @escaping @Sendable () -> String) { collectors.withLock { $0.append(render) } }
 
-    /// All metrics in the text format: the families by name, then those of `collect`. O(number of metrics).
+    /// Returns all metrics in the text format: the families by name, followed by the families of `collect`. O(number of metrics).
     public func render() -> String {
         let (families, collectors) = (families.withLock { $0 }, collectors.withLock { $0 })
         return families.sorted { $0.key < $1.key }.map { $0.value.rendered(name: $0.key) }.joined()

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The resources that this process uses (proc(5)), for the metrics named `process_…` in the client libraries of Prometheus.
+/// The resources that this process uses (proc(5)), for the metrics that the client libraries of Prometheus name `process_…`.
 public struct ProcessFacts: Sendable {
-    /// Processor time in user and system mode, in seconds.
+    /// The processor time in user and system mode, in seconds.
     public var processorSeconds = 0.0
     public var residentBytes = 0
     public var virtualBytes = 0
-    /// The number of open descriptors, or `nil` if they cannot be counted, which needs a descriptor.
+    /// The number of open descriptors; `nil` if no descriptor is left for counting them.
     public var openDescriptors: Int?
     /// The limit of open descriptors, or `nil` without a limit.
     public var descriptorLimit: Int?
@@ -42,7 +42,8 @@ public struct ProcessFacts: Sendable {
         return facts
     }
 
-    /// The fields of `/proc/self/stat` after the name, which may contain any characters. The first one is the state, field 3.
+    /// Returns the fields of `/proc/self/stat` after the name of the program, beginning with the state (field 3). The fields before it
+    /// are skipped because the name may contain any characters.
     private static func statFields() -> [Substring]? {
         let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,14 +1,16 @@
 import Glibc
 
-/// Notifies the service manager of the program's state (sd_notify(3)), with datagrams to the socket in `NOTIFY_SOCKET` (spec
-/// O4.8). Without that variable all calls do nothing.
+/// A notifier that reports the program's state to the service manager (sd_notify(3)) with datagrams to the socket in `NOTIFY_SOCKET`
+/// (spec O4.8). Without this variable, no method does anything.
 public struct ServiceNotifier: Sendable {
     private let path: String?
-    /// The interval at which `alive` must be called, which is half of the manager's timeout (sd_watchdog_enabled(3)); `nil` if the
-    /// manager does not watch this process.
+    /// The interval at which `alive` must be called, half of the manager's timeout (sd_watchdog_enabled(3)); `nil` if the manager does
+    /// not watch this process.
     public let watchdogInterval: Duration?
 
-    /// - Parameter environment: the variables `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
+    /// Reads the socket and the timeout.
+    ///
+    /// - Parameter environment: the environment with the variables `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
     public init(environment: [String: String]) {
         // A path, or "@name" in the abstract namespace. Other address families are not supported.
         path = environment["NOTIFY_SOCKET"].flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
@@ -20,8 +22,8 @@ public struct ServiceNotifier: Sendable {
     /// Reports that the program is ready.
     public func ready() { send("READY=1") }
 
-    /// Reports that the program reloads its settings; `ready` reports the end (sd_notify(3), "RELOADING=1"). By the time of
-    /// CLOCK_MONOTONIC a manager with `Type=notify-reload` distinguishes this reload from an earlier one.
+    /// Reports that the program reloads its settings; `ready` reports the end (sd_notify(3), "RELOADING=1"). The message contains the
+    /// time of CLOCK_MONOTONIC, by which a manager with `Type=notify-reload` distinguishes this reload from an earlier reload.
     public func reloading() {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -34,7 +36,7 @@ public struct ServiceNotifier: Sendable {
     /// Reports that the program is stopping.
     public func stopping() { send("STOPPING=1") }
 
-    /// Reports that the program is alive. Call it every `watchdogInterval`.
+    /// Reports that the program is alive. Call this method at intervals of `watchdogInterval`.
     public func alive() { send("WATCHDOG=1") }
 
     /// Sends a status line, which the manager shows. Line ends become spaces.

@@ -3,22 +3,22 @@ import Glibc
 
 /// A file with the value of a setting, named by its `…_FILE` form.
 ///
-/// The file of a secret must obey libpq's rule for private keys (PostgreSQL manual, "SSL Support"). It belongs to the service
-/// and is closed to group and others, or it belongs to root and is at most readable by the group. The latter is the form of
-/// systemd's credentials with access lists (0440 root, systemd.exec(5)) and of Kubernetes' secrets with `fsGroup`. Files of
+/// The file of a secret must obey libpq's rule for private keys (PostgreSQL manual, "SSL Support"). Either the service's user owns
+/// the file and neither group nor others have access, or root owns the file and the group may at most read it. The latter form is
+/// used by systemd's credentials with access lists (0440 root, systemd.exec(5)) and by Kubernetes' secrets with `fsGroup`. Files of
 /// other settings must not be writable by everybody.
 public enum SettingFile {
-    /// The reason why a file is refused, with the fix.
+    /// The error of a refused file, with the reason and the correction.
     public struct Refusal: Error, Sendable, Hashable {
-        /// The rest of a sentence that begins with the path of the file.
+        /// The reason and the correction, as the rest of a sentence that begins with the path of the file.
         public let reason: String
     }
 
-    /// The longest value, in bytes.
+    /// The length of the longest value in bytes.
     public static let limit = 64 * 1024
 
-    /// The text of the file, without white space around it. The checks apply to the open file, so that it cannot be replaced after
-    /// them.
+    /// Returns the text of the file without surrounding white space. The checks apply to the open file, so that the file cannot be
+    /// replaced after the checks.
     public static func text(_ path: String, isSecret: Bool) throws(Refusal) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -51,7 +51,7 @@ public enum SettingFile {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The reason why a file with this mode and owner is refused, with the fix, or `nil`.
+    /// Returns the reason why a file with this mode and owner is refused, with the correction; `nil` if the file is accepted.
     static func obstacle(mode: mode_t, owner: uid_t, user: uid_t, isSecret: Bool) -> String? {
         let shown = "mode 0" + String(mode, radix: 8)
         guard isSecret else {
