@@ -60,7 +60,7 @@ struct BackupCommand: AsyncParsableCommand {
         }
     }
 
-    /// "12 rows in 1 table".
+    /// Returns a description of the contents, such as "12 rows in 1 table".
     static func contents(_ summary: Installation.BackupSummary) -> String {
         "\(Phrase.count(summary.rows, "row")) in \(Phrase.count(summary.tables, "table"))"
     }
@@ -94,7 +94,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 }
 
-/// Prints the progress of a backup or a restore on standard error, at most once a second.
+/// A printer of the progress of a backup or a restore on standard error, at most once a second.
 private final class ProgressLines: Sendable {
     private let last = Mutex<ContinuousClock.Instant?>(nil)
 

@@ -1,15 +1,16 @@
 import ArgumentParser
 
-/// The command closest to a mistyped one.
+/// A suggestion of the command closest to a mistyped command.
 struct CommandSuggestion: Sendable, Hashable {
-    /// The commands before the word: "tutti tenant".
+    /// The commands before the mistyped word, such as "tutti tenant".
     let path: String
     /// The mistyped word.
     let word: String
     /// The subcommands of `path`.
     let choices: [String]
 
-    /// `nil` if every word is a command, or if the command takes arguments instead of subcommands.
+    /// Finds the mistyped word in the arguments; `nil` if every word is a command, or if the command takes arguments instead of
+    /// subcommands.
     init?(_ arguments: [String], root: any ParsableCommand.Type = Tutti.self) {
         var command: any ParsableCommand.Type = root
         var path = [Self.name(root)]
@@ -30,7 +31,8 @@ struct CommandSuggestion: Sendable, Hashable {
         return nil
     }
 
-    /// The subcommand closest to the word, with at most one mistake for every two letters and three in all.
+    /// The subcommand closest to the word, with at most one mistake for every two letters and at most three in total; `nil` if there is
+    /// none.
     var nearest: String? {
         let near = choices.map { (name: $0, distance: Self.distance($0, word)) }.min { $0.distance < $1.distance }
         guard let near else { return nil }
@@ -51,7 +53,7 @@ struct CommandSuggestion: Sendable, Hashable {
         command.configuration.commandName ?? "\(command)".lowercased()
     }
 
-    /// The number of letters to insert, delete, replace, or swap with the next letter (optimal string alignment).
+    /// Returns the number of letters to insert, delete, replace, or swap with the next letter (optimal string alignment).
     private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left), Array(right))
         var before: [Int] = []

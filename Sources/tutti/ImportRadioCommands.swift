@@ -21,7 +21,7 @@ struct ImportRadioOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The IANA time zone of the channels, if the source names none.", valueName: "zone"))
     var timeZone: String?
 
-    /// Imports the file or folder at `path` and prints the report line by line; progress goes to standard error.
+    /// Imports the file or folder at `path` and prints the report line by line; the progress is printed on standard error.
     func run(_ format: String, _ path: String) async throws {
         let wishes = RadioImportWishes(
             source: source, channel: channel, timeZone: timeZone, dryRun: dryRun, strict: strict)

@@ -35,13 +35,13 @@ struct ScopeOptions: ParsableArguments {
             valueName: "number"))
     var ttl: ScopePart<Int>?
 
-    /// The values given; a part that is absent or "default" is `nil`.
+    /// The given values. A part that is absent or "default" is `nil`.
     var scope: MulticastScope {
         MulticastScope(
             group: multicast?.value?.group, port: multicast?.value?.port, interface: interface?.value, ttl: ttl?.value)
     }
 
-    /// Sets each given value, and clears each part given as "default".
+    /// Adds the given values to a change. A part given as "default" removes the tenant's own value.
     func apply(to change: inout TenantChange) {
         change.set(scope)
         if case .installation = multicast {
@@ -53,7 +53,7 @@ struct ScopeOptions: ParsableArguments {
     }
 }
 
-/// A value for one tenant, or "default" for that of the installation.
+/// A value for one tenant, or "default" for the value of the installation.
 enum ScopePart<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Sendable {
     case installation
     case own(Value)
@@ -72,7 +72,7 @@ enum ScopePart<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, 
     }
 }
 
-/// "GROUP:PORT".
+/// A multicast group and port, written as "GROUP:PORT".
 struct GroupAndPort: ExpressibleByArgument, Sendable {
     let group: String
     let port: Int
@@ -157,7 +157,7 @@ struct TenantSet: AsyncParsableCommand {
 
     mutating func validate() throws { _ = try origins() }
 
-    /// The list given by the options, or `nil` without `--allowed-origin`.
+    /// Returns the list given by the options, or `nil` without `--allowed-origin`.
     private func origins() throws -> AllowedOrigins? {
         if allowedOrigins.isEmpty { return nil }
         if allowedOrigins == ["none"] { return AllowedOrigins.none }

@@ -1,7 +1,7 @@
 import App
 import ArgumentParser
 
-/// The options that name one account of one tenant.
+/// The options that select one account of one tenant.
 struct AccountOptions: ParsableArguments {
     @Option(help: "The tenant's short name.")
     var tenant: String

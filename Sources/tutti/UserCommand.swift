@@ -53,7 +53,7 @@ struct UserAdd: AsyncParsableCommand {
     }
 }
 
-/// Where an account belongs: to one tenant, or to the platform.
+/// The options that select the owner of an account: one tenant, or the platform.
 struct AccountPlace: ParsableArguments {
     @Option(help: "The tenant's short name.")
     var tenant: String?
