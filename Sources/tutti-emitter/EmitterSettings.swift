@@ -2,21 +2,21 @@ import Foundation
 import Logging
 import Observability
 
-/// The settings of `tutti-emitter`, read once from its environment at the start (spec Decided 9). Each variable also
-/// has a form `NAME_FILE`, which names a file that contains the value.
+/// The settings of `tutti-emitter`, read once from the environment at the start (spec Decided 9). Each variable also has a form
+/// `NAME_FILE`, which names a file that contains the value.
 struct EmitterSettings {
     let databaseURL: String
     /// The connection for LISTEN, which does not work through a connection pooler.
     let listenDatabaseURL: String
     let preparesStatements: Bool
-    /// The address of the network interface, for tenants without one of their own.
+    /// The address of the network interface for tenants without an interface of their own.
     let multicastInterface: String
-    /// The TTL, for tenants without one of their own.
+    /// The TTL for tenants without a TTL of their own.
     let multicastTTL: Int
     let logLevel: Logger.Level
     let logFormat: LogFormat?
 
-    /// Throws the first problem found.
+    /// Reads the settings. Throws the first problem found.
     init(environment: [String: String]) throws(SettingsProblem) {
         func value(_ name: String) throws(SettingsProblem) -> String? {
             let direct = environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -55,7 +55,7 @@ struct EmitterSettings {
     }
 }
 
-/// A problem of the environment, in one sentence.
+/// A problem of the environment, described in one sentence.
 struct SettingsProblem: Error, CustomStringConvertible {
     let description: String
 }

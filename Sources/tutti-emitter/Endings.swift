@@ -10,7 +10,7 @@ enum Ending: Sendable {
     case parentGone
 }
 
-/// The stream of reasons to end. The same signal a second time ends the process immediately, with status 1.
+/// The stream of reasons to end. A second signal of the same kind ends the process immediately, with status 1.
 final class Endings {
     let stream: AsyncStream<Ending>
     /// Adds `.stop` to the stream.

@@ -6,8 +6,8 @@ import Observability
 import Postgres
 import Tenancy
 
-/// The packet sender: a process beside the server that sends the position and messages of every live concert to
-/// the phones in its hall. It continues while the server or the database is down.
+/// The packet sender: a process separate from the server that sends the position and messages of every live concert to the phones in
+/// the concert's hall. The sender continues while the server or the database is down.
 @main
 struct TuttiEmitter: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -80,7 +80,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         await client.close()
     }
 
-    /// Returns when the program must stop. After the end of the parent, that is when another emitter sends or after 10 s.
+    /// Waits until the program must stop. After the end of the parent process, waits until another emitter sends, but at most 10 s.
     private func waitForTheEnd(_ endings: Endings, of service: EmitterService, logger: Logger) async {
         for await ending in endings.stream {
             if ending == .stop { return }
@@ -92,7 +92,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         }
     }
 
-    /// Reports to the service manager that the service still answers, at the interval that the manager asks for.
+    /// Reports to the service manager that the service still responds, at the interval that the manager requires.
     private func feed(_ notifier: ServiceNotifier, from service: EmitterService) async {
         guard let interval = notifier.watchdogInterval else { return }
         while !Task.isCancelled {
@@ -107,8 +107,8 @@ struct TuttiEmitter: AsyncParsableCommand {
         "\(ProcessInfo.processInfo.hostName) \(getpid()) \(String(UInt32.random(in: 0 ... .max), radix: 16))"
     }
 
-    /// Runs the command line. Wrong usage ends with status 2 and a refusal with 1, as in `tutti`; ArgumentParser's own
-    /// statuses differ.
+    /// Runs the command line. As in `tutti`, the exit status is 2 for wrong usage and 1 for a refusal; ArgumentParser's own statuses
+    /// differ.
     static func main() async {
         do {
             try await parse().run()
