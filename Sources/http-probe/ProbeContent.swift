@@ -12,7 +12,9 @@ struct ProbeContent: Responder {
     private let large: Representation
     private let events = EventBroadcaster { _ in [] }
 
-    /// - Parameter logger: gets a message if the large content cannot be written to a file.
+    /// Prepares the contents.
+    ///
+    /// - Parameter logger: the logger for a message if the large content cannot be written to a file.
     init(logger: Logger) {
         // 2025-01-01: the content is generated at each start and is always the same.
         let written: Int64 = 1_735_689_600
@@ -78,7 +80,7 @@ struct ProbeContent: Responder {
 
     func bodyLimit(method: Method, path: String) -> Int { Self.echoLimit }
 
-    /// Publishes the clock every 250 ms, so that a rig can measure how long an event took to arrive.
+    /// Publishes the time every 250 ms, so that a rig can measure the delay of an event.
     func publishTime() async {
         while (try? await Task.sleep(for: .milliseconds(250))) != nil {
             var time = timespec()
@@ -90,7 +92,7 @@ struct ProbeContent: Responder {
         }
     }
 
-    /// The content for a GET with a body, which `answerFromMemory` does not see.
+    /// Returns the content for a GET or HEAD request with a body, which `answerFromMemory` does not receive.
     private func content(of request: Request) -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
         switch request.path {

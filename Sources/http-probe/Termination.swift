@@ -1,9 +1,9 @@
 import Dispatch
 import Glibc
 
-/// Waits for the signals that end a service.
+/// The signals that end the program.
 enum Termination {
-    /// Returns at the first SIGTERM or SIGINT.
+    /// Waits for the first SIGTERM or SIGINT.
     static func signal() async {
         let signals = AsyncStream<Void> { continuation in
             for number in [SIGTERM, SIGINT] {
