@@ -5,7 +5,7 @@ public struct Reclassification: Sendable, Hashable, Codable {
         case artist, credits, title, album, label, shelf
     }
 
-    /// One upload that would be filed differently.
+    /// An upload that the new classification files differently.
     public struct Change: Sendable, Hashable, Codable {
         public let id: String
         public let before: Filing

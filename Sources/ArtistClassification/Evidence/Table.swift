@@ -1,7 +1,7 @@
 /// A dictionary keyed by folded text.
 ///
 /// Keys are compared by their bytes: `String` would normalise non-ASCII text at each look-up, although folding has already normalised
-/// it. The hash has a random start in each process, so that nobody can prepare colliding titles.
+/// the text. The hash has a random start in each process, so that nobody can prepare colliding titles.
 ///
 /// `Dictionary` is not used, because classifying a track needs dozens of look-ups. Most tables of a library contain one or two keys,
 /// which need one allocation and are found by a linear search, and `Dictionary` would hash each key again.
@@ -52,7 +52,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     /// Returns the position of a key, valid until the table changes; `nil` if the table does not contain the key.
     ///
-    /// Reading one property of a value by its position does not copy the value, while `subscript(key:)` does and retains its
+    /// Reading one property of a value by its position does not copy the value, whereas `subscript(key:)` copies it and retains its
     /// references.
     func position(of key: String) -> Int? { entries.isEmpty ? nil : index(of: key, Self.code(of: key)) }
 

@@ -76,12 +76,12 @@ public struct Filing: Sendable, Hashable, Codable {
     public var why: String { reasons.map(\.text).joined(separator: " ") }
 }
 
-/// One name in a credit.
+/// A name in a credit.
 public struct ArtistCredit: Sendable, Hashable, Codable {
     /// The role of an artist in a track.
     public enum Role: String, Sendable, Hashable, Codable {
         case main, featured, remixer, producer
-        /// The artist of the original song; the main artist performs a cover of it.
+        /// The artist of the original song, of which the main artist performs a cover.
         case original
     }
 

@@ -1,4 +1,4 @@
-/// Claims from the account and its artist field.
+/// Claims from the account and from the upload's artist field.
 extension Judgement {
     func field() -> Claim? {
         guard let field = clues.metadata else { return nil }
@@ -13,7 +13,7 @@ extension Judgement {
         return claim
     }
 
-    /// Returns a claim from a lesson about the account, or from a correction of another of its uploads.
+    /// Returns a claim from a lesson about the account, or from a correction of another upload by the account.
     func taught() -> Claim? {
         questions?.ask(accountKey)
         let said = knowledge.lessons.accounts[accountKey]

@@ -181,7 +181,7 @@ extension Judgement {
         return known == list.parts.count || list.parts.count > 2 && known * 2 > list.parts.count
     }
 
-    /// Guests, producers and remixers, in the order of the title.
+    /// Returns the guests, producers and remixers, in the order of the title.
     private func guests(_ title: Range<Int>, main: [ArtistCredit], also: [Reading.Credit] = []) -> [ArtistCredit] {
         var credits: [ArtistCredit] = []
         func add(_ role: ArtistCredit.Role, _ names: Range<Int>) {

@@ -1,7 +1,7 @@
 /// Claims for a name that is only a part of one side: the part after a label, a number, a catalogue number or a series, or the part
 /// before a title.
 extension Judgement {
-    /// Returns a claim from "Label - Artist - Title", if the account is the label or the first part a number of its catalogue.
+    /// Returns a claim from "Label - Artist - Title", if the account is the label or the first part is a catalogue number of the account.
     func label(_ sides: Clues.Sides) -> Claim? {
         guard sides.kind == .dash,
             let next = reading.separators.first(where: {

@@ -261,7 +261,7 @@ extension Judgement {
         return isSelf(reading.line.key(last.range.upperBound..<reading.body.upperBound))
     }
 
-    /// Whether the range is a movement, by a Roman number or its tempo: "IV. Allegro".
+    /// Whether the range names a movement by a Roman number or a tempo: "IV. Allegro".
     func isMovement(_ range: Range<Int>) -> Bool {
         guard let first = reading.line.openWords(in: range).first else { return true }
         let text = reading.line.scalars[first.range]

@@ -1,5 +1,5 @@
 extension Judgement {
-    /// The performer and the original artist, as far as the title names them.
+    /// The performer and the original artist of a cover, each as far as the title names the artist.
     struct Cover {
         var performer: Range<Int>?
         var original: Range<Int>?

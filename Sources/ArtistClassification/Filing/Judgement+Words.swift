@@ -36,7 +36,8 @@ extension Judgement {
 
     // MARK: - Words
 
-    /// Returns a claim from "Title by Artist". The word "by" mostly belongs to the title, so the name must be known or look like one.
+    /// Returns a claim from "Title by Artist". The word "by" usually belongs to the title, so the text after "by" must be a known name or
+    /// look like a name.
     func by() -> Claim? {
         guard reading.line.meanings.contains(.by), let named = credited(), clues.sides.map({ $0.kind != .dash }) ?? true
         else {

@@ -10,7 +10,7 @@ struct Judgement {
     /// The library's evidence about the account.
     let known: Knowledge.Known
     let knowledge: Knowledge
-    /// Records the keys for which lessons were consulted. Used only by the functions of `Judgement+Knowledge`.
+    /// The record of the keys for which lessons were consulted, used only by `Judgement+Knowledge`; `nil` to keep no record.
     let questions: Questions?
 
     /// The key of the artist to whom the account's name refers.

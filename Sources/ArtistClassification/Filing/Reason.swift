@@ -1,4 +1,4 @@
-/// One reason for a filing.
+/// A reason for a filing.
 public struct Reason: Sendable, Hashable, Codable {
     /// The kind of a reason. `text` has a sentence for each kind.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {

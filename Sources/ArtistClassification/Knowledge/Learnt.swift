@@ -8,9 +8,9 @@ struct Learnt: Sendable {
     var accounts: [String: String] = [:]
     /// The artists of titles, by the title's key.
     var titles: [String: String] = [:]
-    /// Names that are known as artists.
+    /// The names that are known as artists.
     var names: Set<String> = []
-    /// Lessons about names, as if given by the listener.
+    /// Conclusions about names, in the form of lessons.
     var lessons: [Teaching.Lesson] = []
 
     init() {}

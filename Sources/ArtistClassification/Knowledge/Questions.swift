@@ -1,7 +1,7 @@
 /// The keys for which a filing consulted the lessons.
 ///
-/// An upload's filing stays valid as long as the lessons give the same answers for these keys, so changed keys show which
-/// uploads to file again. Look-ups in the library alone are not recorded, since they are the same for all lessons.
+/// An upload's filing stays valid as long as the lessons give the same answers for these keys, so the keys of changed lessons show
+/// which uploads to file again. Look-ups in the library alone are not recorded, because their results are the same for all lessons.
 final class Questions {
     /// The key for the question whether any name is split. Distinct from the keys of names, which do not contain NUL.
     static let anySplit = "\u{0}split"

@@ -2,13 +2,14 @@
 ///
 /// Lessons are kept in the order in which they were given. If two lessons have the same subject, the later lesson applies.
 public struct Teaching: Sendable, Hashable, Codable {
-    /// One correction.
+    /// A correction.
     public enum Lesson: Sendable, Hashable, Codable {
-        /// Files this upload as given; `nil` fields are still classified. ``Classifier`` describes the effect on other uploads.
+        /// The upload is filed with the given values; fields that are `nil` are still classified. ``Classifier`` describes the effect on
+        /// other uploads.
         case file(Upload, artists: [String]?, title: String?, album: String?, label: String?)
         /// Two names are one artist, displayed with the second.
         case merge(name: String, into: String)
-        /// The artist is displayed with a new name; the old name still means this artist.
+        /// The artist is displayed with a new name; the old name still refers to this artist.
         case rename(name: String, to: String)
         /// The name stands for several artists.
         case split(name: String, into: [String])

@@ -13,7 +13,7 @@ final class Account: Sendable {
     let isHandle: Bool
     /// Whether the name is a label's: "… Records".
     let isLabel: Bool
-    /// Whether the platform created the account for an artist ("Name - Topic"); its titles come from the publisher.
+    /// Whether the platform created the account for an artist ("Name - Topic"). The titles of such an account come from the publisher.
     let isTopic: Bool
     /// Whether the account is an artist's channel ("NameVEVO"), whose name has no spaces or punctuation.
     let isVEVO: Bool

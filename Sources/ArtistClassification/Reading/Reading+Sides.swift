@@ -73,7 +73,8 @@ extension Reading {
         return nil
     }
 
-    /// Whether the title is Polish or Czech, recognised by the special letters of these languages. In both, " w " or " v " is a word.
+    /// Whether the title is Polish or Czech, recognised by the special letters of these languages. In these languages, " w " or " v " is
+    /// a word.
     private var isPolish: Bool {
         line.scalars.contains { "ąćęłńśźżĄĆĘŁŃŚŹŻěřůĚŘŮ".unicodeScalars.contains($0) }
     }
@@ -125,7 +126,7 @@ extension Reading {
         }
     }
 
-    /// Returns the brackets within a range that do not belong to a name: square ones, and those that are not part of the title.
+    /// Returns the brackets within a range that do not belong to a name: square brackets, and brackets that are not part of the title.
     func holesOfName(_ range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             guard group.outer.lowerBound >= range.lowerBound, group.outer.upperBound <= range.upperBound else {

@@ -1,4 +1,4 @@
-/// A title parsed by its own marks alone: packaging, possible separators and credits (spec M5.3, M5.6).
+/// A title parsed without knowledge of the library: packaging, possible separators and credits (spec M5.3, M5.6).
 struct Reading: Sendable {
     /// A possible separator of artist and title.
     struct Separator: Sendable {
@@ -24,7 +24,7 @@ struct Reading: Sendable {
         let kind: Kind
     }
 
-    /// Names that the title credits with a role.
+    /// The names that the title credits with a role.
     struct Credit: Sendable {
         let role: GroupRole
         let names: Range<Int>
@@ -33,8 +33,7 @@ struct Reading: Sendable {
     var line: Line
     /// The title without numbering, announcements, packaging and file name extension.
     var body: Range<Int>
-    /// Whether a number precedes the title: "03. …". Such titles come from a program or a record, mostly as "number artist -
-    /// title".
+    /// Whether a number precedes the title: "03. …". Such titles come from a program or a record, usually as "number artist - title".
     var isNumbered: Bool { startOfNumber != nil }
     /// The start of the removed number.
     var startOfNumber: Int?

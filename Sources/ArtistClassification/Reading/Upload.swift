@@ -1,4 +1,4 @@
-/// One track as its platform describes it: the input of the classifier.
+/// A track as described by its platform, the input of the classifier.
 public struct Upload: Sendable, Hashable, Codable {
     /// The identifier of the upload, stable and unique in a library.
     public var id: String

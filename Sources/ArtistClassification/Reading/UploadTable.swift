@@ -3,7 +3,7 @@
 /// The columns `id`, `uploader`, `raw_title`, `metadata_artist` and `label_name` are read; others are ignored. Nothing is trimmed, and a
 /// table with any fault is refused.
 public struct UploadTable: Sendable, Hashable {
-    /// A fault of a table and its line, counted from 1.
+    /// A fault of a table, with the number of the line, counted from 1.
     public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
         public let line: Int
         public let description: String

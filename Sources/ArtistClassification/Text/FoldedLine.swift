@@ -1,4 +1,4 @@
-/// The scalars of a line, each folded once, so that the key of any range is part of the result.
+/// The folded scalars of a line. Each scalar is folded only once, and the key of any range is a part of the result.
 ///
 /// Used only for lines in which every scalar folds independently of its neighbours, as in most titles.
 struct FoldedLine: Sendable {

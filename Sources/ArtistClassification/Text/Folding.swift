@@ -51,7 +51,7 @@ enum Folding {
             ? value == 0x24 || value == 0x21 || value == 0x40 : value == 0x306 || value >= 0x1100 && value < 0x1200
     }
 
-    /// Returns the key of a text. Empty only if it has no letter, digit or sign.
+    /// Returns the key of a text. Empty only if the text has no letter, digit or sign.
     static func key(_ text: some Collection<Unicode.Scalar>) -> String { plainKey(text) ?? fullKey(text) }
 
     /// Returns the key of a text of ASCII letters, digits and ignored marks, the most common case. Written in place, so that a short key
@@ -90,7 +90,7 @@ enum Folding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the folded letters and digits of a text; `nil` if it has none.
+    /// Returns the folded letters and digits of a text; `nil` if the text has no letter or digit.
     static func letters(_ text: some Collection<Unicode.Scalar>) -> String? {
         plainKey(text) ?? fullLetters(text)
     }
@@ -176,7 +176,7 @@ enum Folding {
         appendScalar(value, to: &key)
     }
 
-    /// Returns the last scalar of the key if it is encoded in three bytes; otherwise `nil`.
+    /// Returns the last scalar of the key if the scalar is encoded in three bytes; otherwise `nil`.
     private static func lastScalar(of key: [UInt8]) -> UInt32? {
         guard key.count >= 3, key[key.count - 3] & 0xF0 == 0xE0 else { return nil }
         return UInt32(key[key.count - 3] & 0x0F) << 12 | UInt32(key[key.count - 2] & 0x3F) << 6

@@ -18,7 +18,7 @@ enum Letters {
         (scalar.value | 0x20) &- 0x61 < 26 || scalar.value &- 0x30 < 10
     }
 
-    /// Whether the scalar is part of words.
+    /// Whether the scalar can be part of a word.
     @inline(__always)
     static func isWord(_ scalar: Unicode.Scalar) -> Bool {
         isPlain(scalar) || scalar.value >= 0x80 && isWideWord(scalar)

@@ -20,7 +20,7 @@ struct Line: Sendable {
 
     /// A range in brackets or quotation marks.
     struct Group: Sendable {
-        /// The range with its marks.
+        /// The range including the enclosing marks.
         let outer: Range<Int>
         let inner: Range<Int>
         let mark: Unicode.Scalar
@@ -284,7 +284,7 @@ enum GroupRole: Sendable {
     case cover
     /// An account's handle.
     case handle
-    /// The publisher, or its catalogue number.
+    /// A publisher, or a catalogue number.
     case label
     /// A release: "from the album …".
     case release

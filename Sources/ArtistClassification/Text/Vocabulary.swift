@@ -34,7 +34,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let joining = WordMeaning(rawValue: 1 << 15)
     /// Album, EP, soundtrack: a release.
     static let release = WordMeaning(rawValue: 1 << 16)
-    /// A filmed performance; after a quoted title it names the kind of video.
+    /// A filmed performance. After a quoted title, the word names the kind of video.
     static let performance = WordMeaning(rawValue: 1 << 17)
     /// Performed, originally: the original artist's name follows.
     static let original = WordMeaning(rawValue: 1 << 18)
@@ -55,7 +55,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// Records: marks a publisher's name even alone.
     static let surelyLabel = WordMeaning(rawValue: 1 << 27)
     static let surelyAnnouncement = WordMeaning(rawValue: 1 << 28)
-    /// Packaging that may as well end a title: "now", "free", "song".
+    /// Packaging that may also be the end of a title: "now", "free", "song".
     static let weak = WordMeaning(rawValue: 1 << 29)
     /// A file name extension.
     static let fileEnding = WordMeaning(rawValue: 1 << 30)
@@ -113,7 +113,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let credit: WordMeaning = [.featuring, .producing]
 }
 
-/// The meanings of words, by the hash of their folded letters.
+/// The meanings of words, by the hash of each word's folded letters.
 enum Vocabulary {
     static func meaning(of hash: UInt64) -> WordMeaning { meanings[hash] }
 
@@ -296,7 +296,7 @@ enum Vocabulary {
 
     /// A dictionary that is read for each word of each title. The keys are already hashes, and no key comes from input.
     private struct Meanings: Sendable {
-        /// The hash table: a power of two of slots, mostly free.
+        /// The hash table. The number of slots is a power of two, and most slots are free.
         private var places: [(hash: UInt64, meaning: WordMeaning)]
 
         init(_ meanings: [UInt64: WordMeaning]) {
