@@ -28,7 +28,7 @@ struct BackupFile: Sendable {
     /// The size of the database dump in bytes.
     var dumpSize: Int { archive.entry(BackupManifest.dump)?.header.size ?? 0 }
 
-    /// Reads every byte and compares it with the manifest.
+    /// Reads every byte and compares the content with the manifest.
     ///
     /// - Throws: `CommandFailure` naming the first member that differs.
     func verify(progress: (BackupProgress) -> Void = { _ in }) throws {

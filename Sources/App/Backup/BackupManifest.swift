@@ -30,7 +30,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         "the passwords of the database's roles",
     ]
 
-    /// One table at the moment of the backup.
+    /// A table at the moment of the backup.
     struct Table: Codable, Sendable, Hashable {
         let name: String
         let rows: Int
@@ -38,7 +38,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         let digest: String
     }
 
-    /// One file of the archive.
+    /// A file of the archive.
     struct Member: Codable, Sendable, Hashable {
         let name: String
         let bytes: Int

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Postgres
 
-/// A client program of PostgreSQL, `pg_dump` or `pg_restore`, and the database and role to run it with. Every call blocks.
+/// A client program of PostgreSQL, `pg_dump` or `pg_restore`, with the database and role that the program uses. Every call blocks.
 struct PostgresProgram: Sendable {
     /// The absolute path of the program.
     let path: String
@@ -52,7 +52,7 @@ struct PostgresProgram: Sendable {
         try check(status)
     }
 
-    /// Runs the program and writes what `source` supplies to its standard input, until `source` or the program ends.
+    /// Runs the program and writes the bytes from `source` to its standard input, until `source` or the program ends.
     func run(_ arguments: [String], feeding source: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: true)
         struct Gone: Error {}

@@ -7,8 +7,8 @@ import Web
 /// The demo's automation system, which reports every item that begins on a channel with `setNowPlaying`, as a station's automation
 /// system does.
 ///
-/// The automation starts with the items of the last five hours, newest first, so that listeners of a new demo can go back in time. It
-/// also stores the segments of each broadcast, with which listeners skip. No item is reported twice.
+/// The automation starts with the items of the last five hours, newest first, so that listeners of a new demo can go back in time.
+/// The automation also stores the segments of each broadcast, with which listeners skip. No item is reported twice.
 actor DemoAutomation {
     private let client: DemoClient
     private let playout: DemoPlayout
@@ -20,7 +20,7 @@ actor DemoAutomation {
     private struct Channel {
         let id: String
         let name: String
-        /// The start times of the items reported, in milliseconds since 1970.
+        /// The start times of the reported items, in milliseconds since 1970.
         var told: Set<Int64>
         /// The broadcasts whose segments have been stored.
         var segmented: Set<DemoPlayout.Span> = []

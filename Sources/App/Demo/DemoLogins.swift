@@ -4,12 +4,12 @@ import Glibc
 import Tenancy
 import Web
 
-/// The demo's accounts, one for each role. The passwords are random. They are stored in a file in the data folder that only its owner
-/// can read, so that every start can print each password until somebody changes it.
+/// The demo's accounts, one for each role. The passwords are random. A file in the data folder that only its owner can read stores
+/// the passwords, so that every start can print each password until somebody changes it.
 ///
 /// With an external database there is no data folder, and the passwords are printed only once.
 struct DemoLogins {
-    /// One account in the file.
+    /// An account in the file.
     struct Entry: Codable, Hashable {
         let login: String
         let password: String

@@ -96,7 +96,7 @@ struct DemoStationFile {
     let steps: [Step]
     let playout: DemoPlayout
 
-    /// One request of the file.
+    /// A request of the file.
     struct Step {
         let name: String?
         let method: HTTP.Method

@@ -23,7 +23,7 @@ public struct HealthCheck: Sendable {
 
     /// Returns the body of a response with status 200.
     ///
-    /// - Throws: `CommandFailure` if there is no response within 3 s, or with the server's reasons if it is not ready.
+    /// - Throws: `CommandFailure` if there is no response within 3 s, or with the server's reasons if the server is not ready.
     public func answer() async throws(CommandFailure) -> String {
         guard let response = exchange("/readyz") else {
             throw CommandFailure(

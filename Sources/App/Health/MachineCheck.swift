@@ -34,8 +34,8 @@ struct MachineCheck: Sendable {
         return "\(open) of \(limit) file descriptors are open: raise LimitNOFILE or `ulimit -n`"
     }
 
-    /// Returns the number of open descriptors from which descriptors are reported as running out. With a low limit, the number is the one
-    /// at which the server stops accepting connections.
+    /// Returns the number of open descriptors from which descriptors are reported as running out. With a low limit, the server stops
+    /// accepting connections at the returned number.
     static func descriptorLimit(of limit: Int) -> Int {
         min(Int(Double(limit) * descriptorShare), limit - Limits().reserve(of: limit))
     }

@@ -13,7 +13,7 @@ final class Readiness: Sendable {
     private static let slowInterval = Duration.seconds(5)
     /// The largest allowed age of the database's last response. Detects queries that hang.
     private static let patience = Duration.seconds(3)
-    /// The time for which a full disk of the database is reported after it last refused a statement.
+    /// The time for which a full disk of the database is reported after the database last refused a statement.
     private static let diskFullMemory = Duration.seconds(30)
 
     private struct Known {
@@ -34,9 +34,11 @@ final class Readiness: Sendable {
     private let draining = Atomic(false)
     private let known = Mutex(Known())
 
+    /// Creates the checks, none of which has run yet.
+    ///
     /// - Parameters:
     ///   - migrations: the migrations of this program.
-    ///   - machine: checks the disk and the descriptors.
+    ///   - machine: the checks of the disk and the descriptors.
     init(_ database: Database, migrations: [Migration], machine: MachineCheck, logger: Logger) {
         self.database = database
         self.migrations = migrations
@@ -50,7 +52,7 @@ final class Readiness: Sendable {
         set { draining.store(newValue, ordering: .relaxed) }
     }
 
-    /// The schema compared with that of this program, or `nil` before the first check.
+    /// The result of comparing the database's schema with that of this program; `nil` before the first check.
     var schema: SchemaState? { known.withLock { $0.schema } }
 
     /// Returns the reasons why the service is not ready, one line each; empty if it is ready.

@@ -17,7 +17,7 @@ extension Installation {
         return password
     }
 
-    /// Returns the identifier of the account with this login, or `nil`.
+    /// Returns the identifier of the account with this login, or `nil` if there is none.
     func account(_ login: String, in tenant: TenantID) async throws -> Int64? {
         try await UserStore(database: data).user(login: login, in: tenant)?.id.rawValue
     }
@@ -25,7 +25,7 @@ extension Installation {
     /// The longest validity of a token, in days.
     public static var tokenDays: Int { Int(SessionLimits().token / 86_400) }
 
-    /// Creates a bearer token for an account and returns it.
+    /// Creates a bearer token for an account and returns the token.
     ///
     /// - Parameters:
     ///   - scope: the permissions to limit the token to; `nil` for all permissions of the account.

@@ -18,7 +18,7 @@ extension Installation {
         return tenant.tenant
     }
 
-    /// Imports a programme folder and, if `activates` is set, puts it on the air. Returns the lines to print.
+    /// Imports a programme folder and, if `activates` is set, puts the concert on the air. Returns the lines to print.
     public func importConcert(
         directory: String, tenant slug: String, activates: Bool, dryRun: Bool
     ) async throws -> [String] {

@@ -13,7 +13,7 @@ extension Installation {
         return password
     }
 
-    /// Creates a bearer token for a platform administrator and returns it.
+    /// Creates a bearer token for a platform administrator and returns the token.
     public func createPlatformToken(login: String) async throws -> String {
         try await PlatformAccountStore(owner: owner).createToken(login: login)
     }

@@ -83,7 +83,7 @@ public final class Installation: Sendable {
         await cluster?.stop()
     }
 
-    /// Opens the installation for a command, migrates a private database, runs `body`, and closes the installation.
+    /// Opens the installation for a command, migrates a private database if `migrating` is set, runs `body`, and closes the installation.
     ///
     /// - Parameters:
     ///   - migrating: whether to migrate a private database that this process has started.

@@ -19,6 +19,8 @@ final class MailCommand: MailSender {
     /// The largest number of waiting messages.
     static let queue = 100
 
+    /// Creates a sender that runs a command for each message.
+    ///
     /// - Parameters:
     ///   - command: the path of a program and its arguments, separated by spaces.
     ///   - sender: the sender address of messages.

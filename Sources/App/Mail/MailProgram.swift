@@ -2,12 +2,12 @@ import CSystem
 import Foundation
 import Glibc
 
-/// One run of the program that sends mail, with the message as its standard input and a time limit.
+/// A run of the program that sends mail, with the message as the standard input and a time limit.
 ///
 /// The input is an unnamed file instead of a pipe and is complete before the program starts. Therefore a program that does not read
 /// its input blocks nothing, and a program that ends early causes no SIGPIPE.
 struct MailProgram: Sendable {
-    /// The path of the program, then its arguments.
+    /// The path of the program, followed by its arguments.
     let words: [String]
     /// The time after which the program is killed.
     var limit: Duration = .seconds(30)
@@ -22,8 +22,8 @@ struct MailProgram: Sendable {
         guard status == 0 else { throw .failed(status: status) }
     }
 
-    /// Starts the program in its own process group, so that its children can be killed with it. The program gets a few variables of this
-    /// process's environment, and no descriptor except the message.
+    /// Starts the program in its own process group, so that the program can be killed together with its children. The program gets a few
+    /// variables of this process's environment, and no descriptor except the message.
     private func start(input: Int32) throws(MailProgramError) -> pid_t {
         do throws(ChildProcessError) {
             return try ProgramStart(

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A child process of the service. Its standard input is a pipe whose other end only this process holds, so that the
-/// child notices the end of this process in every case. A child that is stopped (SIGSTOP) is killed.
+/// A child process of the service. The child's standard input is a pipe whose other end only this process holds, so that the child
+/// always notices the end of this process. A child that is stopped (SIGSTOP) is killed.
 final class ChildProcess: Sendable {
     let pid: pid_t
     private let lifeline: Int32

@@ -9,18 +9,18 @@ struct ProgramStart {
     let arguments: [String]
     /// The whole environment of the program.
     let environment: [String: String]
-    /// Descriptors of this process, each with its number in the program.
+    /// The descriptors of this process to pass on, each with its number in the program.
     var descriptors: [(ours: Int32, theirs: Int32)] = []
-    /// Descriptors of the program that lead to /dev/null.
+    /// The descriptors of the program that refer to /dev/null.
     var silent: [Int32] = []
-    /// The lowest descriptor to close in the program. All descriptors from this number on are closed, even those without close-on-exec;
-    /// `nil` to close none of these.
+    /// The lowest descriptor to close in the program. All descriptors from this number on are closed, even those without close-on-exec.
+    /// If `nil`, only descriptors with close-on-exec are closed.
     var closesFrom: Int32?
-    /// Whether the program leads its own process group. Ctrl-C in the terminal does not reach such a program, and its children can be
-    /// killed together with it.
+    /// Whether the program leads its own process group. Ctrl-C in the terminal does not reach such a program, and the program can be
+    /// killed together with its children.
     var isOwnGroup = false
 
-    /// Starts the program and returns its process ID. The caller must wait for it.
+    /// Starts the program and returns its process ID. The caller must wait for the program.
     func run() throws(ChildProcessError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

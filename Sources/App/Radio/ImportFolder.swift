@@ -6,7 +6,7 @@ import Web
 
 /// The importer of files that are put into the folder of `TUTTI_IMPORT_DIR`.
 ///
-/// Confined to the task that runs it; an import uses its own threads.
+/// Confined to the task that calls `run`. Each import uses threads of its own.
 struct ImportFolder {
     private var inbox: ImportInbox
     private let imports: StationImport

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Listening sockets from the service manager or a predecessor: LISTEN_FDS descriptors, numbered from 3, for the process LISTEN_PID
-/// (sd_listen_fds(3)).
+/// The listening sockets from the service manager or a predecessor: LISTEN_FDS descriptors, numbered from 3, for the process
+/// LISTEN_PID (sd_listen_fds(3)).
 ///
 /// A predecessor does not know the process ID of its child in advance. A predecessor therefore omits LISTEN_PID and sets LISTEN_PPID
 /// to its own ID. The sockets are then for the child of that process, and not for a grandchild that inherits the variables.

@@ -142,7 +142,7 @@ extension Service {
 
     // MARK: - Reload
 
-    /// Reads the settings again and applies those that can change while the server runs: the limits and the addresses of the
+    /// Reads the settings again and applies the settings that can change while the server runs: the limits and the addresses of the
     /// database. If any setting is invalid, nothing changes.
     private func reload(_ emitter: SupervisedChild?) async {
         let new: Settings

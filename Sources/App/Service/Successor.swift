@@ -10,7 +10,8 @@ final class Successor: Sendable {
     let pid: pid_t
     private let readiness: Int32
 
-    /// The path and arguments of a program. Read `own`, those of this process, at the start, before the working directory can change.
+    /// The path and arguments of a program. Read `own`, the path and arguments of this process, at the start, before the working
+    /// directory can change.
     struct Program: Sendable {
         let path: String
         let arguments: [String]
@@ -69,8 +70,8 @@ final class Successor: Sendable {
 
     deinit { close(readiness) }
 
-    /// Waits until the successor serves requests. If the successor fails or exceeds the time limit, ends it and returns the reason. Only
-    /// one caller may wait.
+    /// Waits until the successor serves requests. If the successor fails or exceeds the time limit, ends the successor and returns the
+    /// reason. Only one caller may wait.
     ///
     /// - Parameter limit: the time limit in seconds.
     func waitUntilReady(limit: Int32) async -> ServiceEvent {

@@ -14,6 +14,8 @@ actor SupervisedChild {
     private var supervision: Task<Void, Never>?
     private var isStopping = false
 
+    /// Creates the supervisor of a child that is not started yet.
+    ///
     /// - Parameters:
     ///   - name: the name of the child in the log.
     ///   - program: the path of the program.
@@ -28,7 +30,7 @@ actor SupervisedChild {
         self.logger = logger
     }
 
-    /// Starts the child and supervises it. Throws if the first start fails; later starts are retried.
+    /// Starts and supervises the child. Throws if the first start fails; later starts are retried.
     func start() throws {
         let first = try spawn()
         supervision = Task { await self.supervise(first) }

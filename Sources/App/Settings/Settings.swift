@@ -11,7 +11,7 @@ import Web
 /// the database are read again on SIGHUP.
 public struct Settings: Sendable {
     public let http: SocketAddress
-    /// The address for metrics and probes, or `nil` if it is off.
+    /// The address for metrics and probes, or `nil` if the admin server is off.
     public let admin: SocketAddress?
     public let dataDirectory: String?
     public let databaseURL: String?
@@ -50,7 +50,7 @@ public struct Settings: Sendable {
     public let vault: TokenVault?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat?
-    /// Whether the log shows whole client addresses instead of their networks.
+    /// Whether the log shows complete client addresses instead of networks only.
     public let logsWholeAddresses: Bool
     /// The longest time that a request waits for a database connection, in seconds. With the response, a request takes at most two
     /// seconds. No variable sets this time, but tests on busy machines use a longer time.

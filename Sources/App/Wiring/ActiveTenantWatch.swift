@@ -28,8 +28,10 @@ final class ActiveTenantWatch: Sendable {
     private let wakes: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
 
+    /// Creates a watch of the list of active tenants.
+    ///
     /// - Parameters:
-    ///   - read: reads the list from the database.
+    ///   - read: the function that reads the list from the database.
     ///   - pauses: the first and the longest pause after a failure; each pause is twice as long as the one before.
     init(
         read: @escaping @Sendable () async throws -> [ActiveTenant],

@@ -50,7 +50,7 @@ struct RouteTable: Sendable {
     let cloud: MusicCloud?
     /// The resources shared by all classification of tracks.
     let filing: FilingResources
-    /// The files for a listener's long playlists while they are sent.
+    /// The files that contain a listener's long playlist while it is sent.
     let spool: ContentSpool
     /// The vault that encrypts listeners' secrets, or `nil` without a key.
     let vault: TokenVault?

@@ -52,6 +52,8 @@ struct Wiring: Sendable {
     private let silenceLimit: Double
     private let logger: Logger
 
+    /// Creates all parts of the service.
+    ///
     /// - Parameters:
     ///   - log: the output for the line of each request, or `nil`.
     ///   - designTenant: the tenant that shows the gallery of page components, or `nil`.
