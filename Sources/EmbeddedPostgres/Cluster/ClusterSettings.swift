@@ -5,8 +5,8 @@ public struct ClusterSettings: Sendable, Hashable {
     public var connections = 50
     /// The value of `shared_buffers`, with its unit.
     public var sharedBuffers = "128MB"
-    /// Whether a commit is on disk before it is acknowledged. Only tests set this to `false`, which turns off `fsync`, `full_page_writes`
-    /// and `synchronous_commit`, and the syncing by `initdb`.
+    /// Whether a commit is on disk before the server acknowledges the commit. Only tests set this to `false`, which turns off `fsync`,
+    /// `full_page_writes` and `synchronous_commit`, and the syncing by `initdb`.
     public var isDurable = true
 
     public init() {}

@@ -81,8 +81,8 @@ public actor EmbeddedCluster {
     /// The process id of the server's guard; `nil` while the server does not run.
     public nonisolated var guardID: Int32? { served.withLock { $0.postmaster?.guardID } }
 
-    /// Shuts the server down, waits until it has ended, removes its socket's folder and releases the data folder. Does nothing if the
-    /// server is joined or already stopped.
+    /// Shuts the server down, waits for its end, removes the socket's folder and releases the data folder. Does nothing if the server is
+    /// joined or already stopped.
     public func stop() async {
         let postmaster = served.withLock {
             $0.isStopping = true
@@ -102,7 +102,7 @@ public actor EmbeddedCluster {
         supervision = Task { await self.supervise(server) }
     }
 
-    /// Restarts the server whenever it ends by itself.
+    /// Restarts the server whenever it ends without `stop`.
     private nonisolated func supervise(_ server: Server) async {
         while let postmaster = served.withLock({ $0.postmaster }) {
             let status = await postmaster.exited()

@@ -2,7 +2,7 @@ import Glibc
 
 /// The operations on folders and small files. Errors name the path.
 package enum Folder {
-    /// Creates the folder and its missing parents. Leaves existing ones unchanged.
+    /// Creates the folder and its missing parents. Leaves existing folders unchanged.
     package static func make(_ path: String, mode: mode_t) throws(EmbeddedPostgresError) {
         if mkdir(path, mode) == 0 || isFolder(path) { return }
         guard errno == ENOENT, let parent = parent(of: path) else { throw systemFailure("mkdir", path) }

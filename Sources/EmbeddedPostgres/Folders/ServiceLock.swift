@@ -1,7 +1,7 @@
 import Glibc
 
-/// The lock on a data folder: `flock` on `service.lock`, which the system releases whenever its holder ends. The file names the
-/// holder, for messages and for processes that join.
+/// The lock on a data folder: `flock` on `service.lock`, which the system releases when the holder ends. The file names the holder,
+/// for messages and for processes that join the holder's server.
 public final class ServiceLock: Sendable {
     /// The kind of process that holds the lock.
     public typealias Kind = ProcessKind
@@ -19,7 +19,7 @@ public final class ServiceLock: Sendable {
 
     private init(file: Int32) { self.file = file }
 
-    /// Takes the lock, or returns `nil` if another process holds it.
+    /// Takes the lock. Returns `nil` if another process holds the lock.
     static func take(
         _ path: String, as kind: Kind, socketDirectory: SocketDirectory
     ) throws(EmbeddedPostgresError) -> ServiceLock? {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The folder of the server's Unix socket. Its path is short, and only the database user and root can enter it.
+/// The folder of the server's Unix socket. The path is short, and only the database user and root can enter the folder.
 public struct SocketDirectory: Sendable, Hashable {
     public let path: String
 
@@ -26,7 +26,7 @@ public struct SocketDirectory: Sendable, Hashable {
     /// The path of the socket.
     var socket: String { "\(path)/.s.PGSQL.\(Self.port)" }
 
-    /// Throws for a path that is too long for a socket, before anything is started.
+    /// Throws if the path is too long for a socket. Called before any process is started.
     func check() throws(EmbeddedPostgresError) {
         // The server also creates "<socket>.lock", an ordinary file without this limit.
         guard socket.utf8.count <= longestSocketPath else { throw .socketPathTooLong(path: socket) }

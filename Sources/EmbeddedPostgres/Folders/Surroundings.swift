@@ -1,7 +1,7 @@
 import Glibc
 
 /// The folders named in the environment: the program's own settings, systemd's folders (systemd.exec(5), "RuntimeDirectory=") and the
-/// XDG base directories. The program reads them once and passes them on.
+/// XDG base directories. The program reads the environment once and passes this value on.
 public struct Surroundings: Sendable, Hashable {
     /// The value of `TUTTI_DATA_DIR`.
     public var dataDirectory: String?

@@ -8,9 +8,9 @@ import Glibc
 /// signal was rejected, because the system sends it when the *thread* that started the child ends, and Dispatch ends its threads. The
 /// guard also drops root's rights, because PostgreSQL refuses to run as root.
 public enum Guard {
-    /// Becomes the guard if the arguments request it, and then does not return.
+    /// Becomes the guard if the arguments request a guard. Does not return in this case.
     ///
-    /// Must be the first statement of `main`: the guard runs on one thread and drops its rights for the whole process, so no
+    /// Call this method in the first statement of `main`: the guard runs on one thread and drops its rights for the whole process, so no
     /// queue, thread or socket may exist yet.
     public static func runIfAsked(_ arguments: [String]) {
         guard arguments.count > 1, arguments[1] == GuardRequest.argument else { return }
@@ -33,8 +33,8 @@ public enum Guard {
         }
     }
 
-    /// Detaches this process from the one that started it: from the terminal (so that Ctrl-C reaches only the service, which can then
-    /// drain), the descriptors and the working folder.
+    /// Detaches this process from the service: from the terminal (so that Ctrl-C reaches only the service, which can then drain), the
+    /// descriptors and the working folder.
     private static func leaveTheService() {
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { Glibc.signal(signal, SIG_IGN) }
         setsid()
@@ -43,7 +43,8 @@ public enum Guard {
         umask(0o077)
     }
 
-    /// Permanently becomes the user `name`. Changes the groups first and the user last, because the groups cannot be changed afterwards.
+    /// Changes the user of this process to `name` permanently. Changes the groups first and the user last, because the groups cannot be
+    /// changed afterwards.
     private static func drop(to name: String) {
         guard let user = SystemUser.named(name) else { fail("there is no user \(name)", status: 1) }
         guard initgroups(name, user.group) == 0, setgid(user.group) == 0, setuid(user.id) == 0 else {

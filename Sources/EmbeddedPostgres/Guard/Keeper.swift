@@ -1,11 +1,11 @@
 import Glibc
 
-/// The guard's main work: starts one program, reports its process id to the service, writes its output to the log, and shuts it
-/// down when the service has ended.
+/// The main work of the guard: to start one program, to report its process id to the service, to write its output to the log, and to
+/// shut the program down when the service has ended.
 ///
 /// One thread polls; a second thread waits for the end of the child and reports it through a pipe.
 struct Keeper {
-    /// The program's absolute path and its arguments.
+    /// The absolute path of the program, followed by its arguments.
     let program: [String]
     let log: String
 

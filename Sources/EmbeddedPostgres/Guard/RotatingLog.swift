@@ -19,8 +19,8 @@ struct RotatingLog {
         reopen()
     }
 
-    /// Appends the bytes, after rotating a full file. Drops bytes that cannot be written (a full disk), since the database must
-    /// not stop because of its log.
+    /// Appends the bytes, after rotating a full file. Drops bytes that cannot be written, as on a full disk, because a full log must not
+    /// stop the database.
     mutating func write(_ bytes: [UInt8]) {
         if size > 0, size + bytes.count > limit { rotate() }
         var rest = bytes[...]

@@ -23,7 +23,7 @@ package struct ChildProcess: Sendable {
     /// Starts `program`, an absolute path. The child has no blocked or ignored signals, even if this process has. This process's
     /// descriptors must be close-on-exec.
     ///
-    /// - Parameter name: `argv[0]`, if it is not the path.
+    /// - Parameter name: the value of `argv[0]`, or `nil` for the path.
     package static func start(
         _ program: String, name: String? = nil, _ arguments: [String], environment: [String],
         _ descriptors: Descriptors

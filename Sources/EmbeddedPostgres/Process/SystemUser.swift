@@ -1,6 +1,6 @@
 import Glibc
 
-/// A user of the operating system, from its user database.
+/// A user from the operating system's user database.
 public struct SystemUser: Sendable, Hashable {
     public let name: String
     public let id: uid_t
