@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// One member of the data that an app loads at launch. Each slice supplies parts, and `App` combines the parts of all slices.
+/// A member of the data that an app loads at launch. Each slice supplies parts, and `App` combines the parts of all slices.
 ///
 /// A part declares its statements, so that the statements of all parts run as one transaction in one round trip. A part can add data
 /// from memory in `value(for:_:)`.

@@ -8,7 +8,7 @@ public struct AppVisit: Sendable, Hashable {
     let app: RunningApp?
     /// The version as written by the app, or `nil` if absent.
     let version: String?
-    /// The app's identifier for its device, or `nil` if absent.
+    /// The identifier that the app uses for its device, or `nil` if absent.
     let device: String?
     let account: Int64?
 
@@ -39,8 +39,8 @@ public struct AppVisit: Sendable, Hashable {
         account = context.caller?.userID
     }
 
-    /// The subjects whose dismissals apply to this visit. Dismissals on a device before sign-in also apply to everyone who
-    /// signs in there.
+    /// The subjects whose dismissals apply to this visit. Dismissals on a device before sign-in also apply to everyone who signs in on
+    /// this device.
     var subjects: [String] {
         var subjects: [String] = []
         if let account { subjects.append(NoticeSubject(account: account, device: device).text) }

@@ -56,7 +56,7 @@ public struct UpgradeRuleStore: Sendable {
 
     /// Replaces the content of a rule. Equal content changes nothing.
     ///
-    /// - Throws: 404 if the tenant does not have the rule; 412 if its entity tag is not among those of `ifMatch`.
+    /// - Throws: 404 if the tenant does not have the rule; 412 if the rule's entity tag is not in `ifMatch`.
     func replace(
         _ id: UpgradeRule.ID, by draft: UpgradeRuleDraft, ifMatch: IfMatch,
         in tenant: TenantID, _ context: RequestContext

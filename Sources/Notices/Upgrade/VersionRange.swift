@@ -42,7 +42,7 @@ public struct VersionRange: Sendable, Hashable {
         return parts
     }
 
-    /// Returns the bounds of one alternative between "||", or `nil` if it is malformed. A version must satisfy all bounds.
+    /// Returns the bounds of one alternative between "||", or `nil` if the alternative is malformed. A version must satisfy all bounds.
     private static func bounds(_ alternative: [UInt8]) -> [VersionBound]? {
         let words = joined(alternative.split(separator: UInt8(ascii: " ")).map(Array.init))
         guard !words.isEmpty else { return nil }
@@ -80,7 +80,7 @@ public struct VersionRange: Sendable, Hashable {
     }
 }
 
-/// One bound of an interval.
+/// A bound of an interval.
 struct VersionBound: Sendable, Hashable {
     enum Relation: Sendable, Hashable { case below, atMost, same, atLeast, above }
 

@@ -25,7 +25,7 @@ public struct NoticeWordsStore: Sendable {
     /// Replaces the text. A different text gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone
     /// keeps the revision.
     ///
-    /// - Throws: 412 if the current entity tag is not among those of `ifMatch`.
+    /// - Throws: 412 if the current entity tag is not in `ifMatch`.
     func replace(
         _ draft: NoticeWordsDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext
