@@ -24,6 +24,8 @@ public struct SubsonicRoutes: Sendable {
     let drawings = PictureCache<CoverDrawing> { $0.drawing }
     private let workers: Workers
 
+    /// Creates the endpoints.
+    ///
     /// - Parameters:
     ///   - cloud: the client for SoundCloud, or `nil` if no SoundCloud application is configured. Without a client, nothing can be
     ///     played.

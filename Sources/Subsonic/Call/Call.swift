@@ -3,7 +3,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// One call of an authenticated app.
+/// A call of an authenticated app.
 struct Call: Sendable {
     let parameters: Parameters
     let client: ClientDesk.Client

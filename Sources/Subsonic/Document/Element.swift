@@ -9,7 +9,7 @@ struct Element: Sendable, Hashable {
 
     /// The content of an element.
     enum Child: Sendable, Hashable {
-        /// One element.
+        /// A single element.
         case one(String, Element)
         /// Any number of elements. Always an array in JSON, even if empty.
         case many(String, [Element])

@@ -83,8 +83,8 @@ extension SubsonicRoutes {
 
     func unstar(_ call: Call) async throws -> Reply { try await setStars(false, call) }
 
-    /// Stores likes and sends them to SoundCloud. Albums and artists of this library do not exist on SoundCloud, so they are
-    /// refused before anything is changed.
+    /// Stores likes and sends them to SoundCloud. Albums and artists of this library do not exist on SoundCloud, so requests with albums
+    /// or artists are refused before any like is changed.
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {
