@@ -19,6 +19,8 @@ public final class LogOutput: Sendable {
     private let queue = DispatchQueue(label: "log", qos: .utility)
     private let droppedInAll = Atomic<UInt64>(0)
 
+    /// Creates an output for a descriptor.
+    ///
     /// - Parameters:
     ///   - descriptor: the descriptor to write to, which belongs to the caller and stays open.
     ///   - format: the format; `nil` for text on a terminal and JSON otherwise.

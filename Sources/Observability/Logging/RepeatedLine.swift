@@ -9,6 +9,8 @@ public final class RepeatedLine: Sendable {
     let durationKey: [UInt8]
     let end: [UInt8]
 
+    /// Encodes the constant parts of a line.
+    ///
     /// - Parameters:
     ///   - label: the value of the field "logger".
     ///   - metadata: the fields that are the same in each line.

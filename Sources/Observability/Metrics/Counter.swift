@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A metric that only increases, such as requests answered or packets sent. Its name ends in `_total`.
+/// A metric that only increases, such as requests answered or packets sent. The name of a counter ends in `_total`.
 public final class Counter: Sendable {
     private let count = Atomic<UInt64>(0)
     private let cells = Mutex<[CounterCell]>([])
