@@ -6,7 +6,7 @@ extension Knowledge {
             self.init(ground, identities, lessons)
             return
         }
-        // What corrections teach depends on what would be concluded without them; what was said outright goes before.
+        // The conclusions from corrections depend on the classification without them. Explicit lessons take precedence.
         let learnt = Learnt(teaching, Knowledge(ground, identities, lessons))
         var taught = lessons
         taught.learnt = learnt

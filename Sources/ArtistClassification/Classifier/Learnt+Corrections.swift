@@ -29,7 +29,7 @@ extension Learnt {
                 lessons.append(.merge(name: concluded.mainArtists[0].name, into: artist))
             }
         }
-        // Two corrections that disagree show that the account collects.
+        // Two corrections that disagree show that the account is a collector.
         for account in contested { accounts[account] = nil }
     }
 

@@ -39,7 +39,7 @@ public struct Evidence: Sendable {
 
     private mutating func tally(_ upload: Upload, _ sign: Int) {
         let id = Evidence.accountID(upload)
-        // Not copied while it changes.
+        // The tally is taken out of the table, so that changing it makes no copy.
         var tally =
             accounts.take(id, leaving: .nothing) ?? AccountTally(Account(upload.uploader), isAnonymous: id.isEmpty)
         let clues = Clues(upload, account: tally.account)
@@ -57,14 +57,14 @@ public struct Evidence: Sendable {
         }
         if clues.isEpisode { tally.episodes += sign }
         let isAnonymous = id.isEmpty
-        // The platform says whose it is.
+        // The platform names the artist in the account's name.
         if tally.account.isTopic, !tally.account.isGeneric, tally.fields.add(key, sign) {
             change(key) { $0.fields += Int32(sign) }
         }
         let isSplit =
             clues.sides.map { sides in
                 if tally.account.isTopic { return sides.leftKey == key || sides.rightKey == key }
-                // Weak marks count where the account is one of the sides.
+                // Weak marks count only if the account is one of the sides.
                 return switch sides.kind {
                 case .bar, .gap: sides.leftKey == key || sides.rightKey == key
                 case .colon: sides.leftKey == key
@@ -76,7 +76,7 @@ public struct Evidence: Sendable {
         {
             tally.dashed += sign
             if clues.isMadeByAccount { tally.covers += sign }
-            // "Title - Artist" where the account or the field is the artist, or a mark shows which side the title is.
+            // "Title - Artist": the account or the field is the artist, or a mark shows which side is the title.
             let isReversed =
                 sides.leftKey != key && sides.leftKey != clues.metadata?.key
                 && (sides.rightKey == key || sides.rightKey == clues.metadata?.key
@@ -88,7 +88,7 @@ public struct Evidence: Sendable {
             let name = clues.reading.name(isReversed ? sides.right : sides.leftName.main)
             if isAnonymous { change(artist) { $0.anonymousLefts += Int32(sign) } }
             spell(artist, name, sign)
-            // "Name Fans" that uploads "Name - Title": the account's name and its title are two witnesses.
+            // An account "Name Fans" uploads "Name - Title": the account's name and the title are independent evidence.
             if tally.account.variants.contains(artist), tally.fields.add(artist, sign) {
                 change(artist) { $0.fields += Int32(sign) }
             }

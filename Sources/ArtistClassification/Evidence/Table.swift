@@ -97,7 +97,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     func makeIterator() -> Iterator { Iterator(entries: entries.makeIterator()) }
 
-    // MARK: - Where keys are
+    // MARK: - Positions of keys
 
     /// Returns the hash of a key. Multiplies eight bytes at a time to a product of twice the length, and folds the product, so that every
     /// bit of the hash depends on all bytes and on the random start.
@@ -116,7 +116,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
             code = mixed(code ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             index += 8
         }
-        // The last eight bytes overlap those before: one load instead of up to seven.
+        // The last eight bytes overlap the preceding ones, so that one load replaces up to seven.
         let last =
             bytes.count >= 8
             ? bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
@@ -125,7 +125,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     }
 
     private func index(of key: String, _ code: UInt64) -> Int? {
-        // What has one code is all but certainly equal byte by byte, which `String` sees at once.
+        // Keys with the same hash are almost certainly equal byte by byte, which `String` detects quickly.
         index(code) { $0 == key }
     }
 
@@ -190,7 +190,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         var (hole, next) = (place, (place + 1) & mask)
         while !places[next].isFree {
             let number = places[next].index
-            // Its entry has not moved yet.
+            // The entry has not been moved yet.
             let code = entries[number == renamed.to ? renamed.from : number].code
             let home = Int(truncatingIfNeeded: code) & mask
             if (next - home) & mask >= (next - hole) & mask {

@@ -18,7 +18,7 @@ extension Judgement {
         }
     }
 
-    // MARK: - By what kind of reading
+    // MARK: - Points by kind of claim
 
     private func base(of claim: Claim) -> Int {
         switch claim.kind {
@@ -59,7 +59,7 @@ extension Judgement {
         if account.isHandle { return isProducedHere ? 4 : 2 }
         if account.isOfficial { return 9 }
         if isProducedHere || claim.reasons.contains(.ownRemix) { return 8 }
-        // A title of many words has an artist's name among them more often than one of few.
+        // A title of many words contains an artist's name more often than a title of few words.
         if reading.line.meanings.contains(.lyrics) { return 3 }
         return reading.line.openWords(in: reading.body).count > 4 ? 4 : 5
     }
@@ -92,7 +92,7 @@ extension Judgement {
             case .bar, .colon, .gluedDash: 5
             }
         if !isPlausibleArtist || clues.account.isHandle { points += 1 }
-        // What the reading itself was doubted for.
+        // The doubts that have already lowered the score of the reading.
         if sides.kind.isDash { points -= max(0, (sides.kind == .dash ? 5 : 4) - claim.score) }
         return points + corroboration(sides) - doubts(of: sides, claim)
     }
@@ -165,7 +165,7 @@ extension Judgement {
         let right = line.openWords(in: sides.right)
         guard let first = words.first, let next = right.first else { return points + 2 }
         if right.filter({ $0.meaning.contains(.number) }).count > 1 || next.meaning.contains(.unit) { points += 3 }
-        // "Name - 12th April 2015": an evening, of whose show nothing is said.
+        // "Name - 12th April 2015": an evening; the title does not say whether "Name" is an artist or a show.
         if Letters.isDigit(line.scalars[next.range.lowerBound]), right.count <= 4,
             right.contains(where: { $0.meaning.contains(.number) && $0.range.count == 4 })
         {
@@ -179,7 +179,7 @@ extension Judgement {
         if right.count < words.count, isList(reading.uncredited(sides.right).main) {
             points += 2
         }
-        // Those who show lyrics write the title first more often than others do.
+        // Accounts that show lyrics write the title first more often than other accounts do.
         if reading.line.meanings.contains(.lyrics), claim.reasons.isEmpty { points += 1 }
         return points
     }
@@ -210,7 +210,7 @@ extension Judgement {
         return reading.line.words(in: name).count > 1 ? 7 : 5
     }
 
-    // MARK: - By what contradicts
+    // MARK: - Contradicting readings
 
     private func contradiction(_ claim: Claim, _ rival: Claim.Weight?) -> Int {
         guard let rival else { return 0 }
@@ -218,12 +218,12 @@ extension Judgement {
         if claim.kind == .cover, rival.kind == .beforeDash || rival.kind == .afterDash { return 0 }
         let margin = claim.score - rival.score
         if rival.kind == .account {
-            // That the account is an artist says so of its uploads.
+            // Evidence that the account is an artist's also counts for its uploads.
             guard rival.score >= 4, claim.reasons.isEmpty else { return 0 }
             return margin <= 1 ? 3 : margin <= 3 ? 2 : 0
         }
         if claim.kind == .account, rival.score <= 0 { return 0 }
-        // Another upload has both names the other way round, or the name behind the dash before its own.
+        // Another upload has both names in reverse order, or has the name after this dash before its own dash.
         if claim.kind == .beforeDash, claim.reasons.isEmpty, rival.kind == .afterDash, margin <= 1,
             rival.reasons.contains(.knownName)
         {

@@ -6,7 +6,7 @@ extension Judgement {
         for index in claims.indices where claims[index].score > claims[heaviest].score { heaviest = index }
         guard !claims.isEmpty, claims[heaviest].score > -3 || !accountKey.isEmpty else { return nobody() }
         var best = claims[heaviest]
-        // Of readings with one artist, the one that also knows the title says where that is.
+        // Of several readings with the same artist, the reading that also separates the title determines the range of the title.
         if best.title == reading.body {
             var same: Int?
             for index in claims.indices
@@ -253,7 +253,7 @@ extension Judgement {
     /// album's name and a preceding track number that a file name contains.
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
         var range = line.trimmed(range)
-        // "Artist - Title | Some Show": what follows a bar is about the recording.
+        // "Artist - Title | Some Show": the text after a bar is about the recording.
         if range.lowerBound > reading.body.lowerBound,
             let bar = reading.separators.first(where: { isBar($0) && $0.range.lowerBound > range.lowerBound }),
             bar.range.upperBound < range.upperBound

@@ -1,6 +1,6 @@
 /// Look-ups in the library and the lessons.
 extension Judgement {
-    // MARK: - What was taught
+    // MARK: - Lessons
 
     /// Returns the key of the artist to whom a key refers.
     func artist(_ key: String) -> String {
@@ -59,7 +59,7 @@ extension Judgement {
     /// Whether the artist field names this artist, alone or first.
     func agrees(_ field: Metadata, _ key: String) -> Bool {
         if isSameKey(field.key, key) { return true }
-        // Bytes first: `hasPrefix` goes by characters, which takes long and mostly says no.
+        // Compares bytes first, because `hasPrefix` compares characters, which is slow and usually returns `false`.
         return key.utf8.count >= 3 && field.key.utf8.starts(with: key.utf8) && field.key.hasPrefix(key)
             || field.key.utf8.count >= 3 && key.utf8.starts(with: field.key.utf8) && key.hasPrefix(field.key)
     }
@@ -67,7 +67,7 @@ extension Judgement {
     /// Whether another upload shows that the artist has a title.
     func has(_ artist: String, title: String) -> Bool {
         guard let claim = evidence.claim(of: artist, to: title) else { return false }
-        // One of them may be this upload itself.
+        // One of the counted uploads may be this upload.
         return claim.marked + claim.own > 1
             || !(clues.sides.map { $0.rightKey == title && $0.leftKey == artist } ?? false)
                 && !(clues.titleKey == title && artist == accountKey)

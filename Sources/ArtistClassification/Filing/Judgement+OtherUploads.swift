@@ -38,11 +38,11 @@ extension Judgement {
         guard let best, !hasSeveral || best.score >= 3 else { return nil }
         let length = title.utf8.count
         var score = 1 + best.score + (length >= 14 ? 2 : length >= 9 ? 1 : 0)
-        // Many songs have one title: whoever looks like an artist has it too, unless the length is the same.
+        // Many songs share a title, so an account that looks like an artist's may have a song with this title too.
         if best.score < 3, !isOwnRemix {
             let isForeign = known.tally.dashed - known.tally.own - known.tally.covers > 0
             if isPlausibleArtist, !(clues.account.isHandle && isForeign) { score -= 4 }
-            // Guests and producers are named by whoever made it.
+            // The maker of a track names its guests and producers.
             if !reading.uncredited(reading.body).credits.isEmpty || !reading.bracketCredits(in: reading.body).isEmpty {
                 score -= 3
             }

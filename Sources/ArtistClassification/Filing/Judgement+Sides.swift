@@ -69,7 +69,7 @@ extension Judgement {
         }
         let isWork = has(sides.leftKey, title: sides.rightKey)
         guard leftRenown > 0 || isWork else { return }
-        // "Title - Artist" in other uploads too makes no artist of the title.
+        // "Title - Artist" in other uploads does not show that the title is an artist's name.
         if claim.reasons.isEmpty, isReversed(sides) { return }
         if leftRenown > 0 {
             claim.score += leftRenown > 1 ? 3 : 2
@@ -90,7 +90,7 @@ extension Judgement {
         if isVersion, !isSelf(sides.leftKey), leftRenown == 0, !accountKey.isEmpty,
             !reading.line.groups.contains(where: { $0.role == .label })
         {
-            // With a date it is the recording of an evening, hence of whoever played.
+            // With a date, the track is the recording of an evening, so the left side is likely the artist who played.
             let isDated = reading.line.openWords(in: sides.right).count > 3 && reading.hasNumber(sides.right)
             points += isDated ? 2 : 5
         }
@@ -99,7 +99,7 @@ extension Judgement {
         if isStyle { points += 4 }
         points += doubtsOfTitle(sides, leftRenown)
         if reading.namesVersion(sides.left), !reading.namesVersion(sides.right) { points += 3 }
-        // In an artist's own account a strange name before the dash is more often half of a title.
+        // In an artist's own account, an unknown name before the dash is more often half of a title.
         if isOwnAccount, leftRenown == 0, !isSelf(sides.leftKey), !mentionsAccount,
             sides.leftKey != known.profile.owner,
             !reading.line.groups.contains(where: { $0.role == .remix || $0.role == .cover }),
@@ -142,7 +142,7 @@ extension Judgement {
         guard sides.kind != .colon, sides.kind != .spacedColon, !clues.isEpisode, !reading.isVersionOnly(sides.right)
         else { return nil }
         let right = reading.uncredited(sides.right)
-        // Without brackets, quotation marks and credits a name's key is a title's.
+        // Without brackets, quotation marks and credits, the key of a name equals the key of a title.
         let isPlain = right.main == sides.right && line.groups.isEmpty && line.quotations.isEmpty
         let key = isPlain ? sides.rightKey : reading.nameKey(right.main)
         guard !key.isEmpty else { return nil }
@@ -162,12 +162,12 @@ extension Judgement {
             claim.score += 6
             claim.reasons.append(.metadataSeconds)
         }
-        // What the account writes before the dash in other titles counts too.
+        // Names that the account writes before the dash in other titles count too.
         let isWritten =
             !known.tally.isAnonymous && known.tally.lefts[key] > 0 && known.tally.rights[sides.leftKey] == 0
         let renown = max(self.renown(key), isWritten ? 1 : 0)
         if renown > 0 {
-            // A name of several words is hardly the title of another by chance, unless somebody has it for a title.
+            // A name of several words is rarely another artist's title by chance, unless an account has uploaded such a title.
             let isLongName = reading.line.openWords(in: right.main).count > 1 && !isInUsualOrder(sides)
             let isSure = renown > 1 || isSurelyNamed(key)
             let isTitle = !isSure && isTitle(key, without: sides)
@@ -180,12 +180,12 @@ extension Judgement {
             }
             claim.reasons.append(.knownName)
         }
-        // Mostly the right side is a title and no artist, so no key of the left side need be made to look for a work.
+        // The right side is usually a title and not an artist; the key of the left side is then not computed.
         if evidence.names[key]?.isArtist ?? false, has(key, title: reading.titleKey(sides.left)) {
             claim.score += renown == 1 && isMirrored(sides, key) ? 1 : 5
             claim.reasons.append(.knownWork)
         }
-        // "Title (Other Remix) - Artist": what was made anew is the title.
+        // "Title (Other Remix) - Artist": the remixed part is the title.
         if reading.namesVersion(sides.left), !reading.namesVersion(sides.right) { claim.score += 6 }
         // `"Title" - Artist`
         if reading.isQuoted(sides.left), !reading.isQuoted(sides.right) { claim.score += 6 }
@@ -199,7 +199,7 @@ extension Judgement {
 
     /// Whether the account is about the artist: "Name Fans", "Name Brasil".
     private func accountContains(_ key: String) -> Bool {
-        // Bytes: `hasSuffix` would go by characters.
+        // Compares bytes, because `hasSuffix` would compare characters.
         let (account, name) = (accountKey.utf8, key.utf8)
         guard name.count >= 5, account.count > name.count,
             account.first == name.first || account.last == name.last
@@ -239,7 +239,7 @@ extension Judgement {
 
     /// Whether the right side is certainly an artist's name and the left side is not.
     private func isReversed(_ sides: Clues.Sides) -> Bool {
-        // The right side's key is made last: mostly the left side decides.
+        // The key of the right side is computed last, because the left side usually decides.
         !isSelf(sides.leftKey) && !isSurelyNamed(sides.leftKey)
             && isSurelyNamed(reading.nameKey(reading.uncredited(sides.right).main))
     }

@@ -27,7 +27,7 @@ extension Judgement {
             let range = words[0].range.lowerBound..<words[count - 1].range.upperBound
             let title = reading.line.trimmed(range.upperBound..<reading.body.upperBound)
             guard let points = points(ofUnmarked: range, words[count...], title) else { continue }
-            // "Artist and Other", "Name of Something": more of the name or of the title.
+            // "Artist and Other", "Name of Something": the next word continues the name or the title.
             guard words[count].meaning.isDisjoint(with: [.and, .joining, .listing, .featuring, .by, .of, .from]),
                 count > 1 || words[count].meaning.isDisjoint(with: .filler) || renown(reading.line.key(range)) > 1,
                 reading.line.scalars[range.upperBound] == " " || !Letters.isWord(reading.line.scalars[range.upperBound])
@@ -67,7 +67,7 @@ extension Judgement {
         guard isSameKey(key, accountKey) || name != nil else { return nil }
         let count = line.words(in: range).count
         if isSelf(key) {
-            // "Name Radio Show 500" and "Name 35" are the account's own series, "Name 99 Balloons" is a title.
+            // "Name Radio Show 500" and "Name 35" are the account's own series; "Name 99 Balloons" is a title.
             let series: WordMeaning = [.show, .longForm, .number, .episode]
             let isCounting =
                 rest.count > 1 && rest[rest.startIndex].meaning == .number

@@ -48,7 +48,7 @@ extension Judgement {
         guard !key.isEmpty, !title.isEmpty else { return nil }
         var claim = Claim(kind: .by, key: key, name: .range(name.main), title: title, score: 0, credits: name.credits)
         if named.isMarked { claim.score += 6 }
-        // Whoever uploads it is the guest of somebody.
+        // An uploader who is a guest has uploaded a track of the main artist.
         if name.credits.contains(where: { $0.role == .featuring && isSelf(reading.nameKey($0.names)) }) {
             claim.score += 7
         }
@@ -62,7 +62,7 @@ extension Judgement {
                 kind: .cover, key: accountKey, name: .text(clues.account.name), title: title, score: 6,
                 original: name.main)
         }
-        // "… instrumental by Name": whoever made the version that it is.
+        // "… instrumental by Name" names the artist who made the version.
         if named.follows.contains(.version), named.follows.isDisjoint(with: .filler) { claim.score += 4 }
         let isNobodys = !isPlausibleArtist || clues.account.isHandle
         let isStrange = claim.score == 0
@@ -108,7 +108,7 @@ extension Judgement {
         let before = words[position - 1]
         guard before.meaning.isDisjoint(with: [.producing, .remix, .cover]) else { return nil }
         let title = reading.line.trimmed(body.lowerBound..<words[position].range.lowerBound)
-        // `"Title" by Artist`, "Title by: Artist": the mark says which word it is.
+        // `"Title" by Artist`, "Title by: Artist": the mark shows that "by" introduces a credit.
         let mark = reading.line.scalars[words[position].range.upperBound]
         return Credited(
             name: reading.uncredited(words[position].range.upperBound..<body.upperBound), title: title,

@@ -16,7 +16,7 @@ struct Judgement {
     /// The key of the artist to whom the account's name refers.
     let accountArtist: String
 
-    // Lent, not copied: they are asked for some dozens of times a track.
+    // Yielded instead of copied, because these properties are read dozens of times per track.
     var evidence: Evidence { _read { yield knowledge.evidence } }
     var reading: Reading { _read { yield clues.reading } }
     var line: Line { _read { yield clues.reading.line } }
@@ -41,7 +41,7 @@ struct Judgement {
         claims.reserveCapacity(6)
         let isStyle = self.isStyle
         if let sides = clues.sides {
-            // What a publisher gave has the artist in the account and all else in the title.
+            // In an upload by a publisher, the account names the artist, and the title contains only the title.
             if !isTopic || isSelf(sides.leftKey) || isSelf(sides.rightKey) { addSides(sides, isStyle, to: &claims) }
         } else {
             addGlued(to: &claims)

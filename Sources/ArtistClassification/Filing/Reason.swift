@@ -42,7 +42,7 @@ public struct Reason: Sendable, Hashable, Codable {
         case .sameRecording: "Another upload of this recording is by \(subject)."
         case .knownName: "\(subject) is an artist elsewhere in the library."
         case .knownWork: "\(subject) has this title in another upload."
-        // Kept with each track and compared by the index of suggestions (migration 0024): it changes only with a migration.
+        // The text is stored with each track and compared by the index of suggestions (migration 0024). Change it only with a migration.
         case .episode: "It is an episode, which stays with its show."
         case .style: "A track in the style of another artist is filed under the account that uploaded the track."
         case .remix: "A remix stays with the artist of the original."

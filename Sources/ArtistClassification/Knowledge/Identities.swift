@@ -68,7 +68,7 @@ struct Identities: Sendable {
     private mutating func join(_ name: String, _ other: String, shownAs spelling: String) {
         let (from, into) = (artist(ArtistName.key(name)), ArtistName.key(other))
         guard !from.isEmpty, !into.isEmpty else { return }
-        // What was joined to something else before means itself again, or two lessons could go round in a circle.
+        // A name that was joined to another name means itself again; otherwise two lessons could form a cycle.
         canonical[into] = nil
         if from != into { canonical[from] = into }
         if ArtistName.key(name) != into { canonical[ArtistName.key(name)] = into }

@@ -200,7 +200,7 @@ final class Metadata: Sendable {
         key = line.key(range)
         let whole = reading.line.key(reading.line.whole)
         guard !key.isEmpty, key != titleKey, key != whole else { return nil }
-        // Half of the title, in many words, is no name either.
+        // A field that repeats the first half of the title in more than three words is not a name.
         if words.count > 3, key.utf8.count * 2 >= whole.utf8.count, whole.hasPrefix(key),
             reading.separators.isEmpty
         {

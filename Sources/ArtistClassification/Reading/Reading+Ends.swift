@@ -107,13 +107,14 @@ extension Reading {
         }
         let words = line.words(in: start..<body.upperBound)
         if let end = endOfExclamation(words, start) { return end }
-        // "PREMIERE Artist - Title": shouted, and an artist follows.
+        // "PREMIERE: …"
         if let word = words.first, word.meaning.contains(.surelyAnnouncement), word.range.lowerBound == start,
             words.count > 1, word.range.upperBound < body.upperBound, line.scalars[word.range.upperBound] == ":"
         {
             isAnnounced = true
             return word.range.upperBound + 1
         }
+        // "PREMIERE Artist - Title": a word in capitals or with a mark after it, followed by an artist.
         if let word = words.first, word.meaning.contains(.surelyAnnouncement), word.range.lowerBound == start,
             separators.contains(where: { $0.kind == .dash && $0.range.lowerBound > word.range.upperBound + 1 }),
             line.scalars[word.range].allSatisfy({ $0.value < 0x61 || $0.value > 0x7A })
@@ -319,7 +320,7 @@ extension Reading {
                 break
             }
         }
-        // "Love Song Lyrics", "Stressed Out Lyrics": one such word before the lyrics is the title's own.
+        // "Love Song Lyrics", "Stressed Out Lyrics": a single weak word before "lyrics" belongs to the title.
         if run > 1, words[words.count - run].meaning.contains(.weak),
             words[words.count - run + 1].meaning.contains(.lyrics)
         {
@@ -334,7 +335,7 @@ extension Reading {
         {
             run += 1
         }
-        // The open word before stays, and with it what stands in brackets behind it.
+        // The preceding word outside brackets is kept, together with the brackets after it.
         var end = words[words.count - run].range.lowerBound
         if let quotation = line.quotations.last(where: { $0.outer.contains(end) }) { end = quotation.outer.upperBound }
         if end < body.upperBound, end > floor { body = body.lowerBound..<end }

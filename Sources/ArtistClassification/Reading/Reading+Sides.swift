@@ -68,7 +68,7 @@ extension Reading {
             let isShort = text.count <= 5
             return isShort || words[position + 1].meaning.contains(.by) ? .producing : nil
         }
-        // " w " is "with" where it stands alone in small letters.
+        // A separate " w " in small letters means "with".
         if word.range.count == 1, line.scalars[word.range.lowerBound] == "w", !isPolish { return .featuring }
         return nil
     }

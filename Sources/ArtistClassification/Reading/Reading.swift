@@ -61,7 +61,7 @@ struct Reading: Sendable {
         dropSeparatorsBeforeCredits()
         for group in line.groups where group.isLeftOut { wrapping.append(group.outer) }
         for group in line.quotations where group.isLeftOut { wrapping.append(group.outer) }
-        // Where all is wrapping, nothing is: somebody's title is "Official Video".
+        // If the whole text is wrapping, nothing is removed: "Official Video" is then the title.
         if !line.hasText(body, without: wrapping) {
             (body, wrapping, separators) = (line.trimmed(line.whole), [], [])
             if body.isEmpty { body = line.whole }
@@ -157,7 +157,7 @@ struct Reading: Sendable {
         let (opens, closes) = (before == " ", after == " ")
         if Letters.isDash(scalar) {
             if opens && closes || Letters.isLongDash(scalar) || count > 1 { return .dash }
-            // "Artist -【Track】": brackets part like spaces.
+            // "Artist -【Track】": brackets separate words as spaces do.
             if opens && (Letters.closing(after) != nil || !Letters.closingQuote(after).isEmpty) { return .dash }
             if closes && isEndOfBracket(before) { return .dash }
             // "artist–title", but "1990–95"

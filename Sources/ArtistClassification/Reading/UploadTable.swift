@@ -18,7 +18,7 @@ public struct UploadTable: Sendable, Hashable {
         var bytes = Array(bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        // The end of the last line begins none.
+        // The line feed at the end of the last line does not begin another line.
         if let last = lines.last, last.isEmpty { lines.removeLast() }
         guard let first = lines.first else {
             throw Fault(line: 1, description: "is empty; the first line must name the columns")

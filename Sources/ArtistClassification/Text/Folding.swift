@@ -12,7 +12,7 @@ enum Folding {
             let value = text[index].value
             text.formIndex(after: &index)
             if value == 0x24 || value == 0x21 || value == 0x40 {
-                // "Ke$ha", "A$AP", "P!nk", "deadm@u5": a letter among letters. "$" may also begin or end a word.
+                // "Ke$ha", "A$AP", "P!nk", "deadm@u5": a sign between letters stands for a letter. "$" may also begin or end a word.
                 let after = index == text.endIndex ? 0x20 : text[index].value
                 let isAmongLetters = isASCIILetter(before) && isASCIILetter(after)
                 if isAmongLetters || value == 0x24 && (isASCIILetter(before) || isASCIILetter(after)) {
@@ -227,7 +227,7 @@ enum Folding {
         }
     }
 
-    // A letter for each scalar of the range, "*" where two stand for it, "-" where it stays.
+    // One letter for each scalar of the range; "*" if two letters replace the scalar, "-" if the scalar is unchanged.
     private static let latin = Array(
         ("aaaaaa*ceeeeiiiidnooooo-ouuuuy**aaaaaa*ceeeeiiiidnooooo-ouuuuy*yaaaaaaccccccccddddeeeeeeeeeegggggggghhhh"
             + "iiiiiiiiii**jjkkkllllllllllnnnnnn-nnoooooo**rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs").utf8)

@@ -80,7 +80,7 @@ extension Line {
     func key(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
         if let key = folded?.key(range, without: left), !key.isEmpty { return key }
         if left.isEmpty { return Folding.key(scalars[range]) }
-        // Marks at the ends fall away in folding as well; only what has no letter at all is compared by its marks.
+        // Folding also removes marks at the ends. Only a text without letters and digits is compared by its marks.
         if !left.contains(where: { $0.overlaps(range) }), let key = Folding.letters(scalars[range]) { return key }
         var kept: [Unicode.Scalar] = []
         kept.reserveCapacity(range.count)

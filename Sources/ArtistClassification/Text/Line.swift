@@ -95,7 +95,7 @@ struct Line: Sendable {
         for scalar in text.unicodeScalars {
             if scalars.count == Self.longest { break }
             if Letters.isPlain(scalar) {
-                // Most are letters and digits.
+                // Most scalars are letters and digits.
                 scalars.append(scalar)
             } else if Letters.isSpace(scalar) {
                 // Zero-width marks within words vanish; runs of spaces become one.
@@ -156,7 +156,7 @@ struct Line: Sendable {
 
     private func word(_ range: Range<Int>) -> Word {
         if range.count == 1 {
-            // "M/V", "w/" and "p." are words of more than letters.
+            // "M/V", "w/" and "p." are words that contain marks.
             let letter = scalars[range.lowerBound]
             let next = range.upperBound < scalars.count ? scalars[range.upperBound] : " "
             if next == "/", letter == "w" || letter == "W" {
