@@ -40,7 +40,7 @@ public final class Installation: Sendable {
         var configuration = addresses.runtime.configuration(settings)
         configuration.waitLimit = patience
         configuration.homes = homes
-        // Not for DATABASE_URL, which may lead to Citus.
+        // DATABASE_URL is excluded, because it may lead to Citus.
         if cluster != nil { configuration.transactionForm = .implicit }
         runtime = Database(configuration, logger: logger)
         data = TenantDatabase(runtime)

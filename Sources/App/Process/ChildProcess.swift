@@ -37,7 +37,7 @@ final class ChildProcess: Sendable {
             while true {
                 let changed = waitpid(child, &result, WUNTRACED)
                 if changed < 0, errno == EINTR { continue }
-                // A stopped child does no work and handles no SIGTERM, so it is killed and another one started.
+                // A stopped child does no work and handles no SIGTERM, so it is killed and another child is started.
                 // WIFSTOPPED: the low byte is 0x7F.
                 guard changed == child, result & 0xFF == 0x7F else { break }
                 kill(child, SIGKILL)
