@@ -51,7 +51,7 @@ struct Postmaster: Sendable {
         _ process: GuardedProcess, cluster: String, since begin: ContinuousClock.Instant
     ) async throws(EmbeddedPostgresError) -> Bool {
         while process.exitStatus == nil {
-            // The state counts only if our own child has written the file.
+            // The state is valid only if the child of this process has written the file.
             if let pid = process.programID, let file = PostmasterFile(cluster: cluster), file.pid == pid, file.isReady {
                 return true
             }
