@@ -79,7 +79,7 @@ public struct ContentUpdateStore: Sendable {
     /// Announces new content within the caller's transaction. The caller records the author. Other announcements of the tenant wait for
     /// the end of the transaction.
     public func announce(_ message: String, in tenant: TenantID, within transaction: Transaction) async throws {
-        // A separate statement, so that the snapshot of the next one is taken with the lock held.
+        // A separate statement, so that the snapshot of the next statement is taken while the lock is held.
         _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
         _ = try await transaction.batch([
             """
