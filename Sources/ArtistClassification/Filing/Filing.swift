@@ -18,10 +18,10 @@ public struct Filing: Sendable, Hashable, Codable {
     public var creditedTitle: String
     /// The title without any brackets.
     public var coreTitle: String
-    /// The version as written by the uploader: "Palms Remix", "Live at Roadburn".
+    /// The version as written by the uploader, such as "Palms Remix" or "Live at Roadburn"; `nil` if the title names no version.
     public var version: Optional<String>
     public var album: Optional<String>
-    /// The artist of the album, if different from the track's artist. Set only by a correction.
+    /// The artist of the album, if different from the track's artist; otherwise `nil`. Set only by a correction.
     public var albumArtist: Optional<String>
     public var label: Optional<String>
     public var suggestedShelf: Shelf
@@ -59,7 +59,7 @@ public struct Filing: Sendable, Hashable, Codable {
     /// The artists under which the track is filed, in order.
     public var mainArtists: [ArtistCredit] { credits.filter { $0.role == .main } }
 
-    /// The first main artist, under whose name the track is listed.
+    /// The first main artist, under whose name the track is listed; `nil` without a main artist.
     public var primaryArtist: ArtistCredit? { credits.first { $0.role == .main } }
 
     /// The credit as displayed: "Artist & Other feat. Third".

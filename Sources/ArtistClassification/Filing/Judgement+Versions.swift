@@ -5,7 +5,8 @@ extension Judgement {
         var original: Range<Int>?
     }
 
-    /// The cover named by "(cover)", "(Name cover)", "(cover of Name)", "(originally by Name)" or "cover by Name".
+    /// The cover named by "(cover)", "(Name cover)", "(cover of Name)", "(originally by Name)" or "cover by Name"; `nil` if the title
+    /// names no cover.
     var cover: Cover? {
         guard !reading.line.meanings.isDisjoint(with: [.cover, .original]) else { return nil }
         for group in reading.line.groups where group.role == .cover && group.outer.lowerBound >= reading.body.lowerBound

@@ -10,7 +10,7 @@ struct Learnt: Sendable {
     var titles: [String: String] = [:]
     /// The names that are known as artists.
     var names: Set<String> = []
-    /// Conclusions about names, in the form of lessons.
+    /// The conclusions about names, in the form of lessons.
     var lessons: [Teaching.Lesson] = []
 
     init() {}

@@ -10,7 +10,7 @@ struct Lessons: Sendable {
     private(set) var corrections: [String: Correction] = [:]
     /// The artist of an account's uploads that name no artist, by the account's key.
     private(set) var accounts: [String: String] = [:]
-    /// Conclusions from corrections.
+    /// The conclusions from corrections.
     var learnt = Learnt()
 
     init(_ teaching: Teaching) {

@@ -132,7 +132,7 @@ final class Clues: Sendable {
             left: left, right: right, kind: separator.kind, leftKey: leftKey, rightKey: rightKey, leftName: leftName)
     }
 
-    /// Returns the quotation in `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`.
+    /// Returns the quotation in `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`; `nil` if there is none.
     private static func quotation(_ reading: borrowing Reading, _ sides: Sides?) -> Quotation? {
         let body = reading.body
         if let sides, sides.kind.isDash { return nil }

@@ -37,7 +37,7 @@ extension Reading {
         return index
     }
 
-    /// Returns the end of the hashtag in "#throwback Artist - Title".
+    /// Returns the end of the hashtag in "#throwback Artist - Title"; `nil` if there is none.
     private func endOfHashtag(at start: Int) -> Int? {
         guard line.scalars[start] == "#", let word = line.words(in: start..<body.upperBound).first,
             word.range.lowerBound == start + 1, !Letters.isDigit(line.scalars[word.range.lowerBound]),
@@ -48,7 +48,7 @@ extension Reading {
         return word.range.upperBound
     }
 
-    /// Returns the end of a tag: "[MV] …", "[Genre] Artist - Title".
+    /// Returns the end of a tag, as in "[MV] …" and "[Genre] Artist - Title"; `nil` if there is none.
     private func endOfTag(at start: Int) -> Int? {
         guard let group = line.groups.first(where: { $0.outer.lowerBound == start }) else { return nil }
         let rest = group.outer.upperBound
@@ -90,7 +90,7 @@ extension Reading {
             && words.contains { !$0.meaning.isDisjoint(with: [.surelyWrapping, .lyrics]) }
     }
 
-    /// Returns the end of an announcement: "PREMIERE: …", "Some Blog Premiere …", "Exclusive - A - B".
+    /// Returns the end of an announcement, as in "PREMIERE: …", "Some Blog Premiere …" and "Exclusive - A - B"; `nil` if there is none.
     private mutating func endOfAnnouncement(at start: Int) -> Int? {
         let first = separators.first { $0.range.lowerBound >= start }
         if let first, first.kind != .gluedDash {
@@ -127,8 +127,8 @@ extension Reading {
         return nil
     }
 
-    /// Returns the end of an announcement that is set off by a mark other than a dash: "OUT NOW! Artist - Title", "🔥 PREMIERE 🔥 Artist -
-    /// Title".
+    /// Returns the end of an announcement that is set off by a mark other than a dash, as in "OUT NOW! Artist - Title" and "🔥 PREMIERE 🔥
+    /// Artist - Title"; `nil` if there is none.
     private mutating func endOfExclamation(_ words: ArraySlice<Line.Word>, _ start: Int) -> Int? {
         guard let first = words.first,
             !first.meaning.isDisjoint(with: [.announcement, .surelyAnnouncement, .download]),
@@ -153,8 +153,8 @@ extension Reading {
         scalar == "!" || scalar == "*" || scalar == " " || scalar == "|" || scalar == ":" || scalar == "\u{200D}"
     }
 
-    /// Returns the end of a track number: "03. ", "07 - ", "A1.". Digits count as a name if the account's name begins with the same
-    /// digits, or if they have no leading zero and no full stop.
+    /// Returns the end of a track number ("03. ", "07 - ", "A1."), or `nil` if there is none. Digits count as a name if the account's
+    /// name begins with the same digits, or if they have no leading zero and no full stop.
     private mutating func endOfNumber(at start: Int, _ accountDigits: String) -> Int? {
         let scalars = line.scalars
         func scalar(_ index: Int) -> Unicode.Scalar { index < body.upperBound ? scalars[index] : " " }

@@ -35,7 +35,7 @@ struct Reading: Sendable {
     var body: Range<Int>
     /// Whether a number precedes the title: "03. …". Such titles come from a program or a record, usually as "number artist - title".
     var isNumbered: Bool { startOfNumber != nil }
-    /// The start of the removed number.
+    /// The start of the removed number; `nil` if no number was removed.
     var startOfNumber: Int?
     var isAnnounced = false
     /// The separators within the body, outside brackets and quotations.

@@ -8,7 +8,7 @@ public struct Upload: Sendable, Hashable, Codable {
     public var uploader: String
     /// The identifier of the account, such as a URN, which distinguishes accounts with the same name; `nil` if unknown.
     public var accountID: String?
-    /// The platform's artist field, filled in by the uploader.
+    /// The platform's artist field, filled in by the uploader; `nil` if absent.
     public var metadataArtist: String?
     public var labelName: String?
     /// The title of the album. The publisher sets this field and the next three; each is `nil` if absent.

@@ -54,8 +54,8 @@ enum Folding {
     /// Returns the key of a text. Empty only if the text has no letter, digit or sign.
     static func key(_ text: some Collection<Unicode.Scalar>) -> String { plainKey(text) ?? fullKey(text) }
 
-    /// Returns the key of a text of ASCII letters, digits and ignored marks, the most common case. Written in place, so that a short key
-    /// needs no allocation.
+    /// Returns the key of a text of ASCII letters, digits and ignored marks, the most common case; `nil` for any other text. Written in
+    /// place, so that a short key needs no allocation.
     private static func plainKey(_ text: some Collection<Unicode.Scalar>) -> String? {
         var count = 0
         for scalar in text {

@@ -96,7 +96,7 @@ enum Letters {
         }
     }
 
-    /// Returns the marks that can end a quotation that begins with this mark; empty if the scalar is not a quotation mark.
+    /// Returns the marks that can end a quotation that begins with an opening mark; empty if the scalar is not a quotation mark.
     static func closingQuote(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         switch scalar {
         case "\"": ["\""]
