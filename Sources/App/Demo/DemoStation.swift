@@ -102,7 +102,7 @@ struct DemoStationFile {
         let method: HTTP.Method
         let path: String
         let body: [String: Any]?
-        /// The file name of the picture for the new object.
+        /// The file name of the picture for the new object; `nil` for no picture.
         let image: String?
         /// The login of the account that sends the request; by default, that of an administrator.
         let login: String

@@ -4,7 +4,7 @@ import Postgres
 /// The address of the database in one role: a libpq connection string and start-up options.
 struct DatabaseAddress: Sendable {
     let connection: ConnectionString
-    /// Start-up options such as `-c role=app_rt`, for a login that has further rights.
+    /// The start-up options, such as `-c role=app_rt`, for a login that has further rights; `nil` for no options.
     let options: String?
 
     init(conninfo: String, options: String?) {

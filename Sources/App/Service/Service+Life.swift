@@ -104,7 +104,8 @@ extension Service {
     /// The time limit for a successor to become ready, in seconds. The limit is long because the database may be slow.
     private static let successionLimit: Int32 = 60
 
-    /// Starts the process that takes over the listening sockets. The result arrives as an event.
+    /// Starts the process that takes over the listening sockets. The result arrives as an event. Returns `nil` if the process was not
+    /// started.
     private func startSuccessor(_ signals: ServiceSignals, _ notifier: ServiceNotifier) async -> Successor? {
         if let obstacle = obstacleToHandOver(notifier) {
             logger.error(

@@ -63,7 +63,8 @@ struct Environment {
         return address
     }
 
-    /// Returns the value as "https://HOST:PORT", without a path.
+    /// Returns the value in the form "https://HOST:PORT" or "http://HOST:PORT", without a path; `nil` if the setting is absent or
+    /// invalid.
     mutating func publicAddress(_ name: String) -> PublicAddress? {
         guard let text = value(name) else { return nil }
         guard let address = PublicAddress(text) else {
@@ -75,7 +76,7 @@ struct Environment {
         return address
     }
 
-    /// Returns the value as an IPv4 address.
+    /// Returns the value as an IPv4 address; `nil` if the setting is absent or invalid.
     mutating func ipv4(_ name: String) -> String? {
         guard let text = value(name) else { return nil }
         var parsed = in_addr()

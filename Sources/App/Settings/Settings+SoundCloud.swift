@@ -30,7 +30,7 @@ extension Settings {
         }
     }
 
-    /// Returns the value as a web address without a slash at its end.
+    /// Returns the value as a web address without a slash at its end; `nil` if the setting is absent or invalid.
     private static func address(_ name: String, _ environment: inout Environment) -> String? {
         guard let text = environment.value(name) else { return nil }
         guard WebAddress.isValid(text), !text.contains("?"), !text.contains("#") else {
