@@ -51,7 +51,7 @@ public final class ServiceLock: Sendable {
         return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// Returns the holder of the lock at `path`, as recorded in the file.
+    /// Returns the holder of the lock at `path`, as recorded in the file; `nil` if the file names no holder.
     static func holder(_ path: String) -> Holder? {
         guard let text = Folder.text(of: path), text.hasSuffix("\n") else { return nil }
         let lines = text.split(separator: "\n")

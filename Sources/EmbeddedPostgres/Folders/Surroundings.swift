@@ -1,15 +1,16 @@
 import Glibc
 
-/// The folders named in the environment: the program's own settings, systemd's folders (systemd.exec(5), "RuntimeDirectory=") and the
-/// XDG base directories. The program reads the environment once and passes this value on.
+/// The folders named in the environment. An optional folder is `nil` if its variable is not set. The environment names the program's
+/// own settings, systemd's folders (systemd.exec(5), "RuntimeDirectory=") and the XDG base directories. The program reads the
+/// environment once and passes this value on.
 public struct Surroundings: Sendable, Hashable {
     /// The value of `TUTTI_DATA_DIR`.
     public var dataDirectory: String?
     /// The value of `TUTTI_PG_BIN_DIR`.
     public var binaryDirectory: String?
-    /// `STATE_DIRECTORY`: the unit's state folder.
+    /// The value of `STATE_DIRECTORY`, the unit's state folder.
     public var stateDirectory: String?
-    /// `RUNTIME_DIRECTORY`: the unit's runtime folder.
+    /// The value of `RUNTIME_DIRECTORY`, the unit's runtime folder.
     public var runtimeDirectory: String?
     /// The value of `XDG_DATA_HOME`.
     public var userDataDirectory: String?
@@ -19,7 +20,7 @@ public struct Surroundings: Sendable, Hashable {
     public var home: String?
     /// The value of `TMPDIR`, or /tmp.
     public var temporaryDirectory: String
-    /// The value of `PATH`, in which `pg_config` is searched.
+    /// The value of `PATH`, or standard folders; used to find `pg_config`.
     public var path: String
 
     /// Reads the variables of an environment; an empty value counts as unset.

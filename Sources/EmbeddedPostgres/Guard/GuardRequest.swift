@@ -26,7 +26,7 @@ struct GuardRequest: Sendable, Hashable {
         self.program = program
     }
 
-    /// Parses the arguments of a request.
+    /// Parses the arguments of a request; `nil` if the arguments are not a request to the guard.
     init?(arguments: [String]) {
         guard let name = arguments.first, let split = arguments.firstIndex(of: "--") else { return nil }
         var options: [String: String] = [:]

@@ -6,7 +6,7 @@ import Synchronization
 /// The program ends when `stop` is called or this process ends, but not when the last reference is released.
 final class GuardedProcess: Sendable {
     private struct State {
-        /// This process's end of the socket. The guard runs as long as this end is open.
+        /// This process's end of the socket. The guard runs as long as this end is open. `nil` after the end was closed.
         var socket: Int32?
         var programID: pid_t?
         var complaints = ""
