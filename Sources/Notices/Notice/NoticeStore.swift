@@ -110,7 +110,7 @@ struct DismissalLimits: Sendable, Hashable {
 struct NoticeMatter: Sendable {
     let words: [NoticeWords]
     let dismissals: [NoticeDismissal]
-    /// The newest content update, if the account has not acknowledged it.
+    /// The newest content update; `nil` if the account has acknowledged it or if there is none.
     let update: ContentUpdate?
 
     /// Decodes the data.
