@@ -62,7 +62,7 @@ struct PlaylistStore: Sendable {
         return try rows[1].map { try Self.discover($0, login) } + rows[0].map { try Playlist(row: $0) }
     }
 
-    /// Returns a playlist that the listener may see, and the keys of its tracks.
+    /// Returns a playlist and the keys of its tracks; `nil` if the listener may not see the playlist.
     func playlist(
         _ id: ItemID, of listener: Listener, login: String
     ) async throws -> (playlist: Playlist, tracks: [Int64])? {
