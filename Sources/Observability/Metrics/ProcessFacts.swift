@@ -42,8 +42,8 @@ public struct ProcessFacts: Sendable {
         return facts
     }
 
-    /// Returns the fields of `/proc/self/stat` after the name of the program, beginning with the state (field 3). The fields before it
-    /// are skipped because the name may contain any characters.
+    /// Returns the fields of `/proc/self/stat` after the name of the program, beginning with the state (field 3). The preceding fields
+    /// are skipped because the name may contain any characters. `nil` if the file cannot be read.
     private static func statFields() -> [Substring]? {
         let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
