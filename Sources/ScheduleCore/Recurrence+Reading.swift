@@ -144,7 +144,7 @@ private struct RecurrenceParts {
             let number = Int(text), range.contains(number)
         else {
             throw RecurrenceFault(
-                "has \"\(text)\" in \(name), which is not a whole number from \(range.lowerBound) to \(range.upperBound)"
+                "has \"\(text)\" in \(name); the value must be a whole number from \(range.lowerBound) to \(range.upperBound)"
             )
         }
         return number

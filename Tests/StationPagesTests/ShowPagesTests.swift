@@ -115,7 +115,7 @@ struct ShowPagesTests {
             let foreign = try await stage.database.channel("theirs", in: stage.there)
             let answer = await stage.post("/station/shows", [("title", "T"), ("channels", "\(foreign)")])
             #expect(answer.status == 422)
-            #expect(answer.fault("channels")?.contains("must be the id of a channel that exists") == true)
+            #expect(answer.fault("channels")?.contains("must be the ID of a channel that exists") == true)
             #expect(!answer.text.contains("Theirs"))
         }
     }

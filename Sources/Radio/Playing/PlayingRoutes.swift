@@ -116,9 +116,9 @@ public struct PlayingRoutes: Sendable {
         if let text = try query.word("channels") {
             let ids = text.split(separator: ",", omittingEmptySubsequences: false).map { Channel.ID($0) }
             if ids.contains(nil) {
-                query.refuse("channels", "must be channel ids separated by commas, such as 12,15")
+                query.refuse("channels", "must be channel IDs separated by commas, such as 12,15")
             } else if ids.count > 200 {
-                query.refuse("channels", "must have at most 200 channel ids, but has \(ids.count)")
+                query.refuse("channels", "must have at most 200 channel IDs, but has \(ids.count)")
             }
             selection = Set(ids.compactMap { $0 })
         }

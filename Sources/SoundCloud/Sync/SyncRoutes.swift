@@ -49,7 +49,7 @@ public struct SyncRoutes: Sendable {
         let listener = try context.listener
         guard let id = LibrarySync.ID(try request.parameter("librarySync")),
             let sync = try await store.sync(id, of: listener)
-        else { throw APIError(.notFound, code: .noSuchSync, "you have no sync with this id") }
+        else { throw APIError(.notFound, code: .noSuchSync, "you have no sync with this ID") }
         return try .json(SyncView(sync), fields: ["Cache-Control": "no-store"])
     }
 }

@@ -67,7 +67,8 @@ package struct SyncStore: Sendable {
             ])
         guard let row = rows[2].first else {
             // The run ended between the two statements. A retry creates a new one.
-            throw APIError(.serviceUnavailable, code: .tryAgain, "a sync has just ended: send the request again", retryAfter: 1)
+            throw APIError(
+                .serviceUnavailable, code: .tryAgain, "a sync has just ended: send the request again", retryAfter: 1)
         }
         var sync = try LibrarySync(row: row)
         sync.parts = try await self.parts(of: sync.id, in: listener.tenant)

@@ -88,7 +88,7 @@ struct AiringPage: Sendable {
             <fieldset id="scope"><legend>Apply changes to</legend>
             \(choice(.one, "This broadcast only"))
             \(choice(.rule, "This and all later broadcasts: \(RuleWords.sentence(rule.content))"))
-            <p class="hint">Episode, title and description always apply to this broadcast only.</p></fieldset>
+            <p class="hint">To change the episode, title or description, choose “This broadcast only”.</p></fieldset>
             """
     }
 
@@ -97,7 +97,7 @@ struct AiringPage: Sendable {
         <h2>Actual times</h2>
         <form class="panel" method="post" action="\(scene.path)/actual-times">\(hidden)
         <div class="pair">\(began.html)\(over.html)\(end.html)</div>
-        <p class="hint">After an overrun, the following broadcasts begin later, and are shortened or moved \
+        <p class="hint">Enter either the overrun or the actual end, not both. After an overrun, the following broadcasts begin later, and are shortened or moved \
         until the lost time is made up. \
         Preview the changes before you save them.</p>
         <p><button class="quiet">Preview changes</button></p></form>
@@ -119,7 +119,7 @@ struct AiringPage: Sendable {
     }
 
     private var end: Field {
-        var field = AiringFields.time("Actual end, instead of overrun", "endTime", overrun.endTime, error)
+        var field = AiringFields.time("Actual end", "endTime", overrun.endTime, error)
         field.fault = error?.note(at: "endTime", "endsAt")
         return field
     }

@@ -90,7 +90,7 @@ struct DraftReader<Key: CodingKey> {
 
     mutating func reference<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> Reference<ID>? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
-        check(ID(text) != nil, key, "must be an id such as \"42\"")
+        check(ID(text) != nil, key, "must be an ID such as \"42\"")
         return ID(text).map(Reference.init)
     }
 
@@ -98,9 +98,9 @@ struct DraftReader<Key: CodingKey> {
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
-        check(found.count == texts.count, key, "must contain only ids such as \"42\"")
-        checkDistinct(texts, key, "an id")
-        check(texts.count <= 1000, key, "must have at most 1000 ids")
+        check(found.count == texts.count, key, "must contain only IDs such as \"42\"")
+        checkDistinct(texts, key, "an ID")
+        check(texts.count <= 1000, key, "must have at most 1000 IDs, but has \(texts.count)")
         return found.map(Reference.init)
     }
 

@@ -56,7 +56,7 @@ enum MentionStore {
             found[kind, default: []].insert(try row("key"))
         }
         let faults = mentions.filter { found[$0.kind]?.contains($0.key) != true }
-            .map { APIError.Fault(field: $0.pointer, reason: "must be the id of \($0.kind.phrase) that exists") }
+            .map { APIError.Fault(field: $0.pointer, reason: "must be the ID of \($0.kind.phrase) that exists") }
         if !faults.isEmpty { throw APIError.invalid(faults) }
     }
 }

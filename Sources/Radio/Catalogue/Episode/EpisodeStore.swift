@@ -145,6 +145,6 @@ package struct EpisodeStore: CatalogueStore {
     /// show.
     package func refusal(by constraint: String) -> APIError? {
         constraint == "episode_tenant_id_show_id_serial_id_fkey"
-            ? .invalid("/serial", "must be the id of a serial of the same show") : nil
+            ? .invalid("/serial", "must be the ID of a serial of the same show") : nil
     }
 }

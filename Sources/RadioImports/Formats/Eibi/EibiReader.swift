@@ -47,7 +47,8 @@ public struct EibiReader: StationReader, Sendable {
             if !isLossTold, line.unicodeScalars.contains("\u{FFFD}") {
                 isLossTold = true
                 sink.notice(
-                    "the row contains U+FFFD in place of lost letters, and so may later rows; import the original file",
+                    "the row contains U+FFFD, which replaces letters lost in a conversion; later rows may contain it too; "
+                        + "import the file as EiBi publishes it",
                     at: Place(file: file.name, line: number))
             }
             let items: [DraftItem]
