@@ -29,7 +29,7 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
         case .invalidCredentialsTitle: "Sign-in failed"
         case .invalidCredentialsDetail: "The login or the password is wrong."
         case .invalidCredentialsTryAgain: "Try again"
-        case .subscriptionRequiredTitle: "No subscription"
+        case .subscriptionRequiredTitle: "Subscription ended"
         case .subscriptionRequiredDetail: "Your subscription has ended. Subscribe to continue listening."
         case .subscriptionRequiredSubscribe: "Subscription options"
         case .supportRequiredTitle: "There is a problem with your account"

@@ -51,7 +51,7 @@ public enum XMLError: Error, Sendable, Hashable {
         case unfinished = "the document ends before its root element does"
         case tagName = "\"<\" is not followed by a name; write \"&lt;\" for the character itself"
         case tagEnd = "a tag does not end with \">\""
-        case lessThan = "a tag contains \"<\"; write \"&lt;\" in a value"
+        case lessThan = "a tag contains \"<\"; end the tag with \">\", or write \"&lt;\" in the value of an attribute"
         case unquoted = "the value of an attribute is not in quotes"
         case valueEnd = "the value of an attribute has no closing quote"
         case noValue = "an attribute has no value"

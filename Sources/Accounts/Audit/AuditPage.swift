@@ -69,7 +69,7 @@ struct AuditPage: Sendable {
             ).html
         }
         var table = DataTable(
-            "Newest first. Times are in \(context.tenant.timeZone). Entries on this page: \(entries.count).",
+            "Newest first. Times are in the time zone \(context.tenant.timeZone). Entries on this page: \(entries.count).",
             columns: ["Time and login", "Action"], rows: entries.map { row($0.entry, $0.time) })
         table.isLabelled = false
         return table.html

@@ -1,8 +1,8 @@
 import Postgres
 import Web
 
-/// The store of platform accounts, which the command line creates. The store uses the role `app_owner`, because the service
-/// itself can neither create nor read platform accounts.
+/// The store with which the command line manages platform accounts. The store needs the role `app_owner`: the service's own role
+/// has no direct access to the table.
 public struct PlatformAccountStore: Sendable {
     private let database: Database
 

@@ -12,12 +12,12 @@ struct StandInChild: Sendable {
     private let child: SupervisedChild
     private let port: Int
 
-    /// Starts the stand-in on a free loopback port.
-    ///
+    /// Starts the stand-in on a free loopback port and waits up to 10 s for it to accept connections.
     ///
     /// - Parameters:
+    ///   - program: the path of the stand-in's program.
     ///   - journal: the file in which the stand-in keeps its changes.
-    /// - Returns: `nil` if the program is missing or does not answer.
+    /// - Returns: `nil` if the stand-in cannot be started or does not answer in time.
     static func start(program: String, journal: String, logger: Logger) async -> StandInChild? {
         guard access(program, X_OK) == 0, let port = freePort() else { return nil }
         let child = SupervisedChild(

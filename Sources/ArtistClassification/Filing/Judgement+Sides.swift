@@ -215,8 +215,9 @@ extension Judgement {
             && !isSurelyNamed(key)
     }
 
-    /// Whether more than the titles of one account show that the name is an artist's: an account with that name, an artist field, or
-    /// titles of several accounts, none of which uses the name as a title.
+    /// Returns whether a name is certainly an artist's. That is so if an artist field contains the name, if an account has the name
+    /// and titles confirm it, or if several accounts write the name before a dash and none writes it after one. Titles that the
+    /// listener has corrected do not count.
     func isSurelyNamed(_ key: String) -> Bool {
         guard let name = evidence.names[key] else { return false }
         let rights = name.rights - (known.tally.rights[key] > 0 ? 1 : 0)

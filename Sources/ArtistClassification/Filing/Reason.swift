@@ -33,7 +33,8 @@ public struct Reason: Sendable, Hashable, Codable {
         case .performing: "The title names \(subject) as the performer."
         case .metadata: "The uploader gave \(subject) as the artist."
         case .metadataSeconds: "The uploader's artist field also names \(subject)."
-        case .account: "Nothing names an artist other than the account, \(subject)."
+        case .account:
+            "Neither the title nor the artist field names another artist, so the account \(subject) counts as the artist."
         case .ownAccount: "The account is \(subject)'s own."
         case .accountContains: "The account's name contains \(subject)."
         case .accountOwner: "Other uploads of this account name \(subject)."

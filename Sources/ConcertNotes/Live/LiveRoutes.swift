@@ -2,7 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints `/api/v1/live…` of the live concert (spec Decided 4). Everyone can read; only operators can move the concert.
+/// The endpoints below `/api/v1/live` (spec Decided 4). Everyone can read the position and its events. All other endpoints,
+/// including the state of the emitter, require a permission.
 public struct LiveRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore

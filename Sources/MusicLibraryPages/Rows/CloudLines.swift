@@ -175,7 +175,7 @@ struct CloudLines: Sendable {
     }
 }
 
-/// Links between the pages of a list and between its orders.
+/// Navigation links of a list: to its other pages, sort orders and filters.
 enum CloudWays {
     /// Returns the links to the next page and, except on the first page, to the first page.
     static func pages(_ path: String, _ fields: [(String, String?)], next: String?, isFirst: Bool) -> HTML {

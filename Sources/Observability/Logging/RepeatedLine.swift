@@ -124,7 +124,6 @@ public struct LineWriter: ~Copyable {
 
     /// Ends the line and passes it to the lane.
     ///
-    ///
     /// - Parameters:
     ///   - number: the whole number.
     ///   - nanoseconds: the duration in nanoseconds.

@@ -19,7 +19,6 @@ public struct CacheReading: Sendable, Hashable {
 extension MetricsRegistry {
     /// Registers the metrics of a cache.
     ///
-    ///
     /// - Parameters:
     ///   - name: the value of the label `cache`.
     ///   - hasBytes: whether the cache knows the size of its values.

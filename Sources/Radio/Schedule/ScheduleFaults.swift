@@ -30,7 +30,9 @@ package struct ScheduleFaults {
         }
         let count = text.unicodeScalars.count
         check(count <= limit, field, "must have at most \(limit) characters, but has \(count)")
-        check(count > limit || isPlain, field, "must not contain control characters other than tabs and line breaks")
+        check(
+            count > limit || isPlain, field,
+            "must not contain control characters other than tabs and line feeds (U+000A)")
     }
 
     package func throwIfAny() throws(APIError) {

@@ -44,9 +44,9 @@ public struct ScheduleRuleStore: Sendable {
         try await database.first(in: tenant, Self.selection(id, tenant))
     }
 
-    /// Creates a rule and its airings.
+    /// Creates a rule and its airings in one transaction.
     ///
-    /// - Throws: 409 if the channel already has `limit` rules, 422 for an unknown channel or show.
+    /// - Throws: 409 if the channel already has `ScheduleRuleStore.limit` rules that have not ended, 422 for an unknown channel or show.
     package func add(
         _ draft: ScheduleRuleDraft, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleRule {

@@ -22,8 +22,8 @@ public final class ExportShelf: Sendable {
         public var documents = 64
         /// The maximum total size of all forms of all documents, in memory and in files, in bytes.
         public var bytes = 512 << 20
-        /// The size in bytes from which a document is rebuilt at most once per `restMs`, even if data changes. Stations
-        /// report every song, and building a guide of a week takes long.
+        /// The minimum size, in bytes, of a large document. A large document is rebuilt at most once per `restMs`: its data
+        /// changes with every song that a station reports, and building a week's guide takes a long time.
         public var largeBytes = 4 << 20
         public var restMs: Int64 = 60_000
 

@@ -51,7 +51,7 @@ struct ImportsPage: Sendable {
             ).html
         }
         let table = DataTable(
-            "Newest first. Times are in \(context.tenant.timeZone).",
+            "Newest first. Times are in the time zone \(context.tenant.timeZone).",
             columns: ["Import", "Started", "By", "Outcome", "Changes", "Errors"],
             rows: shown.map(row))
         let more: HTML =

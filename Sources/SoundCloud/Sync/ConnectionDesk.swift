@@ -31,8 +31,10 @@ package struct ConnectionDesk: Sendable {
         let returnTo: LocalPath
     }
 
-    /// Completes a connection after SoundCloud's redirect. The state works once, within ten minutes, and only for the account
-    /// that started the connection, so that nobody can finish it in another user's browser (RFC 9700 section 4.7).
+    /// Completes a connection after SoundCloud's redirect, and starts a sync of the whole library (spec L3).
+    ///
+    /// The OAuth `state` of the redirect is valid once, within ten minutes, and only for the account that started the connection,
+    /// so that nobody can complete the connection in another user's browser (RFC 9700 section 4.7).
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()

@@ -4,7 +4,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// One run of a sync on one server. The run performs its unfinished parts independently of each other.
+/// An attempt by one server of this installation to complete a sync. The unfinished parts run one after another, and the failure of
+/// one part does not stop the next.
 struct SyncRun: Sendable {
     let store: SyncStore
     let cloud: any MusicService

@@ -59,7 +59,7 @@ struct AiringFields: Sendable {
     }
 
     private var title: Field {
-        var field = Field("Title of this broadcast only, optional", "title", form.title)
+        var field = Field("Title for this broadcast, optional", "title", form.title)
         field.attributes = " maxlength=\"\(AiringChange.titleLimit)\""
         field.fault = error?.note(at: "title")
         return field

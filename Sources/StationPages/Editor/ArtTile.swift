@@ -3,8 +3,8 @@ import Web
 
 /// A picture on a station page.
 ///
-/// Pages load nothing from other hosts, so that no other host learns who opens the pages. Pictures stored on other
-/// hosts are shown as links.
+/// Pages load nothing from other hosts, so that no other host learns who opens the pages. For a
+/// picture on another host, `figure` shows a link and `small` shows the default picture.
 struct ArtTile: Sendable {
     private let art: Art?
     private let size: Art.Image?

@@ -30,8 +30,8 @@ struct StationClock: Sendable {
         "December",
     ]
 
-    /// Returns the instant of a local time, or `nil` if the text is not a day and time or the local time does not
-    /// exist.
+    /// Returns the instant of a local time, such as "2026-05-01T19:30". If the local time occurs twice, returns the first
+    /// occurrence. Returns `nil` if the text is not a day and time or the local time does not exist.
     func instant(_ text: String) -> Instant? {
         let text = text.replacing(" ", with: "T")
         guard text.utf8.count >= 16, text.utf8.dropFirst(10).first == UInt8(ascii: "T"),

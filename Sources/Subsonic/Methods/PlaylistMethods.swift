@@ -90,7 +90,9 @@ extension SubsonicRoutes {
         switch ItemID(text) {
         case .playlist(let urn): return urn
         case .discover:
-            throw .notAllowed("the playlist Discover is read-only; to replace it, open /library/discover in a browser")
+            throw .notAllowed(
+                "the playlist Discover is read-only; to change its tracks, choose another starting track at "
+                    + "/library/discover")
         default: throw .notFound
         }
     }

@@ -191,7 +191,10 @@ extension JSONTokenizer {
     private mutating func digits(after start: Int) throws(Fault) {
         let first = index
         while let byte = peek, byte >= 0x30, byte <= 0x39 { index += 1 }
-        guard index > first else { throw index == start ? noValue : fault("a digit of a number is missing") }
+        guard index > first else {
+            throw index == start
+                ? noValue : fault("a number needs a digit after a minus sign, decimal point or exponent")
+        }
     }
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }

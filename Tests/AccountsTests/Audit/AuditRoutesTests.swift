@@ -186,7 +186,7 @@ import Web
             try await desk.record("account.disable", on: "tom", at: "2026-05-01 22:30:00Z")
             let page = await desk.get("/admin/audit")
             #expect(page.text.contains("<time datetime=\"2026-05-01T22:30:00.000Z\">2026-05-02 00:30:00</time>"))
-            #expect(page.text.contains("Times are in Europe/Prague."))
+            #expect(page.text.contains("Times are in the time zone Europe/Prague."))
             #expect(page.text.contains("<strong>Account disabled</strong>"))
             #expect(await desk.get("/admin/audit", "from=2026-05-02&to=2026-05-02").text.contains("00:30:00"))
             #expect(!(await desk.get("/admin/audit", "to=2026-05-01").text.contains("00:30:00")))

@@ -7,7 +7,7 @@ import Web
 /// Public identifiers reveal nothing about other tenants (spec Decided 19): no number of a sequence that tenants share
 /// is in any answer.
 struct IdentifierTests {
-    @Test(.timeLimit(.minutes(30))) func noResponseContainsANumberOfASharedSequence() async throws {
+    @Test(.timeLimit(.minutes(30))) func noResponseContainsAnIdentifierFromASharedSequence() async throws {
         try await WallStage.with(counting: false) { stage in
             for operation in stage.routed where !operation.isForPlatform {
                 let maker = WallRequest(stage: stage, operation: operation)
@@ -22,7 +22,7 @@ struct IdentifierTests {
     }
 
     /// Events carry identifiers in their data and as their own.
-    @Test(.timeLimit(.minutes(30))) func noEventContainsANumberOfASharedSequence() async throws {
+    @Test(.timeLimit(.minutes(30))) func noEventContainsAnIdentifierFromASharedSequence() async throws {
         try await WallStage.with(counting: false) { stage in
             try await WallServer.with(stage) { server in
                 let reader = try EventReader(port: server.server.port, host: stage.a.host)

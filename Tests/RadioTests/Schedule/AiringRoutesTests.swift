@@ -136,7 +136,7 @@ struct AiringRoutesTests {
         #expect(
             faults.error.faults.map(\.reason) == [
                 "must have at most 2 characters, but has 3",
-                "must not contain control characters other than tabs and line breaks",
+                "must not contain control characters other than tabs and line feeds (U+000A)",
             ])
     }
 

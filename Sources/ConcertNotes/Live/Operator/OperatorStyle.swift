@@ -1,7 +1,6 @@
 /// The style sheet of the operator page, added to `PageStyle`. The page is nearly black, so that the screen does not light up the
 /// hall. The measure can be read at arm's length, and Back and Next stay under the thumb.
 ///
-///
 /// Contrasts (WCAG 2.2 §1.4.3): text on ground 15:1, faint on ground 8:1, the amber of Next on its ground 9:1.
 enum OperatorStyle {
     static let rules: StaticString = """

@@ -122,7 +122,8 @@ package struct ChannelStore: CatalogueStore {
 
     package func refusal(by constraint: String) -> APIError? {
         switch constraint {
-        case "channel_slug_key": APIError(.conflict, code: .slugTaken, "another channel already has this slug")
+        case "channel_slug_key":
+            APIError(.conflict, code: .slugTaken, "another channel already has this slug: choose another")
         case "channel_number_key":
             APIError(
                 .conflict, code: .numberTaken,

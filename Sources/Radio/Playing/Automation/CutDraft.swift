@@ -70,7 +70,8 @@ struct CutDraft: Sendable, Hashable {
     /// The title and artist, for the audit record.
     var detail: [String: String] { ["title": title, "artist": artist] }
 
-    /// Whether a text is two letters, three letters or digits, and seven digits, as the schema requires.
+    /// Returns whether a text is an ISRC without hyphens, as the schema requires: two capital letters, three capital letters or
+    /// digits, and seven digits.
     private static func isISRC(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         func isLetter(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }

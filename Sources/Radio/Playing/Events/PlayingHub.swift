@@ -33,8 +33,9 @@ public final class PlayingHub: Sendable {
     /// Takes a notification of a change of the tenant's radio data, from this server or another.
     func heard(_ notice: RadioNotice, of tenant: TenantID) { halls.withLock { $0[tenant] }?.heard(notice) }
 
-    /// Publishes changes by the clock until the task is cancelled; then ends all streams. One timer serves all tenants:
-    /// it fires when the next item ends or begins anywhere, and at least once a second.
+    /// Publishes the changes that occur with time, such as the start of an item, until the task is cancelled. Then ends all
+    /// streams. One timer serves all tenants: it fires when the next item of any tenant begins or ends, and at least once a
+    /// second.
     public func run() async {
         while true {
             let next = all.filter(\.isWatched).compactMap(\.nextChange).min()
