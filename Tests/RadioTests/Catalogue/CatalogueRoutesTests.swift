@@ -136,7 +136,7 @@ struct CatalogueRoutesTests {
         ),
         (
             "channels", #"{"slug":"a","name":"A","timeZone":"UTC","genres":["7","7"]}"#,
-            "must not repeat an id: 7 is listed twice"
+            "must not repeat an ID: 7 is listed twice"
         ),
         (
             "categories", #"{"name":"\#(String(repeating: "a", count: 201))"}"#,
