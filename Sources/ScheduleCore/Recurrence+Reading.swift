@@ -93,8 +93,8 @@ private struct RecurrenceParts {
                 throw RecurrenceFault("has numbers in BYDAY together with BYMONTHDAY; only one of them is allowed")
             }
             let limit = frequency == .monthly || !months.isEmpty ? 5 : 53
-            guard days.allSatisfy({ abs($0.ordinal ?? 1) <= limit }) else {
-                throw RecurrenceFault("has a number in BYDAY that is not from -\(limit) to \(limit)")
+            if let number = days.compactMap(\.ordinal).filter({ abs($0) > limit }).min() {
+                throw RecurrenceFault("has the number \(number) in BYDAY, which is not from -\(limit) to \(limit)")
             }
         }
         let end: Recurrence.End = until.map { .until($0) } ?? count.map { .count($0) } ?? .never

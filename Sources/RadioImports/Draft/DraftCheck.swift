@@ -42,7 +42,7 @@ struct DraftCheck {
     private mutating func genre(_ draft: GenreDraft) -> GenreDraft {
         var draft = draft
         required(draft.name, "name", 200)
-        draft.code = optional(draft.code, "code", "at most 200 characters") { Self.fits($0, 200) }
+        draft.code = optional(draft.code, "code", "at most 200 characters long") { Self.fits($0, 200) }
         return draft
     }
 
@@ -62,7 +62,8 @@ struct DraftCheck {
         draft.language =
             optional(draft.language, "language", "a language tag such as cs or en-GB", Self.isLanguage) ?? ""
         draft.website = optional(
-            draft.website, "website", "an address such as https://radio.example", Self.isWebAddress)
+            draft.website, "website", "a web address of at most 2000 characters, such as https://radio.example",
+            Self.isWebAddress)
         draft.colour = optional(draft.colour?.lowercased(), "colour", "a colour such as #1a2b3c", Self.isColour)
         draft.number = number(draft.number, "number", 0...99_999)
         draft.timeZone = optional(draft.timeZone, "time zone", "an IANA time zone such as Europe/Prague") {
@@ -81,7 +82,8 @@ struct DraftCheck {
         draft.language =
             optional(draft.language, "language", "a language tag such as cs or en-GB", Self.isLanguage) ?? ""
         draft.website = optional(
-            draft.website, "website", "an address such as https://radio.example", Self.isWebAddress)
+            draft.website, "website", "a web address of at most 2000 characters, such as https://radio.example",
+            Self.isWebAddress)
         draft.credits = draft.credits.filter { credit($0) }
         draft.art = art(draft.art)
         return draft
@@ -118,13 +120,16 @@ struct DraftCheck {
     }
 
     private mutating func rule(_ draft: RuleDraft) -> RuleDraft {
-        demand((0..<1440).contains(draft.startMinute), "its start must be a time from 00:00 to 23:59")
+        demand(
+            (0..<1440).contains(draft.startMinute),
+            "its start must be a time from 00:00 to 23:59; found \(draft.startMinute) min after 00:00")
         demand(
             (1000...604_800_000).contains(draft.durationMs),
             "its duration must be from one second to one week; found \(draft.durationMs) ms")
         demand(
             draft.endsOn.map { $0 >= draft.startsOn } ?? true,
-            "its last day must not be before its first day, \(draft.startsOn)")
+            "its last day must not be before its first day, \(draft.startsOn); found "
+                + (draft.endsOn.map { "\($0)" } ?? "none"))
         demand(
             (-1000...1000).contains(draft.priority),
             "its priority must be from -1000 to 1000; found \(draft.priority)")
@@ -182,14 +187,15 @@ struct DraftCheck {
         moments(draft.availableFrom, draft.availableUntil)
         demand(
             draft.availableUntil.map { $0 > draft.availableFrom } ?? true,
-            "its availability must end after its start, \(draft.availableFrom)")
+            "its availability must end after its start, \(draft.availableFrom); found the end "
+                + (draft.availableUntil.map { "\($0)" } ?? "none"))
         draft.durationMs = draft.durationMs.flatMap { $0 >= 0 ? $0 : nil }
         draft.media = draft.media.filter { media in
             let rule: String? =
                 if !Self.isWebAddress(media.url) {
                     "its address must begin with http:// or https://, contain no spaces and have at most 2000 characters"
                 } else if !Self.fits(media.mediaType, 100) {
-                    "its media type must have at most 100 characters"
+                    "its media type must have at most 100 characters; found \(media.mediaType.unicodeScalars.count)"
                 } else if !(0...100_000).contains(media.bitrate) {
                     "its bitrate must be from 0 to 100000 kbit/s; found \(media.bitrate)"
                 } else if let bytes = media.bytes, bytes < 0 {
@@ -208,10 +214,10 @@ struct DraftCheck {
     private mutating func bearer(_ bearer: Bearer) -> Bearer? {
         let rule: String? =
             if !Self.isURI(bearer.uri) {
-                "its URI must be a scheme and an address without spaces, such as https://radio.example/live, "
+                "its URI must be a lower-case scheme and an address without spaces, such as https://radio.example/live, "
                     + "with at most 2000 characters"
             } else if !Self.fits(bearer.mediaType, 100) {
-                "its media type must have at most 100 characters"
+                "its media type must have at most 100 characters; found \(bearer.mediaType.unicodeScalars.count)"
             } else if !(0...100_000).contains(bearer.bitrate) {
                 "its bitrate must be from 0 to 100000 kbit/s; found \(bearer.bitrate)"
             } else if !(0...100_000).contains(bearer.cost) {
@@ -247,7 +253,7 @@ struct DraftCheck {
                 } else if !(0...100_000).contains(image.height) {
                     "its height must be from 0 to 100000 pixels; found \(image.height)"
                 } else if !Self.fits(image.mediaType, 100) {
-                    "its media type must have at most 100 characters"
+                    "its media type must have at most 100 characters; found \(image.mediaType.unicodeScalars.count)"
                 } else {
                     nil
                 }
@@ -266,11 +272,15 @@ struct DraftCheck {
     }
 
     private mutating func key(_ text: String, _ name: String) {
-        demand(!text.isEmpty && Self.fits(text, 500), "its \(name) must have 1 to 500 characters")
+        demand(
+            !text.isEmpty && Self.fits(text, 500),
+            "its \(name) must have 1 to 500 characters; found \(text.unicodeScalars.count)")
     }
 
     private mutating func required(_ text: String, _ name: String, _ limit: Int) {
-        demand(!text.isEmpty && Self.fits(text, limit), "its \(name) must have 1 to \(limit) characters")
+        demand(
+            !text.isEmpty && Self.fits(text, limit),
+            "its \(name) must have 1 to \(limit) characters; found \(text.unicodeScalars.count)")
     }
 
     private mutating func kind(_ word: String) {
@@ -286,7 +296,7 @@ struct DraftCheck {
 
     private mutating func cut(_ text: String, _ name: String, _ limit: Int) -> String {
         if Self.fits(text, limit) { return text }
-        notices.append("its \(name) is shortened to \(limit) characters")
+        notices.append("its \(name) is shortened from \(text.unicodeScalars.count) to \(limit) characters")
         return String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(limit).map(Character.init))
     }
 

@@ -42,16 +42,20 @@ struct ImportForm: Sendable {
                 .init(field: "source", reason: "must be 1 to 100 lower-case letters, digits and hyphens"))
         }
         if typed.channel.utf8.count > 500 {
-            faults.append(.init(field: "channel", reason: "must be at most 500 bytes long in UTF-8"))
+            let count = typed.channel.utf8.count
+            faults.append(
+                .init(field: "channel", reason: "must be at most 500 bytes long in UTF-8; found \(count)"))
         }
         let parts = form.parts("files").filter { !$0.content.isEmpty }
         if parts.isEmpty { faults.append(.init(field: "files", reason: "must include a file that is not empty")) }
         for name in parts.map({ $0.fileName ?? "" })
         where name.isEmpty || name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) {
-            faults.append(.init(field: "files", reason: "must have file names, without slashes or control characters"))
+            faults.append(.init(field: "files", reason: "must have file names without slashes or control characters"))
         }
         let act = try form.optional("act")?.text() ?? "try"
-        if !["try", "publish"].contains(act) { faults.append(.init(field: "act", reason: "must be try or publish")) }
+        if !["try", "publish"].contains(act) {
+            faults.append(.init(field: "act", reason: "must be \"try\" or \"publish\""))
+        }
         guard let format, faults.isEmpty else { throw .invalid(faults) }
         self.format = format
         tried = typed.tried

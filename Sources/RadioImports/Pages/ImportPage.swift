@@ -106,8 +106,10 @@ struct ImportPage: Sendable {
     private var losses: HTML {
         section(
             "losses", isDryRun ? "What listeners would lose" : "Losses for listeners", report.losses, offsets.losses,
-            none: "Nothing.",
-            hint: "Broadcasts moved or cancelled, recordings on demand for less time, and shows and channels removed.")
+            none: isDryRun ? "Nothing." : "None.",
+            hint:
+                "Broadcasts moved or cancelled, recordings on demand for less time, and shows and channels made inactive."
+        )
     }
 
     private var faults: HTML {

@@ -40,8 +40,8 @@ extension ImportKind {
                 kind.refusing(
                     "s.ends_at <= s.starts_at",
                     """
-                    'broadcast ' || s.key || ' would end before it begins: the times in the file contradict '
-                    || 'the actual times that are already recorded'
+                    'broadcast ' || s.key || ' would not end after its start: the times in the file contradict '
+                    || 'the actual times that are already recorded; correct one of them'
                     """),
                 .overlaps, kind.refusingOverlapsOfOthers, .tell(.loss, lostAirings), .write(clearedAirings),
             ]
@@ -153,6 +153,7 @@ extension ImportKind {
                coalesce(s.detail, '') as detail, t.airing_id, t.show_id, t.starts_at,
                'broadcast of ' || h.title || ' at ' || to_char(t.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
                || case when s.n is null or s.item ? 'isCancelled' then ' is cancelled'
+                       when s.starts_at = t.starts_at then ' moves to another channel'
                        else ' moves to ' || to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') end as message
           from app.airing t
           join app.show h on h.tenant_id = t.tenant_id and h.show_id = t.show_id

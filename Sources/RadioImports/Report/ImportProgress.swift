@@ -26,7 +26,7 @@ extension ImportProgress: CustomStringConvertible {
         switch self {
         case .reading(let items): "items read: \(items)"
         case .publishing(let what): "comparing and publishing \(Self.name(of: what))"
-        case .concluding: "concluding"
+        case .concluding: "writing the results"
         }
     }
 
@@ -35,7 +35,7 @@ extension ImportProgress: CustomStringConvertible {
         switch self {
         case .reading: "reading"
         case .publishing(let what): Self.name(of: what)
-        case .concluding: "concluding"
+        case .concluding: "writing the results"
         }
     }
 }

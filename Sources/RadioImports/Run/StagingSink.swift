@@ -41,8 +41,8 @@ final class StagingSink: DraftSink {
         let size = staged.json.utf8.count
         guard size <= Self.batchBytes else {
             return fault(
-                "\(name): the stored form has \(size) bytes; at most "
-                    + "\(ImportLimits.size(Self.batchBytes)) are allowed; shorten the texts", at: place)
+                "\(name): the texts and lists must have at most \(Self.batchBytes) bytes when stored; found \(size); "
+                    + "shorten them", at: place)
         }
         if bytes + size > Self.batchBytes { try flush() }
         count += 1

@@ -97,7 +97,7 @@ struct HeadedCSV {
         if found.count == 1, names.contains(";") || names.contains("\t") || found[0].contains("\t") {
             text += "; save the file with \(separator) between the columns"
         }
-        return text + ". Nothing of this file is imported"
+        return text + ". Nothing is imported from this file"
     }
 }
 

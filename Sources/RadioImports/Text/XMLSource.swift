@@ -44,7 +44,7 @@ struct XMLSource {
         } catch let error as GzipError {
             let reason =
                 switch error {
-                case .malformed: "the gzip file is damaged or cut short; send it again"
+                case .malformed: "the gzip file is damaged or cut short; send an intact copy"
                 case .tooLarge:
                     throw ImportRefusal(
                         message:

@@ -46,11 +46,11 @@ public enum CloudError: Error, Sendable, Hashable {
             return APIError(
                 .conflict, code: .connectionLost,
                 "SoundCloud no longer accepts this connection: connect the account again")
-        case .throttled(let until, _):
+        case .throttled(let until, let reason):
             let seconds = min(86_400, max(1, Int((until.milliseconds - now.milliseconds + 999) / 1000)))
             return APIError(
                 .serviceUnavailable, code: .upstreamBusy,
-                "SoundCloud is limiting requests: try again in \(seconds) s",
+                "\(reason): try again in \(seconds) s",
                 retryAfter: seconds)
         case .notFound:
             return APIError(

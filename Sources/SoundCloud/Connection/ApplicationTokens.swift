@@ -35,7 +35,7 @@ actor ApplicationTokens: TokenSource {
             if let until = budget.take(at: desk.clock.now()) {
                 throw CloudError.throttled(
                     until: until,
-                    reason: "this server has reached SoundCloud's limit for application tokens: try again later")
+                    reason: "this server has reached SoundCloud's limit for application tokens")
             }
             return try await desk.applicationGrant()
         }

@@ -17,8 +17,9 @@ public struct TokenVault: Sendable {
 
         public var description: String {
             switch self {
-            case .noKey: "contains no key"
-            case .badKey(let number): "key \(number) is neither 32 bytes in base64 nor 64 hexadecimal digits"
+            case .noKey: "contains no key; a key must be 32 bytes in base64 or 64 hexadecimal digits"
+            case .badKey(let number):
+                "has an invalid key (number \(number)); a key must be 32 bytes in base64 or 64 hexadecimal digits"
             case .unknownKey(let id): "the value was encrypted with key \(id), which is not configured"
             case .damaged: "the encrypted value cannot be decrypted"
             }

@@ -43,12 +43,12 @@ package struct ConnectionDesk: Sendable {
         guard let began = try await cloud.connections.take(state: state, of: listener) else {
             throw APIError(
                 .badRequest, code: .unknownState,
-                "the link back from SoundCloud has been used, has expired or belongs to another account: connect again")
+                "the link back from SoundCloud has been used, has expired or is not for this account: connect again")
         }
         guard let code else {
             throw APIError(
                 .conflict, code: .connectionRefused,
-                "the connection was not allowed on SoundCloud: connect again and allow it there")
+                "the connection was not completed on SoundCloud: connect again and allow it there")
         }
         let redirect = try redirect(request, context, cloud)
         let audit = try context.audit("connection.add", subject: "soundcloud")

@@ -123,7 +123,7 @@ struct AiringForm: Sendable, Hashable {
         let length = WeekWords.milliseconds(minutes: minutes)
         faults.check(
             length.map(ScheduleFaults.durations.contains) == true, "minutes",
-            "must be a number of minutes from 0.02 (one second) to 10080 (seven days)")
+            "must be a number of minutes, from one second to 10080 minutes (seven days)")
         return length
     }
 }
@@ -147,7 +147,7 @@ extension AiringForm {
             }
         }
         let chosen = Show.ID(show)
-        faults.check(chosen != nil, "show", "does not exist: choose an existing show")
+        faults.check(chosen != nil, "show", "must be chosen from the list")
         new.show = chosen ?? airing.show
         // A new show removes the episode.
         let part = new.show != airing.show && episode == shown.episode ? "" : episode

@@ -40,7 +40,7 @@ struct AiringOverrunForm: Sendable, Hashable {
         }
         faults.check(
             start != nil || end != nil, "endsAt",
-            "is missing: enter the actual start, the overrun or the actual end")
+            "must be given, unless the actual start or the overrun is given")
         try faults.throwIfAny()
         return ActualTimes(
             startsAt: start.map { Instant(milliseconds: $0) }, endsAt: end.map { Instant(milliseconds: $0) })

@@ -61,7 +61,7 @@ struct ChannelAudiencePage: Sendable {
             \(section("48 hours", hours))
             \(section("30 days", days))
             <h2>What the figures mean</h2>
-            <dl class="facts"><dt>Listeners</dt><dd>The highest number that your playout system reported with a play. This server \
+            <dl class="facts"><dt>Listeners</dt><dd>The highest number that your playout system reported with a song. This server \
             does not deliver the audio and cannot count listeners itself.</dd>
             <dt>Followers</dt><dd>The highest number of open connections that follow this channel, counted every 10 seconds. \
             The now-and-next page for websites opens such a connection. \

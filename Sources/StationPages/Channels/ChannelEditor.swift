@@ -99,7 +99,7 @@ struct ChannelEditor: StationEditor {
             \(form.choice("\(place)/purpose", "Purpose", [("live", "live"), ("time-shift", "time shift")]))
             \(form.line("\(place)/mediaType", "Media type", "maxlength=\"100\" spellcheck=\"false\""))
             \(form.number("\(place)/bitrate", "kbit/s"))
-            \(form.number("\(place)/cost", "Cost, lower is preferred"))
+            \(form.number("\(place)/cost", "Cost (lower is preferred)"))
             \(form.length("\(place)/offsetMs", "Delay in seconds", unit: 1000))</div>
             """
         }

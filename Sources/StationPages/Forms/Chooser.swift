@@ -132,7 +132,9 @@ extension FormControls {
         let told: HTML =
             isEmpty
             ? "No further matches for “\(search.text)”."
-            : "\(chooser.isPart ? "First results" : "Results") for “\(search.text)”: \(next), then save."
+            : chooser.others.isEmpty
+                ? "No further matches for “\(search.text)” among your genres."
+                : "\(chooser.isPart ? "First results" : "Results") for “\(search.text)”: \(next), then save."
         return """
             <div class="found" id="found"><p role="status">\(told)</p>
             <div class="choices">\(chooser.others.map(item))</div>\(terms(chooser.terms))</div>

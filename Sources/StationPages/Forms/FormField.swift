@@ -128,7 +128,7 @@ struct FormReader {
         faults.append(
             .init(
                 field: "/" + place,
-                reason: "must be a date and time that exists in this time zone, such as 2026-05-01T19:30"))
+                reason: "must be a date and time that exists in the time zone \(clock.name), such as 2026-05-01T19:30"))
         return nil
     }
 

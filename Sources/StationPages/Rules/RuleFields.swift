@@ -62,8 +62,10 @@ struct RuleFields: Sendable {
     }
 
     private var recurrence: Field {
-        var field = Field("Recurrence (RFC 5545), instead of weekdays and interval", "recurrence", form.recurrence)
-        field.hint = "For example, FREQ=MONTHLY;BYDAY=-1FR means the last Friday of each month."
+        var field = Field("Recurrence (RFC 5545)", "recurrence", form.recurrence)
+        field.hint = """
+            Replaces the weekdays and the interval. For example, FREQ=MONTHLY;BYDAY=-1FR means the last Friday of each month.
+            """
         field.attributes = " maxlength=\"1000\" spellcheck=\"false\" placeholder=\"FREQ=MONTHLY;BYDAY=1SU\""
         field.fault = error?.note(at: "recurrence")
         return field

@@ -18,7 +18,7 @@ enum ScheduleNotice: String, FlashMessage {
         case .timed: .goodNotice("Actual times saved. Later broadcasts are shortened or moved where necessary.")
         case .asPlanned: .goodNotice("Planned times restored. The following broadcasts return to their planned times.")
         case .savedRule: .goodNotice("Rule saved. Future broadcasts of the rule are updated.")
-        case .madeRule: .goodNotice("Rule created. The next broadcasts are listed below.")
+        case .madeRule: .goodNotice("Rule created.")
         case .asRuled: .goodNotice("The day follows the rule again.")
         case .ended, .ruleEnded: .goodNotice("Rule ended. Later broadcasts are cancelled.")
         case .deleted: .goodNotice("Rule deleted. Future broadcasts of the rule are cancelled.")

@@ -15,8 +15,10 @@ struct ImportProgressLinesTests {
         #expect(line(3900, .reading(items: 80_000)) == nil)
         #expect(line(4200, .publishing("episodes")) == "4 s: comparing and publishing episodes")
         #expect(line(4300, .publishing("sound")) == nil)
-        #expect(line(7000, .concluding) == "7 s: concluding")
-        #expect(lines.summary(at: start + .milliseconds(7600)) == "7.6 s: reading 4.1, recordings 2.7, concluding 0.6")
+        #expect(line(7000, .concluding) == "7 s: writing the results")
+        #expect(
+            lines.summary(at: start + .milliseconds(7600))
+                == "7.6 s: reading 4.1, recordings 2.7, writing the results 0.6")
     }
 
     @Test func aQuickImportPrintsNothing() {

@@ -6,7 +6,7 @@ import Testing
 struct DraftCheckTests {
     @Test(
         arguments: [
-            (Self.bearer(uri: "no address"), "its URI must be a scheme and an address without spaces"),
+            (Self.bearer(uri: "no address"), "its URI must be a lower-case scheme and an address without spaces"),
             (
                 Self.bearer(mediaType: String(repeating: "x", count: 101)),
                 "its media type must have at most 100 characters"

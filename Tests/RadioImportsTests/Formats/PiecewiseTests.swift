@@ -69,7 +69,7 @@ struct PiecewiseTests {
         let feed = try Gzip.compress(try resource("podcasting20-example.xml"))
         let sink = try RSSReader().read(bytes: Array(feed.dropLast(100)), named: "feed.xml")
         #expect(sink.items.isEmpty)
-        #expect(sink.reports == ["feed.xml: the gzip file is damaged or cut short; send it again"])
+        #expect(sink.reports == ["feed.xml: the gzip file is damaged or cut short; send an intact copy"])
     }
 
     @Test func anUnclosedQuoteDoesNotHideLaterRows() throws {

@@ -68,7 +68,7 @@ struct XMLTVReaderTests {
         #expect(found.airings.map(\.plannedEnd) == [Self.time("09:00"), Self.time("10:00")])
         #expect(
             found.reports == [
-                "guide.xml:4 programme: the programme has no stop, and no programme of its channel follows "
+                "guide.xml:4 programme: the programme has no valid stop, and no programme of its channel follows "
                     + "within a day; add a stop"
             ])
         #expect(found.channels.map(\.name) == ["a", "b"] && found.notices.count == 2)
@@ -157,8 +157,8 @@ struct XMLTVReaderTests {
             found.notices.map { "\($0.place): \($0.message)" } == [
                 "guide.xml:4 icon: icons left out: 2. An icon's src must be an http or https address; "
                     + "the first icon left out has the src \"one.png\" and is on this line",
-                "guide.xml:5 programme: further titles and descriptions left out: 2 (en). "
-                    + "The first ones of each programme are kept; the first text left out is on this line",
+                "guide.xml:5 programme: further titles, subtitles and descriptions left out: 2 (en). "
+                    + "Each programme keeps one of each; the first further text is on this line",
             ])
     }
 

@@ -1412,8 +1412,8 @@ with faulty as (
        and s.state = 'staged'
        and s.ends_at <= s.starts_at
     returning s.n, s.file, s.line, s.detail,
-              'broadcast ' || s.key || ' would end before it begins: the times in the file contradict '
-|| 'the actual times that are already recorded' as message)
+              'broadcast ' || s.key || ' would not end after its start: the times in the file contradict '
+|| 'the actual times that are already recorded; correct one of them' as message)
 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500;
 
 -- OverlapCheck
@@ -1450,6 +1450,7 @@ select count(*) over () as total, coalesce(s.file, '') as file, coalesce(s.line,
        coalesce(s.detail, '') as detail, t.airing_id, t.show_id, t.starts_at,
        'broadcast of ' || h.title || ' at ' || to_char(t.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
        || case when s.n is null or s.item ? 'isCancelled' then ' is cancelled'
+               when s.starts_at = t.starts_at then ' moves to another channel'
                else ' moves to ' || to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') end as message
   from app.airing t
   join app.show h on h.tenant_id = t.tenant_id and h.show_id = t.show_id

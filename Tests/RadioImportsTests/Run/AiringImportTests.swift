@@ -22,7 +22,7 @@ struct AiringImportTests {
                     ]))
             #expect(
                 report.faults.first.map(\.message) == [
-                    "broadcast b overlaps broadcast a, which begins earlier and is kept"
+                    "broadcast b is left out: it overlaps broadcast a, which begins or is listed earlier"
                 ])
             #expect(try await rig.ask("select source_key from app.airing order by 1") == ["a", "c"])
         }

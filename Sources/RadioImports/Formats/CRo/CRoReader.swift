@@ -29,7 +29,7 @@ struct CRoReader: StationReader {
             }
         } catch let fault as JSONTokenizer.Fault {
             sink.fault(
-                "the file is not valid JSON from this line on: \(fault.reason)",
+                "the file cannot be read as JSON from this line on: \(fault.reason)",
                 at: Place(file: file.name, line: fault.line))
         }
     }

@@ -93,7 +93,9 @@ struct EibiRow: Hashable {
             let whole = Int(Substring(parts[0])), whole < 1_000_000, text.utf8.count <= 12
         else {
             throw EibiRefusal(
-                "kHz", "the frequency must be a number of kilohertz, as in 9610 or 18.1; found \"\(text)\"")
+                "kHz",
+                "the frequency must be a number of kilohertz below 1000000, as in 9610 or 18.1; "
+                    + "found \"\(text)\"")
         }
         let decimals = parts.count == 2 ? Substring(parts[1]) : ""
         guard let end = decimals.lastIndex(where: { $0 != "0" }) else { return String(whole) }

@@ -49,7 +49,8 @@ struct StationList<Sink: DraftSink> {
         for text in entry.addresses {
             guard let address = Self.address(text) else {
                 sink.fault(
-                    "the address must begin with its scheme, as in https://, and have no spaces; found "
+                    "the address must begin with its scheme, as in https://, contain no spaces and have at most 2000 "
+                        + "characters; found "
                         + "\"\(DraftText.line(text, atMost: 100))\"", at: place)
                 continue
             }
@@ -60,7 +61,7 @@ struct StationList<Sink: DraftSink> {
         // Without a guide's id only the address identifies an entry.
         let identity = entry.guideID.isEmpty ? [first] : [entry.guideID, entry.shownName, first]
         if let line = lineOfEntry[identity] {
-            return sink.notice("the entry is the same as in line \(line) and is left out", at: place)
+            return sink.notice("the entry has the same address as the entry in line \(line) and is left out", at: place)
         }
         lineOfEntry[identity] = entry.line
         entries.append(entry)
@@ -81,13 +82,14 @@ struct StationList<Sink: DraftSink> {
         for (entry, key) in zip(entries, keys.keys(of: entries)) {
             if DraftText.line(entry.name, atMost: 500).isEmpty {
                 sink.notice(
-                    "the channel has no name; its id or address is used as the name", at: place(of: entry))
+                    "the channel has no name; \"\(DraftText.line(entry.shownName, atMost: 100))\" is used as its name",
+                    at: place(of: entry))
             }
             try sink.item(.channel(channel(entry, key)), at: Place(file: file, line: entry.line))
         }
         if entries.isEmpty {
             sink.fault(
-                "the file contains no station that can be imported; each station needs the address of a stream",
+                "the file contains no radio station with a valid stream address; add at least one",
                 at: Place(file: file, line: 0))
         }
     }

@@ -50,12 +50,12 @@ public struct OPMLReader: StationReader, Sendable {
             let place = Place(file: file, line: outline.line, detail: "outline")
             guard let url = Self.feed(address) else {
                 sink.fault(
-                    "the xmlUrl must be a web address, as in https://example.org/feed.xml; found "
+                    "the xmlUrl must be a web address of at most 2000 characters, as in https://example.org/feed.xml; found "
                         + "\"\(DraftText.line(address, atMost: 100))\"", at: place)
                 continue
             }
             if let line = lineOfFeed[url] {
-                sink.notice("the feed is the same as in line \(line) and is left out", at: place)
+                sink.notice("the feed has the same address as the feed in line \(line) and is left out", at: place)
                 continue
             }
             lineOfFeed[url] = outline.line

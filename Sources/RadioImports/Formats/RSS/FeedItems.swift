@@ -108,7 +108,7 @@ final class FeedItems<Sink: DraftSink> {
         for enclosure in item.children(named: "enclosure") {
             guard let url = addresses.absolute(enclosure.attributes["url"]) else {
                 sink.fault(
-                    "the enclosure's url must be a web address, as in https://example.org/1.mp3; found "
+                    "the enclosure's url must be a web address of at most 2000 characters, as in https://example.org/1.mp3; found "
                         + "\"\(DraftText.line(enclosure.attributes["url"], atMost: 100))\"", at: place)
                 continue
             }
@@ -135,11 +135,12 @@ final class FeedItems<Sink: DraftSink> {
         }
         if media.isEmpty { media = mediaContents(of: item) }
         guard !media.isEmpty else {
-            return sink.notice("the item has no audio, so its episode is not available on demand", at: place)
+            return sink.notice(
+                "the item has no valid audio address, so its episode is not available on demand", at: place)
         }
         if publishedAt == nil {
             sink.notice(
-                "the item has no valid pubDate; its recording is available from 1 January 1970", at: place)
+                "the item has no valid pubDate or dc:date; its recording is available from 1 January 1970", at: place)
         }
         var version = VersionDraft(key: key, episode: key, availableFrom: publishedAt ?? Instant(milliseconds: 0))
         version.isDownloadable = !isMusic
@@ -150,7 +151,8 @@ final class FeedItems<Sink: DraftSink> {
             version.durationMs = FeedDuration.milliseconds(duration)
             if version.durationMs == nil {
                 sink.notice(
-                    "the duration \"\(duration)\" is left out: it must be in seconds or look like 1:02:03", at: place)
+                    "the duration \"\(duration)\" is left out: it must be a number of seconds, or look like 62:03 or 1:02:03",
+                    at: place)
             }
         }
         try sink.item(.version(version), at: place)
@@ -163,7 +165,8 @@ final class FeedItems<Sink: DraftSink> {
         }
         if let instant = RFC822Date.instant(text) { return instant }
         sink.notice(
-            "the pubDate \"\(text)\" is left out: it must look like Fri, 01 May 2026 19:30:00 +0200", at: place)
+            "the date \"\(text)\" is left out: it must be an existing date, such as Fri, 01 May 2026 19:30:00 +0200",
+            at: place)
         return nil
     }
 

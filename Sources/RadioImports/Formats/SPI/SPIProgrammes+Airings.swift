@@ -40,7 +40,8 @@ extension SPIProgrammes {
             sink.notice("the programme overlaps the next one and is shortened to end at \(next)", at: place)
         case .endless:
             return sink.fault(
-                "the programme has no duration, and no other programme starts within 24 hours; add a duration",
+                "the programme has no valid duration, and no other programme of its service starts within 24 hours; "
+                    + "add a duration, as in PT1H30M",
                 at: place)
         case .backwards:
             return sink.fault("the programme's duration must be more than zero and at most a week", at: place)
@@ -88,10 +89,11 @@ extension SPIProgrammes {
             length = duration(time.attributes["duration"], at: time)
         }
         guard let length else {
-            return sink.fault("the event has no duration; add a duration", at: place(event, "programmeEvent"))
+            return sink.fault(
+                "the event has no valid duration; add a duration, as in PT3M30S", at: place(event, "programmeEvent"))
         }
         guard let offset, offset >= 0, offset < whole else {
-            return sink.fault("the event must begin within its programme", at: place(event, "programmeEvent"))
+            return sink.fault("the event must have a start within its programme", at: place(event, "programmeEvent"))
         }
         let lasting = min(length, whole - offset)
         var segment = SegmentDraft(airing: airing.key, offsetMs: offset, durationMs: lasting)

@@ -51,7 +51,8 @@ extension SPIProgrammes {
                 let channels = channelKeys(of: location.all("bearer"), within: scopeBearers)
                 if channels.isEmpty {
                     sink.fault(
-                        "the file does not name the service of this broadcast; add a bearer or a serviceScope",
+                        "the broadcast has neither a bearer nor a serviceScope with a valid id, such as fm:ce1.c479.09580; "
+                            + "add one of them",
                         at: place(location, "location"))
                 }
                 for time in location.all("time") {

@@ -52,7 +52,8 @@ extension SPIProgrammes {
         }
         guard let from else {
             return sink.fault(
-                "the on-demand item must have a presentationTime or acquisitionTime with a start", at: place)
+                "the on-demand item must have a presentationTime or acquisitionTime with a valid start, such as "
+                    + "2026-05-01T19:30:00+02:00", at: place)
         }
         if let until, until <= from {
             return sink.fault(

@@ -60,12 +60,14 @@ final class SPIServices<Sink: DraftSink> {
         let bearers = bearers(of: service)
         guard let key = key(of: service, bearers: bearers) else {
             return sink.fault(
-                "the service \(texts.name) has neither a radiodns identifier nor a bearer to identify it by; it must have one of them",
+                "the service \(texts.name) has neither a radiodns element with fqdn and serviceIdentifier nor a valid "
+                    + "bearer; it must have one of them",
                 at: place(service, "service"))
         }
         if let line = lineOfKey[key] {
             return sink.fault(
-                "the service \(texts.name) has the same radiodns identifier or bearer as the service in line \(line)",
+                "the service \(texts.name) has the same radiodns identifier or bearer as the service in line \(line); "
+                    + "each service must have its own",
                 at: place(service, "service")
             )
         }

@@ -29,11 +29,12 @@ struct WMUCReader: StationReader {
             document = try json.document()
         } catch let error as JSONTokenizer.Fault {
             return sink.wrongFile(
-                "the file is not valid JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
+                "the file cannot be read as JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
         }
         guard case .object(let channels) = document.value, !channels.isEmpty else {
             return sink.wrongFile(
-                "the file must be a JSON object with a member for each channel", at: Place(file: file.name, line: 1))
+                "the file must be a JSON object with one or more channels as its members",
+                at: Place(file: file.name, line: 1))
         }
         let week = Week(sink: sink, file: file.name)
         for member in channels { try channel(member, week) }

@@ -147,7 +147,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         let place = place(element, "programme")
         if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {
             sink.notice(
-                "the stop \"\(DraftText.line(stop, atMost: 40))\" is left out: it must look like 20260501203000 +0200",
+                "the stop \"\(DraftText.line(stop, atMost: 40))\" is left out: it must be an existing date and time, "
+                    + "such as 20260501203000 +0200",
                 at: place)
         }
         switch slots.slot(start, order: handed, channel: channel, end: end) {
@@ -157,9 +158,13 @@ final class XMLTVGuide<Sink: DraftSink> {
             return start..<next
         case .endless:
             sink.fault(
-                "the programme has no stop, and no programme of its channel follows within a day; add a stop",
+                "the programme has no valid stop, and no programme of its channel follows within a day; add a stop",
                 at: place)
-        case .backwards: sink.fault("the stop must be after the start, and at most a week later", at: place)
+        case .backwards:
+            let found = end.map { " and the end \($0)" } ?? ""
+            sink.fault(
+                "the programme must end after it starts, and at most a week later; found the start \(start)\(found)",
+                at: place)
         case .taken(let line):
             sink.fault(
                 "the programme in line \(line) starts at the same time on this channel; only one of them can be imported",

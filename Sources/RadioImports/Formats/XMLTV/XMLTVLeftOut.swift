@@ -80,8 +80,9 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         guard translations.count > 0 else { return }
         let names = languages.sorted().prefix(10).joined(separator: ", ")
         sink.notice(
-            "further titles and descriptions left out: \(translations.count)" + (names.isEmpty ? "" : " (\(names))")
-                + ". The first ones of each programme are kept; the first text left out is on this line",
+            "further titles, subtitles and descriptions left out: \(translations.count)"
+                + (names.isEmpty ? "" : " (\(names))")
+                + ". Each programme keeps one of each; the first further text is on this line",
             at: Place(file: file, line: translations.line, detail: "programme"))
     }
 
