@@ -141,13 +141,13 @@ public struct SubsonicRoutes: Sendable {
         if major > 1 {
             throw SubsonicError(
                 .serverIsOld,
-                "this server supports only version \(Document.version) of the API, not \(version.prefix(20)); use an older app"
+                "this server supports the API up to version \(Document.version), not \(version.prefix(20)); use an older app"
             )
         }
         if major < 1 {
             throw SubsonicError(
                 .clientIsOld,
-                "this server supports only version \(Document.version) of the API, not \(version.prefix(20)); update the app"
+                "this server supports the API from version 1.0.0, not \(version.prefix(20)); update the app"
             )
         }
     }
@@ -187,7 +187,10 @@ public struct SubsonicRoutes: Sendable {
         }
         let name = try parameters.required("u")
         guard let token else {
-            guard let password else { throw .missing("t or p") }
+            guard let password else {
+                throw SubsonicError(
+                    .missing, "the call has no token and no password; send the parameters t and s, or the parameter p")
+            }
             return .password(login: name, password: try plain(password))
         }
         guard password == nil else {
@@ -203,12 +206,14 @@ public struct SubsonicRoutes: Sendable {
         var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])
         while !rest.isEmpty {
             guard let byte = UInt8(rest.prefix(2), radix: 16), rest.utf8.count >= 2 else {
-                throw .invalid("p", "must have pairs of hexadecimal digits after \"enc:\"")
+                throw .invalid("p", "must have only pairs of hexadecimal digits after \"enc:\"")
             }
             bytes.append(byte)
             rest = rest.dropFirst(2)
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalid("p", "must be text in UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .invalid("p", "must encode the password in UTF-8 after \"enc:\"")
+        }
         return text
     }
 }

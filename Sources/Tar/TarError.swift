@@ -12,7 +12,7 @@ extension TarError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .system(let path, let error): "\(path): \(String(cString: strerror(error)))"
-        case .damaged(let path, let reason): "\(path) is damaged or not a tar archive: \(reason)"
+        case .damaged(let path, let reason): "\(path) cannot be read as a tar archive: \(reason)"
         }
     }
 }

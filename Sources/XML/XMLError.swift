@@ -44,9 +44,10 @@ public enum XMLError: Error, Sendable, Hashable {
         case semicolon = "a reference such as \"&amp;\" does not end with \";\""
         case unknownEntity =
             "a reference names an unknown entity; only &amp; &lt; &gt; &quot; and &apos; are known"
-        case characterReference = "a character reference such as \"&#38;\" names no character that XML allows"
+        case characterReference =
+            "a character reference such as \"&#38;\" is malformed or names a character that XML does not allow"
         case character = "the document contains a character that XML does not allow"
-        case empty = "the document has no root element"
+        case empty = "the document has no root element, or has text before the root element"
         case afterRoot = "the document continues after the end of the root element"
         case unfinished = "the document ends before its root element does"
         case tagName = "\"<\" is not followed by a name; write \"&lt;\" for the character itself"

@@ -140,7 +140,9 @@ struct TenantSet: AsyncParsableCommand {
     @Option(help: "The tenant's IANA time zone, such as Europe/Prague.")
     var timeZone: String?
 
-    @Flag(inversion: .prefixedNo, help: "Send old phones times in whole seconds, for apps that cannot read fractions.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Send times to old phones in whole seconds, because some old apps cannot read fractions.")
     var integerSeconds: Bool?
 
     @Option(

@@ -91,8 +91,10 @@ struct TenantLimit: AsyncParsableCommand {
 
     mutating func validate() throws {
         if named.isEmpty { throw ValidationError("name at least one limit, such as --accounts 200") }
-        let tooLarge = named.contains { $0.0 != .storedBytes && ($0.1.number ?? 0) > 2_000_000_000 }
-        if tooLarge { throw ValidationError("every limit except --stored-bytes must be at most 2000000000") }
+        let numbers = named.filter { $0.0 != .storedBytes }.compactMap { $0.1.number }
+        if let tooLarge = numbers.first(where: { $0 > 2_000_000_000 }) {
+            throw ValidationError("every limit except --stored-bytes must be at most 2000000000; found \(tooLarge)")
+        }
     }
 
     mutating func run() async throws {

@@ -29,7 +29,7 @@ struct SubsonicError: Error, Sendable, Hashable {
     }
 
     static func missing(_ parameter: String) -> SubsonicError {
-        SubsonicError(.missing, "the parameter \(parameter) is missing")
+        SubsonicError(.missing, "the parameter \(parameter) is missing or empty")
     }
 
     static func invalid(_ parameter: String, _ reason: String) -> SubsonicError {

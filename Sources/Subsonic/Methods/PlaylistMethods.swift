@@ -47,7 +47,8 @@ extension SubsonicRoutes {
         let places = try Set(
             parameters.all("songIndexToRemove").map { text throws(SubsonicError) in
                 guard let place = Int(text), place >= 0 else {
-                    throw .invalid("songIndexToRemove", "must be a whole number from 0; found \"\(text.prefix(100))\"")
+                    throw .invalid(
+                        "songIndexToRemove", "must be a whole number, at least 0; found \"\(text.prefix(100))\"")
                 }
                 return place
             })
@@ -57,9 +58,11 @@ extension SubsonicRoutes {
             guard places.isEmpty || draft.tracks == known else {
                 throw SubsonicError(.generic, "the playlist has changed on SoundCloud: load it again")
             }
-            guard places.allSatisfy(draft.tracks.indices.contains) else {
+            let indexes = draft.tracks.indices
+            if let place = places.filter({ !indexes.contains($0) }).min() {
                 throw SubsonicError.invalid(
-                    "songIndexToRemove", "must be the index of a track, at least 0 and less than \(draft.tracks.count)")
+                    "songIndexToRemove",
+                    "must be less than the number of tracks in the playlist, \(indexes.count); found \(place)")
             }
             draft.tracks = draft.tracks.enumerated().filter { !places.contains($0.offset) }.map(\.element) + added
             if let title = parameters.text("name"), !title.isEmpty { draft.title = title }

@@ -65,7 +65,8 @@ struct TenantArchive: Sendable {
                 path, "its format is \(manifest.format) \(manifest.formatVersion); it must be tutti-tenant-export 1")
         }
         guard manifest.members.map(\.name) + ["manifest.json"] == entries else {
-            throw TenantImportError(path, "its manifest.json does not list exactly the members of the archive")
+            throw TenantImportError(
+                path, "its manifest.json does not list exactly the members of the archive in their order")
         }
         let text = try Self.small("tenant.json", limit: Self.descriptionLimit, reader)
         guard let own = try? decoder.decode(Description.self, from: Data(text)) else {
@@ -141,7 +142,7 @@ struct TenantArchive: Sendable {
         try reader.forEachPiece(of: entry) { hash.update(data: $0) }
         let digits = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         guard entry.header.size == member.bytes, digits == member.sha256 else {
-            throw TenantImportError(path, "\(member.name) does not match its checksum")
+            throw TenantImportError(path, "\(member.name) does not have the size and checksum in manifest.json")
         }
         if member.name.hasPrefix("files/"), member.name.dropFirst(6) != digits {
             throw TenantImportError(path, "the name of \(member.name) is not the SHA-256 of its content")

@@ -179,7 +179,7 @@ public struct TenantImporter: Sendable {
             let digest = try await transaction.rows("select substr(\(line)::json ->> 'sha256', 3) as hash").first
             let hash = try digest?.optional("hash", as: String.self) ?? ""
             guard let content = try await workers.run({ try archive.file(hash) }) else {
-                throw TenantImportError(archive.path, "the file \(hash) is missing")
+                throw TenantImportError(archive.path, "the file files/\(hash) is missing")
             }
             written += try await Self.insert(Self.fileTable, [line], contents: [content], archive, transaction)
         }

@@ -23,7 +23,8 @@ struct PlatformFields: Sendable {
 
     var slug: Field {
         var field = field("Short name", "slug")
-        field.hint = "Lower-case letters, digits and hyphens, beginning with a letter. It cannot be changed later."
+        field.hint =
+            "Lower-case letters, digits and hyphens, beginning with a letter. The short name cannot be changed later."
         field.isRequired = true
         field.attributes = " maxlength=\"63\"\(Self.plain)"
         return field
@@ -57,7 +58,7 @@ struct PlatformFields: Sendable {
     /// The field for the person who becomes the first administrator.
     var administrator: Field {
         var field = field("Login or email address of the first administrator", "administrator")
-        field.hint = "You get a link to pass on. It works once and expires after a week."
+        field.hint = "You get a link to pass on. The link works once and expires after a week."
         field.attributes = " maxlength=\"254\"\(Self.plain)"
         return field
     }

@@ -58,8 +58,8 @@ public struct PlatformTenantRoutes: Sendable {
         patch.apply("administrator", to: &invitee)
         var change = try TenantChange(members: &patch, action: "tenant.add")
         change.action = "tenant.add"
-        if slug.isEmpty { patch.refuse("slug", "is missing: give the tenant a short name") }
-        if hosts.count > 100 { patch.refuse("hosts", "must have at most 100 host names") }
+        if slug.isEmpty { patch.refuse("slug", "is missing or empty; give the tenant a short name") }
+        if hosts.count > 100 { patch.refuse("hosts", "must have at most 100 host names, but has \(hosts.count)") }
         if invitee != nil, hosts.isEmpty {
             patch.refuse("hosts", "must not be empty when an administrator is invited: the link needs a host name")
         }
@@ -103,7 +103,7 @@ public struct PlatformTenantRoutes: Sendable {
         let caller = try context.platformCaller()
         _ = try await store.tenant(slug, caller)
         guard try request.queryFields().optional("confirm").map({ $0.utf8.elementsEqual(slug.utf8) }) == true else {
-            throw APIError.invalid("confirm", "must repeat the short name of the tenant")
+            throw APIError.invalid("confirm", "must repeat the short name of the tenant, \(slug)")
         }
         try await store.erase(slug, caller, requestID: context.requestID)
         return .noContent

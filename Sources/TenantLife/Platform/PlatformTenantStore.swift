@@ -73,7 +73,9 @@ struct PlatformTenantStore: Sendable {
     func removeHost(_ host: String, from slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
-        try await act("select control.platform_remove_host(\(caller.key), \(slug), \(name), \(requestID)) as done")
+        try await act(
+            "select control.platform_remove_host(\(caller.key), \(slug), \(name), \(requestID)) as done",
+            missing: Self.unknownHost)
     }
 
     /// Erases a disabled tenant with all its rows.
@@ -81,8 +83,8 @@ struct PlatformTenantStore: Sendable {
         try await act("select control.platform_erase_tenant(\(caller.key), \(slug), \(requestID)) as done")
     }
 
-    private func act(_ statement: SQL) async throws {
-        guard try await rows(statement).first?("done", as: Bool.self) == true else { throw Self.unknown }
+    private func act(_ statement: SQL, missing: APIError = Self.unknown) async throws {
+        guard try await rows(statement).first?("done", as: Bool.self) == true else { throw missing }
     }
 
     private func rows(_ statement: SQL) async throws -> [Row] {
@@ -97,6 +99,8 @@ struct PlatformTenantStore: Sendable {
     }
 
     private static let unknown = APIError(
+        .notFound, code: .noSuchTenant, "there is no tenant with this short name")
+    private static let unknownHost = APIError(
         .notFound, code: .noSuchTenant,
         "there is no tenant with this short name, or the tenant does not have this host name")
 }

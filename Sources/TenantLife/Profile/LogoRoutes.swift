@@ -93,7 +93,7 @@ public struct LogoRoutes: Sendable {
         guard image.isOfUse else {
             throw APIError.invalid(
                 field,
-                "must have at most \(LogoImage.sideLimit) pixels on each side, but has \(image.width) by \(image.height)"
+                "must have 1 to \(LogoImage.sideLimit) pixels on each side, but has \(image.width) by \(image.height)"
             )
         }
         let recorded = try context.audit(

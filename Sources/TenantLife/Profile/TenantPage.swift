@@ -68,8 +68,8 @@ struct TenantPage: Sendable {
         "skipsForward": ("skipsForward", "Skips forward"), "skipsTotal": ("skipsTotal", "Skips in total"),
         "skipWindowMs": ("skipWindowMinutes", "The skip window"),
         "skipWindowMinutes": ("skipWindowMinutes", "The skip window"),
-        "completionPercent": ("completionPercent", "The percentage"),
-        "streamsPerAccount": ("streamsPerAccount", "The number of streams"),
+        "completionPercent": ("completionPercent", "The heard threshold"),
+        "streamsPerAccount": ("streamsPerAccount", "The number of simultaneous streams"),
     ]
 
     /// The colour picker, with a check box for the default colour, because a picker cannot be empty.

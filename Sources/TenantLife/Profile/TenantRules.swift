@@ -21,7 +21,7 @@ enum TenantRules {
         }
         check(
             profile.supportPhone.map(isPhone) ?? true, "/supportPhone",
-            "must be a telephone number: digits, spaces, brackets, dots, hyphens and slashes, optionally with + at the start"
+            "must be a telephone number that begins with a digit, or with + and a digit, followed by 2 to 30 digits, spaces, round brackets, dots, hyphens and slashes"
         )
         return faults + origins(profile.allowedOrigins) + policies(profile.policies)
     }

@@ -19,10 +19,10 @@ struct RequestHistoryPage: Sendable {
             <p class="faint">Times are in the time zone \(history.timeZone). Updated once a minute. A request counts when it is answered; an \
             event stream counts once, when it opens.</p>
             \(section("Last 24 hours", hours))\(section("Last 30 days", days))
-            <dl class="facts"><dt>Refused</dt><dd>Answered with a status from 400 to 499: an unknown \
-            address, a missing sign-in or a \
+            <dl class="facts"><dt>Refused</dt><dd>Answered with a status from 400 to 499, for example because of an \
+            unknown address, a missing sign-in or a \
             limit that was reached.</dd><dt>Errors</dt><dd>Answered with a status \
-            from 500 to 599: an error or an overload of this \
+            from 500 to 599, for example because of an error or an overload of this \
             server.</dd></dl>
             """
     }

@@ -5,7 +5,7 @@
 public enum WebAddress {
     /// The reason to show if a URL is refused.
     public static let rule =
-        "must be an http:// or https:// address of at most 2000 characters, without spaces or non-ASCII letters"
+        "must be a valid http:// or https:// address of at most 2000 ASCII characters, without spaces and without a user name"
 
     private static let lengthLimit = 2000
 

@@ -10,21 +10,22 @@ extension APIError.Code {
         case .methodNotAllowed: "The path does not allow this method; the field `Allow` lists the methods."
         case .unknownHost: "No tenant has the host name of the request."
         case .badPath: "The target of the request cannot be read as a path."
-        case .badRequest: "The request, or a field that the proxy added, names no usable host."
+        case .badRequest: "The request has no host, or a field that the proxy added has no usable host."
 
         // MARK: Parameters and content
 
         case .unknownParameter: "The query has a parameter that the operation does not know."
         case .badJSON: "The content is not well-formed JSON."
-        case .badForm: "The content is not a well-formed form, or a field occurs more than once."
+        case .badForm: "The form or the query is malformed, has too many fields, or has a field more than once."
         case .badMultipart: "The multipart content is malformed, or one of its parts cannot be used."
-        case .multipartTooLarge: "The multipart content, or one of its parts, has more bytes than allowed."
+        case .multipartTooLarge:
+            "The multipart content has too many parts, or the header or name of a part has too many bytes."
         case .noContent: "The request needs content and has none."
         case .contentTooLarge: "The file has more bytes than allowed."
         case .unsupportedMediaType: "The operation does not accept this media type, charset or content encoding."
         case .notAPicture: "The file is not a PNG, JPEG or WebP picture."
         case .nulByte: "A value contains the character U+0000, which cannot be stored."
-        case .invalid: "The content is well-formed, but some of its values are not allowed."
+        case .invalid: "The request is well-formed, but some of its values are missing or not allowed."
         case .badIdempotencyKey: "The field `Idempotency-Key` is malformed or occurs more than once."
         case .idempotencyKeyReused: "The idempotency key was used for another request."
         case .changedMeanwhile: "The resource has changed since the client read it."
@@ -41,7 +42,7 @@ extension APIError.Code {
         case .storedBytesExceeded: "The tenant has reached its limit of stored bytes."
         case .diskFull: "The server's disk is full; nothing was saved."
         case .databaseUnavailable: "The server cannot reach its database."
-        case .cancelled: "The request was cancelled, or the broadcast is cancelled and has no actual times to change."
+        case .cancelled: "The request was cancelled, or the actual times of a cancelled broadcast cannot be changed."
         case .internalError: "The server failed to answer the request; its log has the request ID."
 
         // MARK: Access
@@ -51,10 +52,10 @@ extension APIError.Code {
         case .invalidCredentials: "The login or the password is wrong."
         case .tooManyAttempts: "Too many sign-ins failed in a short time."
         case .subscriptionRequired: "The listener has no valid subscription."
-        case .accountSupportRequired: "The listener must contact the support first."
+        case .accountSupportRequired: "The listener must contact the tenant's support first."
         case .wrongRole: "The role of the account does not have the permission."
         case .outOfScope: "The scope of the token does not include the operation."
-        case .forgedRequest: "The request seems to come from a page of another site."
+        case .forgedRequest: "The request does not seem to come from a page of this site."
         case .upgradeRequired: "An upgrade rule of the tenant says that this version of the app must be replaced."
 
         // MARK: Accounts
@@ -78,7 +79,7 @@ extension APIError.Code {
 
         // MARK: Tenants and their apps
 
-        case .noSuchTenant: "No tenant has this short name or this host name."
+        case .noSuchTenant: "No tenant has this short name, or the tenant does not have this host name."
         case .slugTaken: "Another tenant has this short name, or another channel has this slug."
         case .hostTaken: "Another tenant has this host name."
         case .tenantEnabled: "Only a disabled tenant can be erased."
@@ -86,9 +87,9 @@ extension APIError.Code {
         case .noLogo: "The tenant has no logo."
         case .exportTooLarge: "The archive has more bytes than can be downloaded."
         case .exportFile: "The file of the archive cannot be written."
-        case .noSuchNotice: "No notice has this identifier."
+        case .noSuchNotice: "No notice has this ID."
         case .forcedUpgrade: "A forced upgrade cannot be dismissed."
-        case .noSuchRule: "No upgrade rule or schedule rule has this identifier."
+        case .noSuchRule: "No upgrade rule or schedule rule has this ID."
         case .tooManyRules: "The tenant has too many upgrade rules, or the channel has too many schedule rules."
 
         // MARK: Concerts
@@ -106,9 +107,10 @@ extension APIError.Code {
         case .liveBusy: "Too many changes of the position are waiting."
         case .beyondProgramme: "The step leads beyond the beginning or the end of the programme."
         case .stepOutOfRange: "The step has too many measures, or none."
-        case .nothingToUndo: "The latest move is not yours, or is the first of the concert."
+        case .nothingToUndo:
+            "The latest move was not made by an operator with this account, or is the first of the concert."
         case .undoTooLate: "The latest move is too old to be undone."
-        case .noSuchMessage: "No message has this identifier."
+        case .noSuchMessage: "No message has this ID."
         case .invalidMessage: "The message has a value that is not allowed, or was sent too often."
         case .tooManyPieces: "The requested pieces have too many bytes in total."
         case .contentChanging: "The content is being imported."

@@ -126,7 +126,7 @@ extension JSONTokenizer {
     }
 
     private mutating func name(_ first: UInt8?) throws(Fault) -> Token {
-        guard first == UInt8(ascii: "\"") else { throw fault("the name of a member, in quotes, is missing") }
+        guard first == UInt8(ascii: "\"") else { throw fault("the name of a member, in double quotes, is missing") }
         let name = try string()
         levels[levels.count - 1].name = name
         expectation = .colon
@@ -169,7 +169,9 @@ extension JSONTokenizer {
         return token
     }
 
-    private var noValue: Fault { fault("a value without quotes must be true, false, null or a number") }
+    private var noValue: Fault {
+        fault("a value must be an object, an array, a string in double quotes, a number, true, false or null")
+    }
 
     private mutating func number() throws(Fault) -> String {
         let start = index
@@ -281,7 +283,7 @@ extension JSONTokenizer {
         return scalar
     }
 
-    private var halfPair: Fault { fault("a string contains only half of a surrogate pair") }
+    private var halfPair: Fault { fault("a string contains only one half of a surrogate pair; write both halves") }
 
     private mutating func codeUnit() throws(Fault) -> UInt16 {
         guard index + 4 <= bytes.count, let digits = PercentEncoding.digits(bytes[index..<index + 4]) else {

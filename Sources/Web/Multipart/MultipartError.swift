@@ -46,11 +46,13 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
             "the form has more than \(MultipartForm.Limits().parts) fields and files; send fewer files at once"
         case .headTooLarge:
             "the header of a field or file has more than \(MultipartForm.Limits().head) bytes; shorten the header"
-        case .malformedField: "every header line of a field or file must have the form \"Name: value\""
+        case .malformedField:
+            "every header line of a field or file must have the form \"Name: value\" in UTF-8, with Content-Type at most once"
         case .malformedDisposition:
-            "each part must have one Content-Disposition: form-data with exactly one name, at most one filename and no filename*"
+            "each part must have one Content-Disposition: form-data with one non-empty name, at most one filename, and no name* or filename*"
         case .unsafeName:
-            "the name of a field or file must be UTF-8 text without control characters; rename the file and send the form again"
+            "the name of a field or file must be UTF-8 text without control characters, line breaks and direction marks, "
+                + "and not \".\" or \"..\"; rename the file and send the form again"
         case .nameTooLong: "the name of a field has more than \(MultipartForm.Limits().name) bytes; shorten the name"
         case .fileNameTooLong:
             "the name of a file has more than \(MultipartForm.Limits().fileName) bytes; rename the file"

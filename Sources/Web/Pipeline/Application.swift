@@ -228,7 +228,7 @@ public struct Application: Responder {
     /// Answers `OPTIONS *`, which asks about the server as a whole (RFC 9110 §9.3.7).
     private func optionsOfServer(_ request: Request) throws -> Response {
         guard request.method == .options else {
-            throw APIError(.badRequest, code: .badPath, "the target \"*\" is for OPTIONS only")
+            throw APIError(.badRequest, code: .badPath, "the request target \"*\" is allowed only for OPTIONS")
         }
         return Response(.noContent, fields: ["Allow": router.allow])
     }

@@ -17,7 +17,8 @@ enum ForgeryCheck {
         case .bearer: return
         case .cookie(let token):
             guard comesFromUs(request) == true else {
-                throw forged("the request was not sent from a page of this site; reload the page and try again")
+                throw forged(
+                    "the request does not seem to come from a page of this site; reload the page and try again")
             }
             guard let sent = sentToken(request), ConstantTime.equal(sent, token) else {
                 throw forged("the page's security token is missing or out of date; reload the page and try again")
@@ -25,7 +26,8 @@ enum ForgeryCheck {
         case nil:
             // Without a session, as in signing in, another site must not send the request either.
             guard comesFromUs(request) != false else {
-                throw forged("the request was not sent from a page of this site; reload the page and try again")
+                throw forged(
+                    "the request does not seem to come from a page of this site; reload the page and try again")
             }
         }
     }
