@@ -64,7 +64,7 @@ public enum XMLError: Error, Sendable, Hashable {
         case instruction = "a processing instruction is not well-formed"
         case section = "a CDATA section has no end"
         case sectionEnd = "the text has \"]]>\" outside a CDATA section"
-        case declaration = "the XML declaration is not well-formed, or not at the very beginning"
+        case declaration = "the XML declaration is not well-formed, or is not at the beginning of the document"
         case other = "the document breaks a rule of XML"
     }
 
@@ -84,8 +84,8 @@ extension XMLError: CustomStringConvertible {
         case .forbiddenCharacter(let code): "XML does not allow the character U+\(hexadecimal(code))"
         case .invalidName(let name): "\(name) is not a name that XML allows"
         case .misplaced: "a part of the XML document was written in the wrong place"
-        case .notUTF8: "the XML document must be in UTF-8"
-        case .encoding: "the XML document must declare UTF-8 or no encoding"
+        case .notUTF8: "the XML document must be in UTF-8, without the character U+0000"
+        case .encoding: "the XML declaration must name the encoding UTF-8 or no encoding"
         case .doctype: "the XML document must not have a DOCTYPE"
         case .limit(.bytes, _): "the XML document is too large"
         case .limit(.depth, _): "the XML document is nested too deeply"

@@ -24,7 +24,7 @@ extension SubsonicRoutes {
 
     private func hear(_ song: Song, _ call: Call) async throws -> Reply {
         guard song.isHeard else {
-            throw SubsonicError(.notFound, "SoundCloud does not allow this track to be played here")
+            throw SubsonicError(.notFound, "SoundCloud does not allow apps to play this track")
         }
         let isInPieces = ["hls", "m3u8", "aac"].contains(call.parameters.text("format")?.lowercased())
         let address = try await streams.address(

@@ -66,6 +66,8 @@ public struct TenantImporter: Sendable {
         let archive: TenantArchive
         do {
             archive = try await workers.run { try TenantArchive(path: path) }
+        } catch TarError.damaged(_, let reason) {
+            throw TenantImportError(path, "it cannot be read as a tar archive: \(reason)")
         } catch let error as TarError {
             throw TenantImportError(path, error.description)
         }

@@ -26,7 +26,7 @@ struct PlatformPage: Sendable {
         <form method="post" action="/platform/tenants">\(caller.csrfField)
         \(fields.name().html)\(fields.slug.html)
         \(fields.host("Host name (optional)", isRequired: false).html)
-        \(fields.locale("", hint: "A language tag, such as en or cs. You can leave this field empty.").html)
+        \(fields.locale("", hint: "A language tag, such as en or cs. Leave empty for no language.").html)
         \(fields.timeZone("", hint: "For example Europe/Prague. Leave empty for UTC.").html)
         \(fields.administrator.html)
         <p><button>Add tenant</button></p>
@@ -62,8 +62,8 @@ enum PlatformNotice: String, FlashMessage {
         switch self {
         case .added: .goodNotice("Tenant added.")
         case .saved: .goodNotice("Saved.")
-        case .enabled: .goodNotice("Tenant enabled. It can be reached at its host names again.")
-        case .disabled: .goodNotice("Tenant disabled. Nobody can reach it, but its data is kept.")
+        case .enabled: .goodNotice("Tenant enabled. The tenant can be reached at its host names again.")
+        case .disabled: .goodNotice("Tenant disabled. Nobody can reach the tenant, but its data is kept.")
         case .hostAdded: .goodNotice("Host name added.")
         case .hostRemoved: .goodNotice("Host name removed.")
         }

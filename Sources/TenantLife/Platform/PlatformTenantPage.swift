@@ -98,7 +98,7 @@ struct PlatformTenantPage: Sendable {
         """
         <h2>Enable</h2>
         <form method="post" action="\(path)">\(caller.csrfField)
-        <p id="state">The tenant can be reached at its host names again.</p>
+        <p id="state">After you enable the tenant, it can be reached at its host names again.</p>
         <p><button class="quiet" name="enabled" value="true" aria-describedby="state">Enable tenant</button></p></form>
         """
     }

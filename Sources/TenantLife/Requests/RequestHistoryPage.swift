@@ -16,8 +16,8 @@ struct RequestHistoryPage: Sendable {
         let hours = history.hours.map { ($0.time, $0.figures) }
         let days = history.days.map { ($0.name, $0.figures) }
         return """
-            <p class="faint">Times are in the time zone \(history.timeZone). Updated once a minute. A request counts when it is answered; an \
-            event stream counts once, when it opens.</p>
+            <p class="faint">Times are in the time zone \(history.timeZone). The charts are updated once \
+            a minute. A request counts when it is answered; an event stream counts once, when it opens.</p>
             \(section("Last 24 hours", hours))\(section("Last 30 days", days))
             <dl class="facts"><dt>Refused</dt><dd>Answered with a status from 400 to 499, for example because of an \
             unknown address, a missing sign-in or a \

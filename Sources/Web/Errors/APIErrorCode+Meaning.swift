@@ -148,7 +148,7 @@ extension APIError.Code {
         case .noRule: "The broadcast does not belong to a schedule rule."
         case .notWeekly: "The schedule rule does not repeat weekly."
         case .alreadyThen: "The schedule rule already has a broadcast on that weekday."
-        case .tooFar: "The broadcasts of a rule cannot be moved by so many days."
+        case .tooFar: "The broadcasts of a rule can be moved by at most six days."
         case .unknownTimeZone: "The server does not know the time zone of the channel."
         case .tooManySelections: "Event streams for too many different selections of channels are open."
 

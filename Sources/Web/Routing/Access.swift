@@ -19,7 +19,7 @@ extension Route.Access {
             throw APIError(
                 .forbidden, code: .wrongRole,
                 "the role \(caller.role.rawValue) does not have the permission \(permission.rawValue); "
-                    + "ask an administrator for the permission")
+                    + "ask an administrator for a role that has the permission")
         case .permission(let permission):
             throw APIError(
                 .forbidden, code: .outOfScope,
