@@ -35,7 +35,9 @@ extension String: JSONScalar {
 }
 
 extension JSONScalar where Self: FixedWidthInteger {
-    static var noun: String { bitWidth < 64 ? "a whole number from \(min) to \(max)" : "a whole number" }
+    static var noun: String {
+        bitWidth < 64 ? "a whole number from \(min) to \(max)" : "a whole number of at most 18 digits"
+    }
 
     /// Reads a whole number. "2.0" and "2e0" are whole numbers like "2" (RFC 8259 §6).
     init?(_ json: JSON) {

@@ -16,7 +16,7 @@ import Testing
         let seen: Date?
     }
 
-    private static let whole = "must be a whole number"
+    private static let whole = "must be a whole number of at most 18 digits"
 
     private static func step(_ body: String, type: String? = "application/json") throws -> Step {
         var request = Request.hall(.post, "/", body: body)
