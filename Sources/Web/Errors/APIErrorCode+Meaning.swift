@@ -195,8 +195,10 @@ extension APIError.Code {
         case .soundCloudNotConfigured: "The server has no SoundCloud application."
         case .notConnected: "No SoundCloud account is connected."
         case .connectionLost: "SoundCloud no longer accepts the connection."
-        case .connectionRefused: "The user did not allow the connection on SoundCloud."
-        case .unknownState: "The link back from SoundCloud was used, has expired or belongs to another account."
+        case .connectionRefused:
+            "SoundCloud did not grant the connection: the user declined it, or SoundCloud refused it."
+        case .unknownState:
+            "The link back from SoundCloud is unknown, was used, has expired or belongs to another account."
         case .noSuchSync: "The listener has no sync with this ID."
         case .tryAgain: "A sync has just ended, and a new one can start in a moment."
         case .noSuchPlaylist: "The playlist does not exist, or is private and owned by somebody else."
@@ -204,7 +206,8 @@ extension APIError.Code {
         case .playlistNotWhole: "SoundCloud does not show all tracks of the playlist to this server."
         case .playlistUnconfirmed: "SoundCloud did not answer, so the playlist may or may not exist."
         case .notUpstream: "SoundCloud has no such item, or does not show it to the account."
-        case .upstreamBusy: "SoundCloud is limiting requests."
+        case .upstreamBusy:
+            "SoundCloud accepts no further requests for now, or this server's own limit for SoundCloud is reached."
         case .upstreamRefused: "SoundCloud refused the request."
         case .upstreamUnavailable: "SoundCloud is not available."
         }
