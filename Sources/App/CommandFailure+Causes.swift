@@ -72,7 +72,7 @@ extension CommandFailure {
         case .unavailable(let reason): unreachable(reason)
         case .poolTimeout: "all connections to the database are busy: try again in a moment"
         case .cancelled: "the statement was cancelled: try again"
-        case .nulByte: "a value contains a NUL byte, which the database cannot store: remove the byte"
+        case .nulByte: "a value contains the character U+0000, which the database cannot store: remove the character"
         case .refused(let reason): "error in this program: it did not send a statement to the database: \(reason)"
         case .decoding(let column, let reason): "error in this program: column \(column) of a result \(reason)"
         }

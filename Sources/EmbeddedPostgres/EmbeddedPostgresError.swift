@@ -61,7 +61,8 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .wrongVersion(let path, let data, let programs):
             """
             \(path) was written by PostgreSQL \(data), but the programs found are version \(programs). \
-            Install postgresql-\(data) again, or dump the data with its pg_dump and restore it into a new folder.
+            Install postgresql-\(data) again, or dump the data with the pg_dump of version \
+            \(data) and restore the dump into a new folder.
             """
         case .initialisationFailed(let output):
             "PostgreSQL's data folder could not be created:\n\(output)"

@@ -32,11 +32,11 @@ struct UploadTableTests {
         ("", 1, "is empty; the first line must name the columns"),
         ("id\tuploader\n", 1, "has no column raw_title"),
         ("id\tuploader\traw_title\tid\n", 1, "names the column id twice"),
-        ("id\tuploader\traw_title\n1\ta\tb\n2\ta\n", 3, "has 2 fields, but line 1 names 3"),
-        ("id\tuploader\traw_title\n1\ta\tb\n\n", 3, "has 1 fields, but line 1 names 3"),
-        ("id\tuploader\traw_title\n\ta\tb\n", 2, "has no id"),
-        ("id\tuploader\traw_title\n1\ta\tb\n1\ta\tc\n", 3, "repeats the id of line 2"),
-        ("id\tuploader\traw_title\n1\ta\u{0000}\tb\n", 2, "contains a zero byte"),
+        ("id\tuploader\traw_title\n1\ta\tb\n2\ta\n", 3, "has 2 fields, but line 1 names 3 columns"),
+        ("id\tuploader\traw_title\n1\ta\tb\n\n", 3, "has 1 field, but line 1 names 3 columns"),
+        ("id\tuploader\traw_title\n\ta\tb\n", 2, "has no value in the column id"),
+        ("id\tuploader\traw_title\n1\ta\tb\n1\ta\tc\n", 3, "has the same id as line 2"),
+        ("id\tuploader\traw_title\n1\ta\u{0000}\tb\n", 2, "contains the character U+0000"),
     ])
     func anInvalidTableIsRefusedWithTheLine(text: String, line: Int, fault: String) {
         let error = #expect(throws: UploadTable.Fault.self) { try UploadTable(text.utf8) }

@@ -48,7 +48,7 @@ struct AccountForms: Sendable {
         new.attributes = " autocomplete=\"new-password\""
         new.hint = """
             \(PasswordRules.length.lowerBound) to \(PasswordRules.length.upperBound) characters. \
-            Changing the password ends all other sessions and revokes all access tokens.
+            Changing the password ends all other sessions and all access tokens.
             """
         return [current, new]
     }

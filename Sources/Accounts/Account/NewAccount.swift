@@ -40,7 +40,8 @@ extension AccountStore {
             guard try rows.first?("accounts", as: Int64.self) ?? 0 < Int64(most) else {
                 throw APIError(
                     .conflict, code: .tooManyAccounts,
-                    "\(tenant.name) has \(most) accounts, the maximum; an administrator must delete one first")
+                    "\(tenant.name) has reached its limit of \(most) accounts; an administrator must delete an account first"
+                )
             }
         }
         let rows = try await transaction.rows(

@@ -153,7 +153,7 @@ extension AccountStore {
         guard account.user.role == .admin, !account.isDisabled, others == 0 else { return }
         throw APIError(
             .conflict, code: .lastAdministrator,
-            "this is the last administrator who can sign in; give another account the role admin first")
+            "this is the last administrator who can sign in; give another enabled account the role admin first")
     }
 
     /// Returns the statements that end the sessions and links of a disabled account.

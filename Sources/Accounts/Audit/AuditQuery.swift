@@ -33,7 +33,8 @@ struct AuditQuery: Sendable, Hashable {
             guard action.utf8.count <= 100, action.utf8.allSatisfy(Self.isOfAction) else {
                 throw .invalid(
                     "action",
-                    "must have at most 100 lower-case letters, dots and hyphens, such as account.disable")
+                    "must contain only lower-case letters, dots and hyphens, at most 100, such as account.disable, "
+                        + "found \"\(action.prefix(100))\"")
             }
             self.action = action
         }

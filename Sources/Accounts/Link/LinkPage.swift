@@ -55,7 +55,7 @@ struct LinkPage: Sendable {
         case .passwordReset(let user):
             """
             <p>Choose a new password for <strong>\(user.login)</strong>. \
-            Setting the password ends all sessions and revokes all access tokens of the account.</p>
+            Setting the password ends all sessions and access tokens of the account.</p>
             """
         }
     }

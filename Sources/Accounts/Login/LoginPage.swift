@@ -43,7 +43,8 @@ struct LoginPage: Sendable {
 
     private func notice(_ error: APIError) -> HTML {
         if let seconds = error.retryAfter {
-            return Self.fault("<p>Too many attempts. Try again in \(Self.waitingTime(seconds)).</p>")
+            let cause: HTML = error.code == .busy ? "The server is busy." : "Too many attempts."
+            return Self.fault("<p>\(cause) Try again in \(Self.waitingTime(seconds)).</p>")
         }
         return Self.fault(
             """

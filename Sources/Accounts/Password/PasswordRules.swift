@@ -11,7 +11,9 @@ public enum PasswordRules {
     /// - Parameter login: the login of the account, which is not allowed as its password.
     public static func check(_ password: String, login: String) throws(APIError) {
         guard length.contains(password.count) else {
-            throw .invalid("password", "must have \(length.lowerBound) to \(length.upperBound) characters")
+            throw .invalid(
+                "password",
+                "must have \(length.lowerBound) to \(length.upperBound) characters, found \(password.count)")
         }
         guard !password.utf8.contains(0) else { throw .invalid("password", "must not contain the character U+0000") }
         guard LoginName(password) != LoginName(login) else {

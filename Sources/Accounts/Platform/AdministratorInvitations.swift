@@ -105,7 +105,7 @@ public struct AdministratorInvitations: Sendable {
         case "administrator_invitation_hourly":
             return APIError(
                 .tooManyRequests, code: .tooManyInvitations,
-                "10 invitations for this tenant's first administrator were created within one hour; try again in an hour",
+                "10 invitations for this tenant's first administrator were created in the last hour; try again in an hour",
                 retryAfter: 3600)
         default: return nil
         }

@@ -77,7 +77,7 @@ public struct PlatformAccountStore: Sendable {
             Self.record("platform.token.add", login),
         ])
         guard made.first?.isEmpty == false else {
-            throw APIError(.notFound, code: .noSuchUser, "no platform administrator has this login")
+            throw APIError(.notFound, code: .noSuchUser, "no enabled platform administrator has this login")
         }
         return secret.text
     }

@@ -33,7 +33,10 @@ struct PlatformLoginPage: Sendable {
 
     private func notice(_ error: APIError) -> HTML {
         let text: HTML =
-            error.retryAfter.map { "Too many attempts. Try again in \(LoginPage.waitingTime($0))." }
+            error.retryAfter.map { seconds -> HTML in
+                let cause: HTML = error.code == .busy ? "The server is busy." : "Too many attempts."
+                return "\(cause) Try again in \(LoginPage.waitingTime(seconds))."
+            }
             ?? "The login or the password is wrong."
         return LoginPage.fault("<p>\(text)</p>")
     }

@@ -41,7 +41,8 @@ public struct SessionAuthenticator: Authenticator {
 
     fileprivate static let invalidToken = APIError(
         .unauthorized, code: .invalidToken,
-        "the bearer token is malformed, unknown or expired; sign in again or create a new token")
+        "the field Authorization must contain \"Bearer\" and a valid access token; "
+            + "sign in again or create a new token")
 }
 
 extension Session {

@@ -66,7 +66,7 @@ public struct SubscriptionRoutes: Sendable {
                 "/state", "must be \(Subscription.State.names), found \"\(change.state.prefix(100))\"")
         }
         if let until = change.until, !Subscription.ends.contains(until) {
-            throw APIError.invalid("/until", Subscription.endsRule)
+            throw APIError.invalid("/until", "\(Subscription.endsRule), found \(until)")
         }
         let subscription = Subscription(state, until: change.until?.date)
         guard let account = User.ID(try request.parameter("account")),

@@ -22,7 +22,9 @@ struct Expiry: Sendable, Hashable {
         } else if let moment {
             let length = Instant(moment).milliseconds - now.milliseconds
             guard (1...most).contains(length) else {
-                throw .invalid("expiresAt", "must be in the future and at most \(most / 86_400_000) days from now")
+                throw .invalid(
+                    "expiresAt",
+                    "must be in the future and at most \(most / 86_400_000) days from now, found \(Instant(moment))")
             }
             date = moment
         } else {

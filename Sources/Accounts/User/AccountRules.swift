@@ -38,7 +38,8 @@ enum AccountRules {
         let parts = email.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard email.utf8.count <= emailLimit, parts.count == 2, isDotted(parts[0], isLocal), isDotted(parts[1], isHost)
         else {
-            throw .invalid("email", "must look like name@example.org and have at most \(emailLimit) characters")
+            throw .invalid(
+                "email", "must look like name@example.org, in at most \(emailLimit) ASCII characters")
         }
     }
 

@@ -19,7 +19,9 @@ struct BackupFile: Sendable {
         self.path = path
         archive = try TarReader(path: path, limit: 1000)
         guard let entry = archive.entry(BackupManifest.name), entry.header.size <= Self.manifestLimit else {
-            throw CommandFailure("\(path) is not a Tutti backup: it contains no manifest.json")
+            throw CommandFailure(
+                "\(path) is not a Tutti backup: it contains no manifest.json of at most \(Self.manifestLimit >> 20) MiB"
+            )
         }
         let json = try archive.read(entry, at: 0, count: entry.header.size)
         manifest = try BackupManifest(json: json, path: path)
@@ -36,7 +38,9 @@ struct BackupFile: Sendable {
         guard archive.entries.map(\.header.name) == listed + [BackupManifest.name],
             listed.contains(BackupManifest.dump)
         else {
-            throw CommandFailure("\(path) is damaged: its files differ from the list in its manifest.json")
+            throw CommandFailure(
+                "\(path) is damaged: its files differ from the list in its manifest.json, or the list has no \(BackupManifest.dump)"
+            )
         }
         for member in manifest.members {
             var hash = SHA256()
@@ -50,7 +54,8 @@ struct BackupFile: Sendable {
                 progress(BackupProgress(step: .verifying, bytes: done, of: member.bytes))
             }
             guard done == member.bytes, hash.finalize().hexadecimal == member.sha256 else {
-                throw CommandFailure("\(path) is damaged: \(member.name) does not match its checksum")
+                throw CommandFailure(
+                    "\(path) is damaged: \(member.name) does not have the size and checksum in manifest.json")
             }
         }
     }

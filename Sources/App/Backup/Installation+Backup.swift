@@ -175,8 +175,8 @@ extension Installation {
                 """
                 `tutti backup` and `tutti restore` read the database as app_dump, and DATABASE_URL has the login \
                 app_rt: set \
-                TUTTI_DUMP_DATABASE_URL to the URL of the same database with the login app_dump \
-                (deploy/postgres/roles.sql)
+                TUTTI_DUMP_DATABASE_URL to the URL of the same database with the login app_dump, \
+                which deploy/postgres/roles.sql creates
                 """)
         }
         return address

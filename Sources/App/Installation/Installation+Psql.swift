@@ -19,7 +19,11 @@ extension Installation {
         // In the process group of this process, so that psql may read from the terminal.
         let code = posix_spawnp(&pid, "psql", nil, nil, &argv, &envp)
         guard code == 0 else {
-            throw CommandFailure("psql cannot be started: install it with `apt-get install postgresql-client`")
+            throw CommandFailure(
+                """
+                psql cannot be started: \(String(cString: strerror(code))). If psql is not installed, install it with \
+                `apt-get install postgresql-client`
+                """)
         }
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}

@@ -26,7 +26,10 @@ extension Installation {
         }
         guard data.count <= SubscriptionImport.sizeLimit else {
             throw CommandFailure(
-                "\(file) is longer than \(SubscriptionImport.sizeLimit / 1024 / 1024) MiB: split it into several files")
+                """
+                \(file) has \(data.count) bytes and may have at most \(SubscriptionImport.sizeLimit): split the file into \
+                several files
+                """)
         }
         return Array(data)
     }

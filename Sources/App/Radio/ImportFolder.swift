@@ -52,7 +52,9 @@ struct ImportFolder {
     /// succeed.
     private func bring(_ entry: ImportInbox.Entry) async throws -> (isDone: Bool, lines: [String]) {
         guard !ImportInbox.isForeign(entry) else {
-            return (false, ["only files and folders are imported; put the file itself here, not a link to it"])
+            return (
+                false, ["only files and folders are imported; replace the link or special file with the file itself"]
+            )
         }
         guard let format = ImportFormats.format(named: entry.format) else {
             let names = Phrase.list(ImportFormats.all.map(\.name))

@@ -77,9 +77,10 @@ struct PortCheck: Sendable {
             let who = holder.map { "process \($0.pid) (\($0.name))" } ?? "another program"
             return "\(setting): \(who) is using this port. Stop that program, or choose another port, such as \(other)"
         case EACCES:
+            let higher = port.isDatagram ? "12345" : Port(setting: "", host: port.host, number: 8080).address
             return """
-                \(setting): your user may not listen on ports below 1024. Choose a higher port, such as \
-                \(port.setting)=\(Port(setting: "", host: port.host, number: 8080).address)
+                \(setting): your user may not listen on port \(port.number). Choose a port above 1023, such as \
+                \(port.setting)=\(higher)
                 """
         case EADDRNOTAVAIL:
             return """

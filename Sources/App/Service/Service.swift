@@ -222,7 +222,7 @@ public final class Service: Sendable {
         say("packets      \(multicast.group):\(multicast.port) on interface \(multicast.interface)")
         if multicast.interface == "127.0.0.1" {
             say(
-                "             only this machine receives packets: set TUTTI_MULTICAST_INTERFACE to its address on the hall's network"
+                "             only this machine receives packets: set TUTTI_MULTICAST_INTERFACE to this machine's address on the hall's network"
             )
         }
         say("ready")

@@ -34,7 +34,8 @@ public struct Setting: Sendable, Hashable {
         Setting(
             "TUTTI_OWNER_DATABASE_URL", nil,
             "URL of the same database with the login app_owner, "
-                + "for `tutti migrate`, `tutti tenant`, `tutti user`, `tutti token` and `tutti restore`.",
+                + "for `tutti migrate`, `tutti tenant`, `tutti user`, `tutti token`, `tutti restore` and, with "
+                + "TUTTI_MIGRATE=on, `tutti serve`.",
             isSecret: true),
         Setting(
             "TUTTI_DUMP_DATABASE_URL", nil,

@@ -37,12 +37,13 @@ public struct UploadTable: Sendable, Hashable {
         for (index, line) in lines.enumerated().dropFirst() {
             let fields = try UploadTable.fields(line, endsInReturn, line: index + 1)
             guard fields.count == head.count else {
-                throw Fault(line: index + 1, description: "has \(fields.count) fields, but line 1 names \(head.count)")
+                let found = fields.count == 1 ? "1 field" : "\(fields.count) fields"
+                throw Fault(line: index + 1, description: "has \(found), but line 1 names \(head.count) columns")
             }
             func field(_ name: String) -> String? { head.firstIndex(of: name).map { fields[$0] } }
             let id = field("id") ?? ""
-            guard !id.isEmpty else { throw Fault(line: index + 1, description: "has no id") }
-            if let earlier = ids[id] { throw Fault(line: index + 1, description: "repeats the id of line \(earlier)") }
+            guard !id.isEmpty else { throw Fault(line: index + 1, description: "has no value in the column id") }
+            if let earlier = ids[id] { throw Fault(line: index + 1, description: "has the same id as line \(earlier)") }
             ids[id] = index + 1
             func filled(_ name: String) -> String? { field(name).flatMap { $0.isEmpty ? nil : $0 } }
             uploads.append(
@@ -61,7 +62,7 @@ public struct UploadTable: Sendable, Hashable {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Fault(line: line, description: "is not UTF-8")
         }
-        guard !text.utf8.contains(0) else { throw Fault(line: line, description: "contains a zero byte") }
+        guard !text.utf8.contains(0) else { throw Fault(line: line, description: "contains the character U+0000") }
         return text.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
     }
 }

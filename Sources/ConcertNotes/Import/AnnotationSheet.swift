@@ -54,9 +54,10 @@ enum AnnotationSheet {
         let track = row["track"]
         let folded = track.lowercased()
         if track.allSatisfy(\.isWhitespace) || track.holdsControlCharacters {
+            let isEmpty = track.allSatisfy(\.isWhitespace)
             row.fault(
-                "the track name is empty or contains a control character", fix: "type the track name again",
-                findings: &findings)
+                isEmpty ? "the track name is empty" : "the track name contains a control character",
+                fix: isEmpty ? "name the track" : "retype the track name", findings: &findings)
         } else if track.first?.isWhitespace == true || track.last?.isWhitespace == true {
             row.fault(
                 "the track \"\(track)\" begins or ends with a space", fix: "remove the space", findings: &findings)

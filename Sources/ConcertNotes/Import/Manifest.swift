@@ -48,7 +48,7 @@ struct Manifest {
         }
         guard let pieces = reader.member("pieces")?.array, !pieces.isEmpty else {
             findings.fault(
-                Self.name, line: reader.member("pieces")?.line ?? root.line, "the programme has no pieces",
+                Self.name, line: reader.member("pieces")?.line ?? root.line, "the list \"pieces\" is missing or empty",
                 fix: "list the pieces under \"pieces\", in concert order")
             return nil
         }
@@ -133,7 +133,8 @@ extension Manifest.Entry {
         if !MediaFile.isSafe(name: folder) {
             findings.fault(
                 Manifest.name, line: reader.line("data"), "\"\(folder)\" is not a plain folder name",
-                fix: "name a folder next to \(Manifest.name); use only ASCII letters, digits, \"_\", \"-\" and \".\"")
+                fix: "name a folder next to \(Manifest.name); use at most 105 ASCII letters, digits, \"_\", \"-\" and "
+                    + "\".\", and begin with a letter, digit or \"_\"")
         }
         measureCount = reader.optional("measures", "a whole number", findings: &findings) { json in
             json.numberText.flatMap { Int($0) }

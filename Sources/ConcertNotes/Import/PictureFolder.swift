@@ -56,8 +56,8 @@ struct PictureFolder {
         findings.fault(
             mention.file, line: mention.line, "\"\(name)\" is not a valid name for a picture",
             fix:
-                "rename the picture: use ASCII letters, digits, \"_\", \"-\" and \".\", "
-                + "and the ending png, jpg, jpeg or gif in lower case"
+                "rename the picture: use at most 105 ASCII letters, digits, \"_\", \"-\" and \".\", begin with a "
+                + "letter, digit or \"_\", and use the ending png, jpg, jpeg or gif in lower case"
         )
         return false
     }

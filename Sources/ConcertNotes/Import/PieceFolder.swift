@@ -52,7 +52,8 @@ struct PieceFolder {
             MeasureSheet.name, StructureSheet.name, AnnotationSheet.name, KeySheet.name, IntensitySheet.name,
         ]
         for name in source.names(in: entry.folder) where !used.contains(name) {
-            findings.notice("\(entry.folder)/\(name)", "the file is not used")
+            let path = "\(entry.folder)/\(name)"
+            findings.notice(path, source.isFolder(path) ? "the folder is not used" : "the file is not used")
         }
     }
 

@@ -24,7 +24,7 @@ struct Sheet {
         guard missing.isEmpty, repeated == nil else {
             let reason =
                 missing.isEmpty
-                ? "the column \"\(repeated ?? "")\" occurs twice"
+                ? "the column \"\(repeated ?? "")\" occurs more than once"
                 : "the header lacks \(missing.joined(separator: ", "))"
             findings.fault(file, line: 1, reason, fix: Self.headerFix(columns))
             return nil
@@ -89,7 +89,7 @@ struct SheetRow {
         }
         let fix =
             range.upperBound == .max
-            ? "write a whole number, \(range.lowerBound) or greater"
+            ? "write a whole number from \(range.lowerBound) to 999999999"
             : "write a whole number from \(range.lowerBound) to \(range.upperBound)"
         fault("the \(column) is \"\(text)\"", fix: fix, findings: &findings)
         return nil

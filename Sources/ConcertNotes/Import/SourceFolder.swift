@@ -38,7 +38,10 @@ struct SourceFolder {
     /// Returns the content of a file, or `nil` after a finding.
     func content(of file: String, limit: Int, findings: inout Findings) -> [UInt8]? {
         guard isFile(file) else {
-            findings.fault(file, "the file does not exist", fix: "add the file to the folder")
+            let isMissing = Self.kind(of: path(file)) == nil
+            findings.fault(
+                file, isMissing ? "the file does not exist" : "a folder or special file has this name",
+                fix: isMissing ? "add the file to the folder" : "replace it with the file")
             return nil
         }
         guard let content = FileManager.default.contents(atPath: path(file)) else {

@@ -46,20 +46,19 @@ extension APIError {
     /// 412: the position has changed since the client read it, so that a second press of a button is not a second step.
     static let positionMoved = APIError(
         .preconditionFailed, code: .positionMoved,
-        "the position has changed, so nothing was done: check it and try again")
+        "the position has changed, so nothing was done: check the position and try again")
 
     /// 409: the newest move is another account's, or the first of its concert.
     static let nothingToUndo = APIError(
         .conflict, code: .nothingToUndo,
-        "the latest move cannot be undone, because it is not yours or is the first of this concert: "
+        "the latest move cannot be undone, because it is not yours or has no earlier position in this concert: "
             + "go to a measure instead")
 
     /// 409: an undo too long after its move.
     static let undoTooLate = APIError(
         .conflict, code: .undoTooLate,
         "a move can be undone for \(LiveLastMove.limitMilliseconds / 1000) seconds, and this move is older: "
-            + "go to the measure "
-            + "instead")
+            + "go to a measure instead")
 
     /// 422: one key for two different requests; the second request would be lost (draft "Idempotency-Key", section 2.7).
     static let keyReused = APIError(

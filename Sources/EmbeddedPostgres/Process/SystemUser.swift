@@ -16,7 +16,7 @@ public struct SystemUser: Sendable, Hashable {
         guard let found else {
             throw .noUser(
                 "The user ID \(id) has no name in /etc/passwd, and PostgreSQL needs a name. "
-                    + "Add the user there, or run as another user.")
+                    + "Add the user to /etc/passwd, or run Tutti as another user.")
         }
         return found
     }

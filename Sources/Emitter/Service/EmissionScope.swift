@@ -20,8 +20,9 @@ struct EmissionScope: Sendable, Hashable {
     /// Returns the message for the operator if the sockets of this scope cannot be opened.
     func problem(opening error: any Error, _ condition: InterfaceCondition) -> String {
         guard condition == .working else {
+            let state = condition == .missing ? "is not on the emitter's machine" : condition.description
             return
-                "No emitter can send through the interface \(interface): it \(condition). Connect the interface, start an "
+                "No emitter can send through the interface \(interface): it \(state). Connect the interface, start an "
                 + "emitter on the machine that has the interface, or choose another interface with "
                 + "`tutti tenant set --interface`."
         }
@@ -46,5 +47,5 @@ struct EmissionScope: Sendable, Hashable {
 /// The group, port, interface or TTL in the database is invalid.
 struct EmissionScopeError: Error, CustomStringConvertible {
     let description =
-        "the group and interface must be IPv4 addresses, the port 1 to 65535, and the TTL 0 to 255; check the tenant"
+        "the group and interface must be IPv4 addresses, the port 1 to 65535, and the TTL 0 to 255"
 }

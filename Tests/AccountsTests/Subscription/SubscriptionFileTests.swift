@@ -54,7 +54,10 @@ import Web
                 "login,state\nann,paid\n",
                 "line 2, column state must be active, lapsed or support-required, found \"paid\""
             ),
-            ("login,state\n\"\",active\n", "line 2, column login must have 1 to 254 characters"),
+            (
+                "login,state\n\"\",active\n",
+                "line 2, column login must have 1 to 254 characters, without the character U+0000"
+            ),
             (
                 "login,state\nann,active\nbob,lapsed\nANN,active\n",
                 "line 4, column login is already on line 2; list each login once"

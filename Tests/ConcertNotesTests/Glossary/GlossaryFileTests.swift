@@ -68,7 +68,10 @@ func withGlossaryFile<Result>(
     }
 
     @Test(arguments: [
-        ("largo\tTempo\tSlow & broad.\t\tmade up", "\tTempo\tSlow & broad.\t\tmade up", 2, "the name of \"\" is empty"),
+        (
+            "largo\tTempo\tSlow & broad.\t\tmade up", "\tTempo\tSlow & broad.\t\tmade up", 2,
+            "the name of this term is empty"
+        ),
         ("largo\tTempo", "largo\t ", 2, "the category of \"largo\" is empty"),
         ("A flight.", " ", 3, "the description of \"Fugue\" is empty"),
         ("Fugue", "LARGO", 3, "is also on line 2"), ("A flight.", "A\u{1B}flight.", 3, "control character"),
@@ -85,7 +88,7 @@ func withGlossaryFile<Result>(
         ("</item>\n</glossary>", "</glossary>", 16, "not well-formed"),
         ("<glossary>", "<!DOCTYPE x><glossary>", 2, "DOCTYPE"),
         ("glossary>", "lexicon>", 2, "the root element is <lexicon>"),
-        ("<item name=\"Fugue\"", "<item", 12, "the name of \"\" is empty"),
+        ("<item name=\"Fugue\"", "<item", 12, "the name of this term is empty"),
         ("name=\"Fugue\"", "name=\"Largo\"", 12, "is also on line"),
         ("fugue.png", "../fugue.png", 12, "not a valid name for a picture"),
         ("fugue.png", "fugue.pdf", 12, "\"fugue.pdf\" is not a valid name for a picture"),

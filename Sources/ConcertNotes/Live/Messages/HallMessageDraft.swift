@@ -45,7 +45,8 @@ public struct HallMessageDraft: Sendable, Hashable {
         }
         if faults.isEmpty { faults = styleFaults }
         if let expiresAt, !(1...Self.longestValidity).contains(expiresAt.milliseconds - now.milliseconds) {
-            faults.append(Self.fault("expiresAt", "must be in the future, at most 24 hours from now"))
+            faults.append(
+                Self.fault("expiresAt", "must be in the future and at most 24 hours from now, found \(expiresAt)"))
         }
         if faults.isEmpty, packetLength > Self.packetLimit {
             faults.append(
@@ -94,7 +95,11 @@ public struct HallMessageDraft: Sendable, Hashable {
             }
             if title.isEmpty, body.isEmpty, buttonText.isEmpty {
                 faults.append(
-                    Self.fault("body", "is missing: write a title, a body or a button text"))
+                    Self.fault(
+                        "body",
+                        style == .auto
+                            ? "is missing: write a title or a body"
+                            : "is missing: write a title, a body or a button text"))
             }
         }
         return faults
