@@ -96,9 +96,9 @@ struct SchemaReader: Sendable {
             rules.append("one of \(Self.joined(codes, by: ", "))")
         }
         rules += [
-            range(schema["minimum"], schema["maximum"], of: ""),
-            range(schema["minLength"], schema["maxLength"], of: " characters"),
-            range(schema["minItems"], schema["maxItems"], of: " entries"),
+            range(schema["minimum"], schema["maximum"], of: "", ""),
+            range(schema["minLength"], schema["maxLength"], of: " character", " characters"),
+            range(schema["minItems"], schema["maxItems"], of: " entry", " entries"),
         ].compactMap(\.self)
         if let pattern = schema["pattern"]?.text { rules.append("matches <code>\(pattern)</code>") }
         if let value = schema["default"] { rules.append("default <code>\(value.text ?? value.json)</code>") }
@@ -110,12 +110,14 @@ struct SchemaReader: Sendable {
         return rules
     }
 
-    private func range(_ least: DescriptionTree?, _ most: DescriptionTree?, of noun: String) -> HTML? {
+    private func range(_ least: DescriptionTree?, _ most: DescriptionTree?, of one: String, _ many: String) -> HTML? {
         switch (least?.text, most?.text) {
         case (nil, nil): nil
-        case (let least?, nil): "at least \(least)\(noun)"
-        case (nil, let most?): "at most \(most)\(noun)"
-        case (let least?, let most?): least == most ? "exactly \(least)\(noun)" : "\(least) to \(most)\(noun)"
+        case (let least?, nil): "at least \(least)\(least == "1" ? one : many)"
+        case (nil, let most?): "at most \(most)\(most == "1" ? one : many)"
+        case (let least?, let most?):
+            least == most
+                ? "exactly \(most)\(most == "1" ? one : many)" : "\(least) to \(most)\(most == "1" ? one : many)"
         }
     }
 

@@ -78,7 +78,9 @@ struct DemoStation {
         default:
             if let id = names[words[0]] { return id }
         }
-        throw CommandFailure("the demo's radio is damaged: station.json names \(text), which no step creates")
+        throw CommandFailure(
+            "the demo's radio is damaged: station.json contains \(text), which is no valid time and which no step creates"
+        )
     }
 
     /// Returns the date `offset` days from today in the demo's time zone, such as "2026-01-31".

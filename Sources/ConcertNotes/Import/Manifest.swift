@@ -139,7 +139,9 @@ extension Manifest.Entry {
         measureCount = reader.optional("measures", "a whole number", findings: &findings) { json in
             json.numberText.flatMap { Int($0) }
         }
-        end = reader.optional("end_seconds", "a number with at most 3 decimal places", findings: &findings) { json in
+        end = reader.optional(
+            "end_seconds", "a number from 0 to 86400 with at most 3 decimal places", findings: &findings
+        ) { json in
             json.numberText.flatMap(RecordingTime.init(decimalSeconds:))
         }
         repeatsPlayed = reader.optional("repeats_played", "true or false", findings: &findings, \.flag)

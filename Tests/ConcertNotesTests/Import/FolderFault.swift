@@ -65,7 +65,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(manifestFile, "\"end_seconds\": 9.23", "\"end_seconds\": 9.231", line: 11, "should end at 9.231"),
         text(
             manifestFile, "\"end_seconds\": 9.23", "\"end_seconds\": 9.2312", line: 11,
-            "not a number with at most 3 decimal places"),
+            "not a number from 0 to 86400 with at most 3 decimal places"),
         text(manifestFile, "\"pictures\": []", "\"pictures\": [1]", line: 14, "not a list"),
         FolderFault(file: manifestFile, line: 17, reason: "are the same name") { fixture in
             try fixture.replace(

@@ -180,7 +180,7 @@ import Web
             message.form["body"] = "one | two"
             let answer = await desk.post(message.action, message.form, to: tenant)
             #expect(answer.status == 422)
-            #expect(answer.text.contains("Not done: body must not contain &quot;|&quot;"))
+            #expect(answer.text.contains("Not done: “Text” must not contain &quot;|&quot;"))
             #expect(!answer.text.contains("The position is unchanged"), "a message has none")
             let kept = PageForm.all(in: answer.text).first { $0.id == "message" }
             #expect(kept?.fields["title"] == "Welcome")

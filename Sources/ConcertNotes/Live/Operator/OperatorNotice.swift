@@ -20,7 +20,7 @@ struct OperatorNotice: Sendable, Hashable {
     ///   of several presses have taken effect.
     init(_ error: APIError, leavingPosition isStill: Bool, in scene: OperatorScene) {
         guard error == .positionMoved, let situation = scene.situation else {
-            self.init(.bad, "Not done: \(error.detail).\(isStill ? " The position is unchanged." : "")")
+            self.init(.bad, "Not done: \(Self.reason(of: error)).\(isStill ? " The position is unchanged." : "")")
             return
         }
         let printed = situation.piece.printed(at: situation.place.measure).spoken(of: situation.piece)
@@ -30,6 +30,22 @@ struct OperatorNotice: Sendable, Hashable {
             : "Look at the measure on the air, then press again."
         self.init(.bad, "Not done: \(scene.mover) has moved the concert to \(printed). \(next)")
     }
+
+    /// Returns the reason of an error. The errors of a message are named by the labels of the form, because the names of the API's
+    /// members are not on the page.
+    private static func reason(of error: APIError) -> String {
+        guard error.code == .invalidMessage, error.detail != error.faults.first?.reason else { return error.detail }
+        return error.faults.map { fault in
+            let label = labels[fault.field].map { "“\($0)”" } ?? String(fault.field.dropFirst())
+            return "\(label) \(fault.reason)"
+        }
+        .joined(separator: "; ")
+    }
+
+    /// The labels of the message form, by the pointers of the API's members.
+    private static let labels = [
+        "/title": "Title", "/body": "Text", "/buttonText": "Button text", "/url": "Link address",
+    ]
 
     static let outage = OperatorNotice(
         .bad,
