@@ -79,7 +79,7 @@ struct DemoStation {
             if let id = names[words[0]] { return id }
         }
         throw CommandFailure(
-            "the demo's radio is damaged: station.json contains \(text), which is no valid time and which no step creates"
+            "the demo's radio is damaged: station.json contains \(text), which is not a time, and no step creates it"
         )
     }
 

@@ -122,8 +122,8 @@ public final class Installation: Sendable {
         throw CommandFailure(
             """
             there is no database in \(directory.path): \
-            \(settings.dataDirectory == nil ? "name the folder of the database in TUTTI_DATA_DIR" : "correct TUTTI_DATA_DIR"), name your \
-            own PostgreSQL in DATABASE_URL, or create a database there with `tutti run`
+            \(settings.dataDirectory == nil ? "name the folder of the database in TUTTI_DATA_DIR" : "correct TUTTI_DATA_DIR"), \
+            name your own PostgreSQL in DATABASE_URL, or create a database there with `tutti run`
             """)
     }
 

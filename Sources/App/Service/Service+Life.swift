@@ -136,7 +136,7 @@ extension Service {
         }
         if notifier.isManaged {
             return
-                "the service manager watches this process: restart the unit instead; its socket unit keeps all connections"
+                "the service manager watches this process: restart the unit instead; its socket unit holds new connections during the restart"
         }
         return nil
     }

@@ -99,26 +99,26 @@ public struct Setting: Sendable, Hashable {
         ),
         Setting(
             "TUTTI_MAX_CONNECTIONS", "20000",
-            "Maximum number of open connections; further connections are closed immediately."
+            "Maximum number of open connections, 16 to 1000000; further connections are closed immediately."
         ),
         Setting(
             "TUTTI_MAX_CONNECTIONS_PER_ADDRESS", nil,
-            "Maximum number of open connections from one address (IPv6: one /64); by default TUTTI_MAX_CONNECTIONS, "
-                + "because a whole hall may share one address."
+            "Maximum number of open connections from one address (IPv6: one /64), 1 to 1000000; "
+                + "by default TUTTI_MAX_CONNECTIONS, because a whole hall may share one address."
         ),
         Setting(
             "TUTTI_MAX_STREAMS_PER_TENANT", nil,
-            "Maximum number of open event streams of one tenant; further streams are refused with status 503; "
-                + "by default four fifths of TUTTI_MAX_CONNECTIONS."
+            "Maximum number of open event streams of one tenant, 1 to 1000000; "
+                + "further streams are refused with status 503; by default four fifths of TUTTI_MAX_CONNECTIONS."
         ),
         Setting(
             "TUTTI_MAX_STREAMS_PER_ADDRESS", nil,
-            "Maximum number of open event streams from one address; further streams are refused with status 429; "
-                + "by default four fifths of TUTTI_MAX_CONNECTIONS."
+            "Maximum number of open event streams from one address, 1 to 1000000; "
+                + "further streams are refused with status 429; by default four fifths of TUTTI_MAX_CONNECTIONS."
         ),
         Setting(
             "TUTTI_MAX_REQUESTS_PER_TENANT", nil,
-            "Maximum number of requests of one tenant that wait for a response at the same time; "
+            "Maximum number of requests of one tenant that wait for a response at the same time, 1 to 1000000; "
                 + "further requests are refused with status 503; by default four fifths of TUTTI_MAX_CONNECTIONS."
         ),
         Setting(

@@ -31,8 +31,8 @@ struct OperatorNotice: Sendable, Hashable {
         self.init(.bad, "Not done: \(scene.mover) has moved the concert to \(printed). \(next)")
     }
 
-    /// Returns the reason of an error. The errors of a message are named by the labels of the form, because the names of the API's
-    /// members are not on the page.
+    /// Returns the reason of an error. The errors of a message are named by the labels of the form, because the names of the
+    /// API's members are not on the page.
     private static func reason(of error: APIError) -> String {
         guard error.code == .invalidMessage, error.detail != error.faults.first?.reason else { return error.detail }
         return error.faults.map { fault in
