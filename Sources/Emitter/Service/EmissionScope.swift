@@ -28,7 +28,7 @@ struct EmissionScope: Sendable, Hashable {
         }
         return
             "No emitter can send to \(group):\(port) through the interface \(interface): \(error). Check the multicast "
-            + "group and port of the tenant, and the limits of the emitter's machine."
+            + "group, port and TTL of the tenant, and the limits of the emitter's machine."
     }
 
     /// Opens the sockets of this scope: one to send, and one to receive the packets of other senders.
@@ -47,5 +47,5 @@ struct EmissionScope: Sendable, Hashable {
 /// The group, port, interface or TTL in the database is invalid.
 struct EmissionScopeError: Error, CustomStringConvertible {
     let description =
-        "the group and interface must be IPv4 addresses, the port 1 to 65535, and the TTL 0 to 255"
+        "the group and interface must be IPv4 addresses, the port from 1 to 65535, and the TTL from 0 to 255"
 }

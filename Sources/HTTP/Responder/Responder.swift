@@ -51,7 +51,7 @@ extension Responder {
         answer.status = refusal.status
         answer.fields["Content-Type"] = "text/plain; charset=utf-8"
         answer.fields["Retry-After"] = String(refusal.retryAfter)
-        answer.content = .bytes(Array("too many event streams; try again in \(refusal.retryAfter) s\n".utf8))
+        answer.content = .bytes(Array("too many event streams are open; try again in \(refusal.retryAfter) s\n".utf8))
         return answer
     }
 }

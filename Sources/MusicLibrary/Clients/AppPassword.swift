@@ -35,9 +35,12 @@ package struct AppPassword: Sendable, Hashable {
     package static func name(_ text: String?) throws(APIError) -> String {
         let name = (text ?? "").drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
         let scalars = name.flatMap(\.unicodeScalars)
-        guard (1...nameLimit).contains(scalars.count),
-            scalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw .invalid("name", "must have 1 to \(nameLimit) characters, without control characters") }
+        guard (1...nameLimit).contains(scalars.count) else {
+            throw .invalid("name", "must have 1 to \(nameLimit) characters, found \(scalars.count)")
+        }
+        guard scalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw .invalid("name", "must not contain tabs, line breaks or other control characters")
+        }
         return String(name)
     }
 }

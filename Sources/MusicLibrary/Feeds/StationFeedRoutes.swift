@@ -40,8 +40,10 @@ public struct StationFeedRoutes: Sendable {
 
     private static let noStation = APIError(.notFound, code: .noSuchStation, "you have no such station")
     private static let noLink = APIError(
-        .notFound, code: .noSuchFeed, "this station has no feed address: create an address with PUT")
-    private static let nothingToEnd = APIError(.notFound, code: .noSuchFeed, "this station has no feed address")
+        .notFound, code: .noSuchFeed,
+        "you have no such station, or the station has no feed address: PUT creates a feed address")
+    private static let nothingToEnd = APIError(
+        .notFound, code: .noSuchFeed, "you have no such station, or the station has no feed address")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }

@@ -29,14 +29,15 @@ public struct ArtistTeachingRoutes: Sendable {
                     names.append(name)
                 }
                 guard (2...20).contains(names.count), Set(names.map { ArtistName.key($0) }).count == names.count else {
-                    throw APIError.invalid("/names", "must have 2 to 20 different names")
+                    throw APIError.invalid(
+                        "/names", "must have 2 to 20 names, each only once, found \(names.count)")
                 }
                 return .split(names)
             },
             route("renameLibraryArtist", "rename") { request in
                 let wish = try request.json(as: Rename.self)
                 guard let name = try Correction.name(wish.name, "/name") else {
-                    throw APIError.invalid("/name", "must have 1 to 500 characters, on one line")
+                    throw APIError.invalid("/name", "must have 1 to 500 characters")
                 }
                 return .rename(name)
             },

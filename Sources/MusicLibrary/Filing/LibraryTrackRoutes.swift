@@ -164,7 +164,7 @@ package struct Correction: Decodable, Sendable {
     /// `nil` if the request names no artist.
     static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
         guard let several else { return try name(one, "/artist").map { [$0] } }
-        guard one == nil else { throw .invalid("/artists", "must not be given together with \"artist\"") }
+        guard one == nil else { throw .invalid("/artists", "cannot be combined with \"artist\": send only one") }
         var names: [String] = []
         for (position, text) in several.enumerated() {
             if let name = try name(text, "/artists/\(position)") { names.append(name) }
@@ -184,7 +184,7 @@ package struct Correction: Decodable, Sendable {
     private static func checked(_ names: [String], _ field: String) throws(APIError) -> [String] {
         let keys = Set(names.map { ArtistName.shelfKey($0) })
         guard (1...most).contains(names.count), keys.count == names.count else {
-            throw .invalid(field, "must have 1 to \(most) different names")
+            throw .invalid(field, "must have 1 to \(most) names, each only once, found \(names.count)")
         }
         return names
     }
@@ -193,15 +193,18 @@ package struct Correction: Decodable, Sendable {
 
     /// Returns the name without surrounding white space, after checking it. If `mayBeEmpty` is `true`, an empty name means none.
     /// Returns `nil` if the text is `nil`.
-    package static func name(_ text: String?, _ field: String, mayBeEmpty: Bool = false) throws(APIError) -> String? {
+    package static func name(
+        _ text: String?, _ field: String, limit: Int = 500, mayBeEmpty: Bool = false
+    ) throws(APIError) -> String? {
         guard let text else { return nil }
         let name = text.trimmedLine
-        let isSound = name.unicodeScalars.count <= 500 && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
-        guard isSound, mayBeEmpty || !name.isEmpty else {
+        let count = name.unicodeScalars.count
+        guard count <= limit, mayBeEmpty || !name.isEmpty else {
             throw .invalid(
-                field,
-                mayBeEmpty
-                    ? "must have at most 500 characters, on one line" : "must have 1 to 500 characters, on one line")
+                field, "must have \(mayBeEmpty ? "at most" : "1 to") \(limit) characters, found \(count)")
+        }
+        guard name.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+            throw .invalid(field, "must not contain tabs, line breaks or other control characters")
         }
         return name
     }

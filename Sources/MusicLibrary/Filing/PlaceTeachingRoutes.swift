@@ -33,7 +33,7 @@ public struct PlaceTeachingRoutes: Sendable {
         route(operation, "rename", category) { request in
             let wish = try request.json(as: Rename.self)
             guard let name = try Correction.name(wish.name, "/name") else {
-                throw APIError.invalid("/name", "must have 1 to 500 characters, on one line")
+                throw APIError.invalid("/name", "must have 1 to 500 characters")
             }
             return .rename(name)
         }

@@ -106,7 +106,8 @@ extension CloudItemStore {
     /// Returns the key of the user named in the path. Throws 404 if this tenant does not know the user.
     package func requireUser(_ name: String, in tenant: TenantID) async throws -> Int64 {
         guard let urn = CloudURN(name, of: .user), let key = try await userKey(urn, in: tenant) else {
-            throw APIError(.notFound, code: .noSuchUser, "no such SoundCloud user")
+            throw APIError(
+                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
         }
         return key
     }

@@ -57,9 +57,13 @@ public struct ListenRoutes: Sendable {
             throw APIError.invalid("/listens", "must have 1 to \(Listen.most) listens, found \(wish.listens.count)")
         }
         let client = wish.client ?? ""
-        guard client.unicodeScalars.count <= 100,
-            client.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw APIError.invalid("/client", "must have at most 100 characters, on one line") }
+        let length = client.unicodeScalars.count
+        guard length <= 100 else {
+            throw APIError.invalid("/client", "must have at most 100 characters, found \(length)")
+        }
+        guard client.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw APIError.invalid("/client", "must not contain tabs, line breaks or other control characters")
+        }
         var faults: [APIError.Fault] = []
         let last = Instant(milliseconds: now().milliseconds + Listen.aheadMs)
         let listens = wish.listens.enumerated().compactMap { position, item -> Listen? in

@@ -48,7 +48,10 @@ public struct CloudPlaceRoutes: Sendable {
         if let urn = CloudURN(name, of: .user) { try await fetch.user(urn, for: listener) }
         let user = try await items.requireUser(name, in: listener.tenant)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(user, for: listener)).first
-        else { throw APIError(.notFound, code: .noSuchUser, "no such SoundCloud user") }
+        else {
+            throw APIError(
+                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
+        }
         return try .json(CloudUserProfileView(row: row), fields: .personal)
     }
 
@@ -116,7 +119,8 @@ public struct CloudPlaceRoutes: Sendable {
 
     private static func user(_ request: Request) throws -> CloudURN {
         guard let urn = CloudURN(try request.parameter("cloudUser"), of: .user) else {
-            throw APIError(.notFound, code: .noSuchUser, "no such SoundCloud user")
+            throw APIError(
+                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
         }
         return urn
     }

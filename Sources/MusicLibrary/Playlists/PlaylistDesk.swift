@@ -63,7 +63,7 @@ public struct PlaylistDesk: Sendable {
             _ = try? await SyncStore(database: database).create([.playlists], for: listener)
             throw APIError(
                 .serviceUnavailable, code: .playlistUnconfirmed,
-                "SoundCloud did not answer, so the playlist may or may not exist: check your playlists before you try again"
+                "SoundCloud did not confirm the new playlist, which may exist: check your playlists before you try again"
             )
         } catch let error as CloudError {
             throw error.problem()

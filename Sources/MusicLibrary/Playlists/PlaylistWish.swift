@@ -30,8 +30,13 @@ struct PlaylistWish: Decodable, Sendable {
     func draft(needsTracks: Bool) throws(APIError) -> CloudPlaylistDraft {
         var faults: [APIError.Fault] = []
         let title = title.trimmingBlanks
-        if title.isEmpty || title.unicodeScalars.count > Self.longestTitle || !title.isPlain {
-            faults.append(.init(field: "/title", reason: "must have 1 to \(Self.longestTitle) characters, on one line"))
+        let length = title.unicodeScalars.count
+        if !(1...Self.longestTitle).contains(length) {
+            faults.append(
+                .init(field: "/title", reason: "must have 1 to \(Self.longestTitle) characters, found \(length)"))
+        } else if !title.isPlain {
+            faults.append(
+                .init(field: "/title", reason: "must not contain tabs, line breaks or other control characters"))
         }
         if let description, description.unicodeScalars.count > Self.longestAbout || description.contains("\0") {
             faults.append(

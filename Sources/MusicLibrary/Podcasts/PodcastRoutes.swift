@@ -89,7 +89,7 @@ public struct PodcastRoutes: Sendable {
         var station: Int64?
         if let text = wish.station {
             guard wish.to == .podcasts else {
-                throw APIError.invalid("/station", "must be left out unless \"to\" is \"podcasts\"")
+                throw APIError.invalid("/station", "must be left out: only podcast tracks have a station")
             }
             guard let id = LibraryTrack.ID(text) else { throw Self.noStation }
             station = id.rawValue
@@ -149,8 +149,8 @@ public struct PodcastRoutes: Sendable {
 
     /// Returns the checked name of a station.
     package static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
-        guard let name = try Correction.name(text, field), name.unicodeScalars.count <= 200 else {
-            throw .invalid(field, "must have 1 to 200 characters, on one line")
+        guard let name = try Correction.name(text, field, limit: 200) else {
+            throw .invalid(field, "must have 1 to 200 characters")
         }
         return name
     }

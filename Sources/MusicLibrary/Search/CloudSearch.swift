@@ -36,10 +36,12 @@ public struct CloudSearch: Sendable {
         package init(_ request: Request) throws(APIError) {
             let fields = try request.queryFields()
             text = try fields("q").trimmingBlanks
-            guard !text.isEmpty, text.unicodeScalars.count <= LibraryQuery.longest,
-                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-            else {
-                throw .invalid("q", "must have 1 to \(LibraryQuery.longest) characters, on one line")
+            let length = text.unicodeScalars.count
+            guard (1...LibraryQuery.longest).contains(length) else {
+                throw .invalid("q", "must have 1 to \(LibraryQuery.longest) characters, found \(length)")
+            }
+            guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+                throw .invalid("q", "must not contain tabs, line breaks or other control characters")
             }
             kind = try fields.choice("kind") ?? .tracks
             cursor = try fields.optional("cursor")

@@ -48,7 +48,10 @@ struct CloudActRoutes: Sendable {
         let pressed = try presses.compactMap { press in try fields.optional(press.name).map { (press, $0) } }
         guard pressed.count == 1, let (press, text) = pressed.first else {
             throw APIError.invalid(
-                presses[0].name, "must be sent if \"\(presses[1].name)\" is not: send exactly one of them")
+                presses[0].name,
+                pressed.isEmpty
+                    ? "is missing: send \"\(presses[0].name)\" or \"\(presses[1].name)\""
+                    : "cannot be combined with \"\(presses[1].name)\": send only one of them")
         }
         guard let urn = CloudURN(text), kinds.contains(urn.kind) else { throw CloudError.notFound.problem() }
         do {

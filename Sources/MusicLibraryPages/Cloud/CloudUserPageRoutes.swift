@@ -44,7 +44,10 @@ struct CloudUserPageRoutes: Sendable {
         let key = try await CloudItemStore(database: database).requireUser(name, in: listener.tenant)
         let scene = try await CloudScene(request, context, database)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(key, for: listener)).first
-        else { throw APIError(.notFound, code: .noSuchUser, "no such SoundCloud user") }
+        else {
+            throw APIError(
+                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
+        }
         let (user, profile) = (try CloudUserItem(row: row), try CloudUserProfileView(row: row))
         let path = CloudPlace.user(user.urn)
         let list: (html: HTML, next: String?) =

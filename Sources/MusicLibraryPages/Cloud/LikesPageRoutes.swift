@@ -161,7 +161,8 @@ struct LikesPageRoutes: Sendable {
         let page = ListPage(found, limit: limit)
         let known = try await CloudItemStore(database: database).items(users: [key], for: listener)
         guard let user = known.users[key] else {
-            throw APIError(.notFound, code: .noSuchUser, "no such SoundCloud user")
+            throw APIError(
+                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
         }
         let path = CloudPlace.likes(of: user.urn)
         var params = ["urn": user.urn.description]

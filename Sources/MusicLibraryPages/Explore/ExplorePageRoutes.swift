@@ -52,7 +52,10 @@ public struct ExplorePageRoutes: Sendable {
         let text = try request.form()("track")
         do {
             guard let seed = CloudURN(text, of: .track) else {
-                throw APIError.invalid("track", "must be a SoundCloud track, such as soundcloud:tracks:123")
+                throw APIError.invalid(
+                    "track",
+                    "must be the URN of a SoundCloud track, such as soundcloud:tracks:123, "
+                        + "found \"\(text.prefix(100))\"")
             }
             _ = try await desk.choose(seed, if: IfMatch(nil), for: listener)
             return .seeOther("/library/discover?notice=chosen")

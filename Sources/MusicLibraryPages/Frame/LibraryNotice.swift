@@ -26,7 +26,7 @@ enum LibraryNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .corrected: .goodNotice("Saved. From now on, this correction also applies to similar tracks.")
+        case .corrected: .goodNotice("Saved. From now on, corrected artists also apply to similar tracks.")
         case .takenBack: .goodNotice("Correction undone. The track has been filed automatically again.")
         case .untaught: .goodNotice("Correction undone. The affected tracks have been filed again.")
         case .settled: .goodNotice("Filing confirmed.")

@@ -154,7 +154,7 @@ extension ShelfDesk {
             urns.append(urn)
         }
         guard (1...ShelfPage.size.most).contains(urns.count) else {
-            throw .invalid("track", "must have 1 to \(ShelfPage.size.most) tracks")
+            throw .invalid("track", "must have 1 to \(ShelfPage.size.most) tracks, found \(urns.count)")
         }
         return urns
     }

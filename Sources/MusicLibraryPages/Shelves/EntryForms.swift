@@ -18,8 +18,8 @@ struct EntryForms {
     /// The ids of the elements to which the links in the error summary lead, by field.
     static let ids = ["name": "name", "names": "names", "into": "find"]
 
-    static let noName = APIError.invalid("name", "must have 1 to 500 characters, on one line")
-    static let noNames = APIError.invalid("names", "must have 2 to 20 different names, one per line")
+    static let noName = APIError.invalid("name", "must have 1 to 500 characters")
+    static let noNames = APIError.invalid("names", "must have 2 to 20 names, one per line, found 1")
 
     static func noTarget(_ category: ShelfStore.Category) -> APIError {
         .invalid("into", "must be another \(category.noun) in your library")
@@ -84,8 +84,8 @@ struct EntryForms {
             "Merge into \(other.name)",
             """
             \(CloudClock.count(entry.tracks, "track")) of “\(entry.name)” will be filed under \
-            “\(other.name)”, and so will tracks that are added later. “\(entry.name)” will be removed from your library. You can undo \
-            this under Corrections.
+            “\(other.name)”. Tracks of “\(entry.name)” that are added later will also be filed under “\(other.name)”. \
+            “\(entry.name)” will be removed from your library. You can undo the merge under Corrections.
             """, path: target("merge"),
             fields: "\(context.caller?.csrfField)<input type=\"hidden\" name=\"into\" value=\"\(other.id)\">")
         question.button = "Merge \(category.rawValue)"
@@ -120,8 +120,8 @@ struct EntryForms {
             var question = Confirmation(
                 "Split into several artists",
                 """
-                Tracks of “\(entry.name)” will be credited to each of these artists, and so will tracks that are added \
-                later. You can undo this under Corrections.
+                All tracks of “\(entry.name)”, including tracks that are added later, will be credited to each of these \
+                artists. You can undo the split under Corrections.
                 """, path: target("split"), fields: "\(context.caller?.csrfField)\(field.html)")
             question.button = "Split artist"
             question.id = "split"

@@ -18,10 +18,14 @@ struct Faults {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control || (!isOneLine && ($0 == "\n" || $0 == "\t"))
         }
+        let count = text.unicodeScalars.count
+        let fits = (1...limit).contains(count)
+        check(fits, field, "must have 1 to \(limit) characters, found \(count)")
         check(
-            (1...limit).contains(text.unicodeScalars.count) && isPlain, field,
-            "must have 1 to \(limit) characters, and no control characters"
-                + (isOneLine ? ", tabs or line breaks" : " except tabs and line breaks"))
+            !fits || isPlain, field,
+            isOneLine
+                ? "must not contain tabs, line breaks or other control characters"
+                : "must not contain control characters other than tabs and line feeds (U+000A)")
     }
 
     func throwIfAny() throws(APIError) {

@@ -53,7 +53,8 @@ public struct ContentUpdateRoutes: Sendable {
                 ContentRevision(rawValue: revision), by: account, in: context.tenant.id)
         else {
             throw APIError.invalid(
-                "/revision", "must be a whole number from 0 to the latest announced revision of the catalogue")
+                "/revision",
+                "must be a whole number from 0 to the latest announced revision of the catalogue, found \(revision)")
         }
         return try .json(Acknowledgement(revision: known.rawValue), fields: ["Cache-Control": "no-store"])
     }

@@ -95,15 +95,17 @@ public struct NoticeRoutes: Sendable {
         faults.check(body.forever || isPausable, "/forever", "must be true: only an optional upgrade can be postponed")
         faults.check(
             (0...newest).contains(body.revision), "/revision",
-            "must be a whole number from 0 to \(newest), the newest revision")
+            "must be a whole number from 0 to \(newest), the newest revision, found \(body.revision)")
         if let device = body.device {
             faults.checkText(device, "/device", limit: AppVisit.deviceLimit, isOneLine: true)
         } else {
             faults.check(
-                context.caller != nil, "/device", "is missing: give the device, or sign in")
+                context.caller != nil, "/device", "is missing: send the device, or sign in first")
         }
         if let version = body.appVersion {
-            faults.check(SemanticVersion(version) != nil, "/appVersion", "must be a version such as \"1.9.3\"")
+            faults.check(
+                SemanticVersion(version) != nil, "/appVersion",
+                "must be a version, such as \"2\", \"1.9\" or \"1.9.3\"")
         }
         try faults.throwIfAny()
         if let caller = context.caller { return NoticeSubject(account: caller.userID, device: body.device) }

@@ -64,7 +64,7 @@ extension AccountSettingsChange: Decodable {
         if let alertLeadMinutes {
             faults.check(
                 AccountSettings.alertLeads.contains(alertLeadMinutes), "/alertLeadMinutes",
-                "must be a whole number from 0 to 60")
+                "must be a whole number from 0 to 60, found \(alertLeadMinutes)")
         }
         try faults.throwIfAny()
     }

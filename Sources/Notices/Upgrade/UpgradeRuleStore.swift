@@ -46,7 +46,7 @@ public struct UpgradeRuleStore: Sendable {
             guard let row = rows.first else {
                 throw APIError(
                     .conflict, code: .tooManyRules,
-                    "the tenant has \(Self.limit) upgrade rules, which is the maximum: delete a rule first")
+                    "the tenant has \(Self.limit) upgrade rules, the maximum: delete a rule first")
             }
             let rule = try UpgradeRule(row: row)
             try await Self.conclude(transaction, "upgrade.create", rule.id, draft, tenant, context)

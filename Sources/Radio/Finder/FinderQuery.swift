@@ -42,13 +42,16 @@ public struct FinderQuery: Sendable, Hashable {
             try fields.optional("by"), try fields.optional("channel"), try fields.optional("category")
         )
         guard [by, channel, category].count(where: { $0 != nil }) <= 1 else {
-            throw .invalid("by", "cannot be combined: use only one of \"by\", \"channel\" and \"category\"")
+            throw .invalid(
+                by == nil ? "channel" : "by",
+                "cannot be combined: send only one of \"by\", \"channel\" and \"category\"")
         }
         organiser =
             switch by {
             case nil, "all": .all
             case "featured": .featured
-            default: throw .invalid("by", "must be \"featured\" or \"all\"")
+            case .some(let other):
+                throw .invalid("by", "must be \"featured\" or \"all\", found \"\(other.prefix(100))\"")
             }
         if let channel {
             guard let id = Channel.ID(channel) else { throw .unknownChannel }
@@ -69,7 +72,8 @@ extension FormFields {
     func finderFilter() throws(APIError) -> FinderFilter {
         guard let text = try optional("filter") else { return .all }
         guard let filter = FinderFilter(rawValue: text) else {
-            throw .invalid("filter", "must be \"on-demand\", \"future\" or \"all\"")
+            throw .invalid(
+                "filter", "must be \"on-demand\", \"future\" or \"all\", found \"\(text.prefix(100))\"")
         }
         return filter
     }

@@ -32,7 +32,7 @@ package struct ActualTimes: Sendable, Hashable, Decodable {
             faults.check(
                 startsAt < endsAt ?? airing.plannedEnd, endsAt == nil ? "/startsAt" : "/endsAt",
                 endsAt == nil
-                    ? "must be earlier than the planned end, unless an end is given" : "must be later than the start")
+                    ? "must be earlier than the planned end if no end is given" : "must be later than the start")
         } else if let endsAt {
             faults.check(
                 endsAt > airing.plannedStart || airing.actualStart != nil, "/endsAt",

@@ -48,7 +48,7 @@ public struct AiringRoutes: Sendable {
         let from = try query.instant("from") ?? now()
         let to = try query.instant("to") ?? Instant(milliseconds: from.milliseconds + Self.week)
         guard from < to, to.milliseconds - from.milliseconds <= Self.longest else {
-            throw APIError.invalid("to", "must be later than \"from\" and at most 31 days after it")
+            throw APIError.invalid("to", "must be later than \"from\" by at most 31 days")
         }
         guard let found = try await airings.airings(on: channel, from: from, to: to, in: context.tenant.id) else {
             throw APIError.noSuchScheduleChannel
@@ -142,7 +142,8 @@ extension FormFields {
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text) else {
-            throw .invalid(name, "must be a date-time such as 2026-03-29T01:00:00Z")
+            throw .invalid(
+                name, "must be a date-time such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
         }
         return instant
     }

@@ -118,7 +118,7 @@ package struct OverrunStore: Sendable {
             case .notMadeUp:
                 throw APIError(
                     .conflict, code: .notMadeUp,
-                    "the broadcasts of the next two days cannot make up the overrun: cancel some of them")
+                    "the broadcasts of the next two days cannot make up the overrun: cancel at least one of them")
             }
         }
         let all = [held] + following

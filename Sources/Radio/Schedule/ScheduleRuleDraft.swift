@@ -65,7 +65,7 @@ extension ScheduleRuleDraft: Decodable {
         if let first, let endsOn { faults.check(first <= endsOn, "/endsOn", "must not be before the first day") }
         faults.check(time != nil, "/startTime", "must be a local time, such as \"08:00\" or \"23:59:30\"")
         faults.checkDuration(durationMs, "/durationMs")
-        faults.check((-1000...1000).contains(priority), "/priority", "must be from -1000 to 1000")
+        faults.check((-1000...1000).contains(priority), "/priority", "must be from -1000 to 1000, found \(priority)")
         var recurrence: String?
         if let written {
             do throws(RecurrenceFault) {

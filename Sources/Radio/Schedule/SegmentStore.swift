@@ -110,11 +110,11 @@ struct SegmentListDraft: Sendable, Decodable {
             sent.count <= SegmentStore.limit, "/segments",
             "must have at most \(SegmentStore.limit) segments, but has \(sent.count)")
         let times = 0...Int64(691_200_000)
-        let eightDays = "must be from 0 to 691200000 milliseconds (eight days)"
+        let eightDays = "must be from 0 to 691200000 milliseconds (eight days), found "
         for (index, segment) in sent.prefix(SegmentStore.limit).enumerated() {
             let place = "/segments/\(index)"
-            faults.check(times.contains(segment.offsetMs), place + "/offsetMs", eightDays)
-            faults.check(times.contains(segment.durationMs), place + "/durationMs", eightDays)
+            faults.check(times.contains(segment.offsetMs), place + "/offsetMs", eightDays + "\(segment.offsetMs)")
+            faults.check(times.contains(segment.durationMs), place + "/durationMs", eightDays + "\(segment.durationMs)")
             faults.check(
                 Self.isKind(segment.kind), place + "/kind",
                 "must be 1 to 50 lower-case letters (a to z) or hyphens, beginning with a letter, such as \"news\""

@@ -204,7 +204,7 @@ extension APIError.Code {
         case .noSuchPlaylist: "The playlist does not exist, or is private and owned by somebody else."
         case .notYourPlaylist: "The playlist belongs to somebody else."
         case .playlistNotWhole: "SoundCloud does not show all tracks of the playlist to this server."
-        case .playlistUnconfirmed: "SoundCloud did not answer, so the playlist may or may not exist."
+        case .playlistUnconfirmed: "SoundCloud did not confirm the new playlist, which may exist."
         case .notUpstream: "SoundCloud has no such item, or does not show it to the account."
         case .upstreamBusy:
             "SoundCloud accepts no further requests for now, or this server's own limit for SoundCloud is reached."

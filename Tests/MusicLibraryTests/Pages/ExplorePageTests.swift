@@ -65,7 +65,7 @@ struct ExplorePageTests {
             let wrong = await stage.stage.send(
                 .post, "/library/discover", body: Array("track=x".utf8), as: .listener,
                 ["Content-Type": "application/x-www-form-urlencoded"])
-            #expect(wrong.status == 422 && wrong.text.contains("The track must be a SoundCloud track"))
+            #expect(wrong.status == 422 && wrong.text.contains("The track must be the URN of a SoundCloud track"))
         }
     }
 

@@ -16,7 +16,9 @@ package enum ArtImage {
                 .contentTooLarge, code: .contentTooLarge, "the picture is larger than 4 MiB: send a smaller file")
         }
         guard let head = PictureHead(bytes) else {
-            throw APIError(.unsupportedMediaType, code: .notAPicture, "a picture must be a PNG, JPEG or WebP file")
+            throw APIError(
+                .unsupportedMediaType, code: .notAPicture,
+                "the file is not a PNG, JPEG or WebP picture, or it is damaged: send another file")
         }
         guard (1...sideLimit).contains(head.width), (1...sideLimit).contains(head.height) else {
             throw APIError.invalid(

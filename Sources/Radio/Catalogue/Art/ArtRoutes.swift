@@ -64,7 +64,8 @@ struct ArtRoutes: Sendable {
         let name = try request.parameter("picture")
         let size = try request.queryFields().optional("size").map { text in
             guard let size = Int(text), (1...4096).contains(size) else {
-                throw APIError.invalid("size", "must be a number of pixels from 1 to 4096")
+                throw APIError.invalid(
+                    "size", "must be a number of pixels from 1 to 4096, found \"\(text.prefix(100))\"")
             }
             return size
         }

@@ -117,7 +117,8 @@ package struct ChannelStore: CatalogueStore {
              where name = \(content.timeZone)
             """)
         guard rows.isEmpty else { return }
-        throw APIError.invalid("/timeZone", "must be an IANA time zone, such as Europe/Prague")
+        throw APIError.invalid(
+            "/timeZone", "must be an IANA time zone, such as Europe/Prague, found \"\(content.timeZone)\"")
     }
 
     package func refusal(by constraint: String) -> APIError? {

@@ -84,7 +84,7 @@ struct DraftReader<Key: CodingKey> {
             return otherwise
         }
         let words = Phrase.choice(Choice.allCases.map(\.rawValue))
-        check(Choice(rawValue: text) != nil, key, "must be \(words)")
+        check(Choice(rawValue: text) != nil, key, "must be \(words), found \"\(text.prefix(100))\"")
         return Choice(rawValue: text) ?? otherwise
     }
 
@@ -108,7 +108,7 @@ struct DraftReader<Key: CodingKey> {
     mutating func parts<Part: Decodable>(_ key: Key, limit: Int, as type: Part.Type = Part.self) throws -> [Part] {
         do {
             let parts = try members.decodeIfPresent([Part].self, forKey: key) ?? []
-            check(parts.count <= limit, key, "must have at most \(limit) entries")
+            check(parts.count <= limit, key, "must have at most \(limit) entries, but has \(parts.count)")
             return parts
         } catch let error as APIError {
             faults += error.faults

@@ -81,8 +81,10 @@ package struct GenreStore: CatalogueStore {
 
     package func refusal(by constraint: String) -> APIError? {
         switch constraint {
-        case "genre_name_key": APIError(.conflict, code: .nameTaken, "another genre already has this name")
-        case "genre_code_key": APIError(.conflict, code: .codeTaken, "another genre already has this code")
+        case "genre_name_key":
+            APIError(.conflict, code: .nameTaken, "another genre already has this name: choose another")
+        case "genre_code_key":
+            APIError(.conflict, code: .codeTaken, "another genre already has this code: choose another")
         default: nil
         }
     }

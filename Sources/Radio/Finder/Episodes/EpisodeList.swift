@@ -107,7 +107,7 @@ public struct EpisodeListQuery: Sendable, Hashable {
         let before = try fields.place(in: Self.list, "before") { EpisodeList.Cursor($0) }
         let after = try fields.place(in: Self.list, "after") { EpisodeList.Cursor($0) }
         guard before == nil || after == nil else {
-            throw .invalid("before", "cannot be combined with \"after\": use only one of them")
+            throw .invalid("before", "cannot be combined with \"after\": send only one of them")
         }
         place = before.map { .before($0) } ?? after.map { .after($0) } ?? .centre
     }

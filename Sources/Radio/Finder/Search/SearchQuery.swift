@@ -34,7 +34,8 @@ public struct SearchQuery: Sendable, Hashable {
     init(_ fields: FormFields) throws(APIError) {
         let text = try fields("q")
         guard (1...Self.lengthLimit).contains(text.unicodeScalars.count) else {
-            throw .invalid("q", "must have 1 to \(Self.lengthLimit) characters")
+            throw .invalid(
+                "q", "must have 1 to \(Self.lengthLimit) characters, found \(text.unicodeScalars.count)")
         }
         var types = Set(SearchResult.Kind.allCases)
         if let names = try fields.optional("types") {
@@ -42,7 +43,9 @@ public struct SearchQuery: Sendable, Hashable {
             for name in names.split(separator: ",", omittingEmptySubsequences: false) {
                 guard let kind = SearchResult.Kind(rawValue: String(name)) else {
                     let known = Phrase.list(SearchResult.Kind.allCases.map(\.rawValue))
-                    throw .invalid("types", "must be a comma-separated list of one or more of: \(known)")
+                    throw .invalid(
+                        "types",
+                        "must be a comma-separated list of one or more of \(known), found \"\(name.prefix(100))\"")
                 }
                 types.insert(kind)
             }

@@ -112,7 +112,7 @@ public struct AutomationRoutes: Sendable {
         if startsAt == nil, cut.startsAt != nil {
             patch.refuse("startsAt", "must be a date-time from 1970 to 2199, not null")
         } else if let startsAt, !PlayingQuery.range.contains(startsAt) {
-            patch.refuse("startsAt", "must be a date-time from 1970 to 2199")
+            patch.refuse("startsAt", "must be a date-time from 1970 to 2199, found \(startsAt)")
         }
         for fault in content.faults { patch.refuse(String(fault.field.dropFirst()), fault.reason) }
         try patch.finish()

@@ -54,13 +54,13 @@ struct CutDraft: Sendable, Hashable {
             "must be an ISRC (ISO 3901) without hyphens, such as \"CZA092600001\"")
         check(
             durationMs.map { (0...Self.durationLimitMs).contains($0) } ?? true, "/durationMs",
-            "must be from 0 to 604800000 ms (one week)")
+            "must be from 0 to 604800000 milliseconds (one week), found \(durationMs ?? 0)")
         check(
             Self.isKind(kind), "/kind",
             "must be 1 to 50 lower-case letters (a to z) or hyphens, beginning with a letter, such as \"song\" or \"link\""
         )
-        check(listeners.map { $0 >= 0 } ?? true, "/listeners", "must not be negative")
-        check(skips.map { $0 >= 0 } ?? true, "/skips", "must not be negative")
+        check(listeners.map { $0 >= 0 } ?? true, "/listeners", "must not be negative, found \(listeners ?? 0)")
+        check(skips.map { $0 >= 0 } ?? true, "/skips", "must not be negative, found \(skips ?? 0)")
         return faults
     }
 
@@ -132,7 +132,7 @@ struct NowPlayingReport: Sendable, Decodable {
             faults.append(
                 .init(
                     field: "/startsAt",
-                    reason: "must be at most one week in the past or one hour in the future"))
+                    reason: "must be at most one week in the past or one hour in the future, found \(startsAt)"))
         }
         if !faults.isEmpty { throw .invalid(faults) }
     }

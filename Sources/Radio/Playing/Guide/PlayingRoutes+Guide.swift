@@ -97,7 +97,8 @@ extension PlayingRoutes {
             }
             // PostgreSQL also accepts other texts here, such as "today".
             if Instant(rfc3339: text + "T00:00:00Z").map(PlayingQuery.range.contains) != true {
-                query.refuse("date", "must be a day such as 2026-06-15, from 1970 to 2199")
+                query.refuse(
+                    "date", "must be a day from 1970 to 2199, such as 2026-06-15, found \"\(text.prefix(100))\"")
             }
             try query.finish()
             return try await days.day(text, of: channel.channel.id, in: tenant)

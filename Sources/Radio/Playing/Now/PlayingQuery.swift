@@ -16,7 +16,10 @@ struct PlayingQuery {
     mutating func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try fields.optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text), Self.range.contains(instant) else {
-            refuse(name, "must be an RFC 3339 date-time from 1970 to 2199, with \"+\" written as %2B")
+            refuse(
+                name,
+                "must be an RFC 3339 date-time from 1970 to 2199, with \"+\" written as %2B, "
+                    + "found \"\(text.prefix(100))\"")
             return nil
         }
         return instant
@@ -30,7 +33,7 @@ struct PlayingQuery {
     ) throws(APIError) -> Value? where Value.RawValue == String {
         guard let text = try fields.optional(name) else { return nil }
         if let value = Value(rawValue: text) { return value }
-        refuse(name, "must be " + Phrase.choice(Value.allCases.map(\.rawValue)))
+        refuse(name, "must be \(Phrase.choice(Value.allCases.map(\.rawValue))), found \"\(text.prefix(100))\"")
         return nil
     }
 
