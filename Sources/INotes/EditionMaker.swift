@@ -34,7 +34,7 @@ struct EditionMaker: Sendable {
             if let edition = try await edition(mark, of: tenant.id, replacing: old) { return edition }
         }
         throw APIError(
-            .serviceUnavailable, code: .contentChanging, "the content is being imported: try again in a moment",
+            .serviceUnavailable, code: .contentChanging, "the content is changing: try again in a moment",
             retryAfter: 1)
     }
 

@@ -39,7 +39,7 @@ public struct PlaylistDesk: Sendable {
         guard Int64(now.tracks.count) >= now.trackCount else {
             throw APIError(
                 .conflict, code: .playlistNotWhole,
-                "SoundCloud does not show all tracks of this playlist here: change the playlist on SoundCloud")
+                "SoundCloud does not show this server all tracks of the playlist: change the playlist on SoundCloud")
         }
         var draft = CloudPlaylistDraft(
             title: now.title, about: now.about, isPublic: now.isPublic, tracks: now.tracks.map(\.urn))

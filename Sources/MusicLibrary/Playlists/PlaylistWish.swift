@@ -45,7 +45,7 @@ struct PlaylistWish: Decodable, Sendable {
                     reason: "must have at most \(Self.longestAbout) characters, without the character U+0000"))
         }
         if tracks == nil, needsTracks {
-            faults.append(.init(field: "/tracks", reason: "must list every track of the playlist, in order"))
+            faults.append(.init(field: "/tracks", reason: "is missing: list every track of the playlist, in order"))
         }
         var urns: [CloudURN] = []
         for (position, text) in (tracks ?? []).enumerated() {

@@ -80,11 +80,18 @@ struct ViewStateChange: Sendable, Hashable {
         view = content.view
         device = content.device
         if let view, view.isEmpty || !Self.isPlain(view, limit: 100) {
-            faults.append(.init(field: "/view", reason: "must have 1 to 100 characters, without control characters"))
+            faults.append(
+                .init(
+                    field: "/view",
+                    reason: "must have 1 to 100 characters without control characters, found "
+                        + "\(view.unicodeScalars.count) characters"))
         }
         if let device, !Self.isPlain(device, limit: 100) {
             faults.append(
-                .init(field: "/device", reason: "must have at most 100 characters, without control characters"))
+                .init(
+                    field: "/device",
+                    reason: "must have at most 100 characters without control characters, found "
+                        + "\(device.unicodeScalars.count) characters"))
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

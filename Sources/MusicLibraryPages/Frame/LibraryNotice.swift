@@ -60,7 +60,9 @@ enum LibraryNotice: String, FlashMessage {
         case .notConnected: Self.bad("Connect a SoundCloud account first.")
         case .lost: Self.bad("SoundCloud no longer accepts this connection: connect the account again.")
         case .refused: Self.bad("You did not allow the connection on SoundCloud. Nothing has changed.")
-        case .expired: Self.bad("This connection attempt was already used or has expired. Connect again.")
+        case .expired:
+            Self.bad(
+                "The link from SoundCloud was already used, has expired or belongs to another account. Connect again.")
         case .busy: Self.bad("SoundCloud is limiting requests. Try again later.")
         case .unavailable: Self.bad("SoundCloud is not available. Try again later.")
         case .syncEnded: Self.bad("No new sync was started, because another sync had just ended. Try again.")

@@ -135,7 +135,7 @@ struct CloudLines: Sendable {
             case .unfollow: "The change “Unfollow”"
             }
         guard write.state == .pending else {
-            return "<span class=\"tag bad\">Failed</span> \(act) was not accepted by SoundCloud: \(write.fault)."
+            return "<span class=\"tag bad\">Failed</span> \(act) was not made on SoundCloud: \(write.fault)."
         }
         let tries: HTML = write.attempts > 0 && !write.fault.isEmpty ? " Last error: \(write.fault)." : .empty
         return "<span class=\"tag\">Waiting</span> \(act) is waiting for SoundCloud.\(tries)"

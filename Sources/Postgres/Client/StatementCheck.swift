@@ -19,7 +19,8 @@ enum StatementCheck {
         for statement in statements {
             if let objection = StatementRule.objection(to: statement) { throw .refused(reason: objection) }
             guard statement.binds.count <= bindLimit else {
-                throw .refused(reason: "the statement has more than \(bindLimit) values")
+                throw .refused(
+                    reason: "the statement has \(statement.binds.count) values, but the maximum is \(bindLimit)")
             }
             for (index, bind) in statement.binds.enumerated() where bind.holdsNUL {
                 throw .nulByte(parameter: index + 1)

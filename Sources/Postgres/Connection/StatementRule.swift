@@ -26,7 +26,7 @@ enum StatementRule {
             if first.is("set") {
                 let second = words.next()
                 return second.is("local") || second.is("constraints")
-                    ? nil : "SET outlives its transaction; use SET LOCAL"
+                    ? nil : "SET outlives its transaction: use SET LOCAL"
             }
             if first.is("rollback"), words.next().is("to") { return nil }
             return refused.contains(where: first.is) ? "\(first.upperCased) is not allowed on a shared connection" : nil

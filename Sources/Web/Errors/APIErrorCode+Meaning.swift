@@ -113,7 +113,7 @@ extension APIError.Code {
         case .noSuchMessage: "No message has this ID."
         case .invalidMessage: "The message has a value that is not allowed, or was sent too often."
         case .tooManyPieces: "The requested pieces have too many bytes in total."
-        case .contentChanging: "The content is being imported."
+        case .contentChanging: "The content is changing."
 
         // MARK: Radio: the catalogue
 

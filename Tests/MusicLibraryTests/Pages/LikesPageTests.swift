@@ -117,7 +117,7 @@ struct LikesPageTests {
             try await stage.stage.database.sql("update app.cloud_write set state = 'failed', finished_at = now()")
             #expect(
                 await stage.stage.page("/library/users/soundcloud:users:1").words.contains(
-                    "Failed The change “Unlike” was not accepted by SoundCloud"))
+                    "Failed The change “Unlike” was not made on SoundCloud"))
             try await stage.stage.database.sql("update app.cloud_write set state = 'done'")
             #expect(await !stage.stage.page("/library/users/soundcloud:users:1").words.contains("The change “Unlike”"))
         }

@@ -107,7 +107,7 @@ struct ProfilePageTests {
                 "update app.cloud_write set state = 'failed', fault = 'it is gone', finished_at = now()")
             #expect(
                 await stage.stage.page("/library/profile").words.contains(
-                    "Failed The change “Like” was not accepted by SoundCloud: it is gone.")
+                    "Failed The change “Like” was not made on SoundCloud: it is gone.")
             )
         }
     }
