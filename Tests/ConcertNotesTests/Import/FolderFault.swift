@@ -42,7 +42,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
     private static let manifest = [
         bytes(manifestFile, nil, "the file does not exist"),
         bytes(manifestFile, Array("{\n \"title\" \"x\"}".utf8), line: 2, "colon"),
-        bytes(manifestFile, Array("{\"title\": \"x\", \"pieces\": []}".utf8), line: 1, "no piece"),
+        bytes(manifestFile, Array("{\"title\": \"x\", \"pieces\": []}".utf8), line: 1, "is missing or empty"),
         text(manifestFile, "\"title\": \"A Small Evening\"", "\"title\": 3", line: 2, "\"title\""),
         text(manifestFile, "\"title\": \"A Small Evening\"", "\"title\": \"A\\u0007\"", line: 1, "control character"),
         text(manifestFile, "\"movement\": \"Mvt. 1\"", "\"movement\": \"Mvt. 2\"", line: 5, "parts make"),
