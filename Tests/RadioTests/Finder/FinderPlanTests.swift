@@ -72,7 +72,7 @@ struct FinderPlanTests {
         1009: "text[]",
     ]
 
-    /// Creates 2,000 shows with ten episodes and airings each, for this tenant and one other. Ten more tenants have only
+    /// Creates 2,000 shows with ten episodes and airings each, for this tenant and one other. Twenty more tenants have only
     /// shows, so that the planner chooses as it does in a database shared by many tenants: with half of each table per
     /// tenant it would scan the tables.
     private static func plant(_ stage: FinderStage) async throws {
@@ -118,7 +118,7 @@ struct FinderPlanTests {
                 insert into app.finder_gap (gap, word) select left(md5(i::text), 5), 'word' || i from generate_series(1, 20000) i;
                 """)
         }
-        for tenant in 1...10 {
+        for tenant in 1...20 {
             let id = try await stage.database.tenant("neighbour-\(tenant)").id
             try await stage.database.sql(
                 """
