@@ -39,7 +39,7 @@ PREDICATES = [
     ('Sources/Accounts/User/UserStore.swift',
      '             where tenant_id = \\(tenant)\n               and login_key = lower(\\(login))\n               and disabled_at is null',
      '             where login_key = lower(\\(login))\n               and disabled_at is null'),
-    ('Sources/ConcertNotes/Live/Messages/HallMessageStore.swift',
+    ('Sources/ConcertNotes/Live/Messages/AudienceMessageStore.swift',
      '                     where tenant_id = \\(tenant)\n                       and message_id = \\(id.rawValue)\n'
      '                       and expires_at',
      '                     where message_id = \\(id.rawValue)\n                       and expires_at'),

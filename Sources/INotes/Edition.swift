@@ -24,7 +24,7 @@ final class Edition: Sendable {
 
     let tenant: TenantID
     private let pieces: [PieceDocument]
-    private let places: [String: Int]
+    private let indices: [String: Int]
     private let workers: Workers
     private let caches: PhoneCaches
     private let state = Mutex(State())
@@ -42,7 +42,7 @@ final class Edition: Sendable {
 
     /// The key of a document: its pieces in order, and whether it has keys and intensity.
     private struct DocumentKey: Hashable {
-        let places: [Int]
+        let indices: [Int]
         let isExtended: Bool
     }
 
@@ -58,7 +58,7 @@ final class Edition: Sendable {
         self.files = files
         self.workers = workers
         self.caches = caches
-        places = Dictionary(
+        indices = Dictionary(
             pieces.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -71,15 +71,15 @@ final class Edition: Sendable {
     /// The document is built once for each combination of pieces, and simultaneous requests share the work. Throws 400 above
     /// `documentLimit`, and 503 if too much work is waiting.
     func document(_ query: PieceQuery) async throws -> Representation {
-        let key = DocumentKey(places: query.keys.compactMap { places[$0] }, isExtended: query.isExtended)
+        let key = DocumentKey(indices: query.keys.compactMap { indices[$0] }, isExtended: query.isExtended)
         return try await document(key)
     }
 
     /// Builds the documents that phones request first: the document of all pieces, and the document of each piece.
     func warm() async {
         let all = Array(pieces.indices)
-        for places in [all] + all.map({ [$0] }) {
-            _ = try? await document(DocumentKey(places: places, isExtended: false))
+        for indices in [all] + all.map({ [$0] }) {
+            _ = try? await document(DocumentKey(indices: indices, isExtended: false))
         }
     }
 
@@ -104,7 +104,7 @@ final class Edition: Sendable {
 
     /// Returns the task that builds a document, which may be running already.
     private func fly(_ key: DocumentKey) throws -> Task<Representation, any Error> {
-        let elements = key.places.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
+        let elements = key.indices.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
         guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {
             throw APIError(
                 .badRequest, code: .tooManyPieces,

@@ -13,7 +13,7 @@ public final class TarReader: Sendable {
     public let path: String
     /// The members, in the order of the archive.
     public let entries: [Entry]
-    private let places: [String: Int]
+    private let indices: [String: Int]
     private let descriptor: Int32
 
     /// Opens a file and reads its headers.
@@ -27,7 +27,7 @@ public final class TarReader: Sendable {
         guard file >= 0 else { throw .system(path: path, error: errno) }
         do throws(TarError) {
             entries = try Self.entries(of: file, path: path, limit: limit)
-            places = Dictionary(
+            indices = Dictionary(
                 entries.enumerated().map { ($1.header.name, $0) }, uniquingKeysWith: { first, _ in first })
         } catch {
             close(file)
@@ -39,7 +39,7 @@ public final class TarReader: Sendable {
     deinit { close(descriptor) }
 
     /// Returns the member with this name; `nil` if there is none.
-    public func entry(_ name: String) -> Entry? { places[name].map { entries[$0] } }
+    public func entry(_ name: String) -> Entry? { indices[name].map { entries[$0] } }
 
     /// Reads `count` bytes of a member from `offset`, or fewer bytes at the member's end.
     public func read(_ entry: Entry, at offset: Int, count: Int) throws(TarError) -> [UInt8] {

@@ -4,20 +4,20 @@ import Synchronization
 ///
 /// Observers are held weakly, so that an unused store is freed together with its cache.
 public final class TenantObservers: Sendable {
-    private struct Place {
+    private struct WeakObserver {
         weak var observer: (any TenantObserver)?
     }
 
-    private let places = Mutex<[Place]>([])
+    private let references = Mutex<[WeakObserver]>([])
 
     /// Creates an empty list of observers.
     public init() {}
 
     /// Registers an observer. O(observers).
     public func add(_ observer: any TenantObserver) {
-        places.withLock { places in
-            places.removeAll { $0.observer == nil }
-            places.append(Place(observer: observer))
+        references.withLock { references in
+            references.removeAll { $0.observer == nil }
+            references.append(WeakObserver(observer: observer))
         }
     }
 
@@ -43,5 +43,5 @@ public final class TenantObservers: Sendable {
         }
     }
 
-    private var observers: [any TenantObserver] { places.withLock { $0.compactMap(\.observer) } }
+    private var observers: [any TenantObserver] { references.withLock { $0.compactMap(\.observer) } }
 }

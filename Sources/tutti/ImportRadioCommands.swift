@@ -23,12 +23,12 @@ struct ImportRadioOptions: ParsableArguments {
 
     /// Imports the file or folder at `path` and prints the report line by line; the progress is printed on standard error.
     func run(_ format: String, _ path: String) async throws {
-        let wishes = RadioImportWishes(
+        let options = RadioImportOptions(
             source: source, channel: channel, timeZone: timeZone, dryRun: dryRun, strict: strict)
         let tenant = tenant
         try await Installation.with(.current()) { installation in
             let progress = ImportProgressLines()
-            let lines = try await installation.importRadio(format, path: path, tenant: tenant, wishes) {
+            let lines = try await installation.importRadio(format, path: path, tenant: tenant, options) {
                 if let line = progress.line(at: .now, $0) { Console.error(line) }
             }
             if let line = progress.summary(at: .now) { Console.error(line) }

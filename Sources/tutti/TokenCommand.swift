@@ -13,7 +13,7 @@ struct TokenCreate: AsyncParsableCommand {
         commandName: "create", abstract: "Create a bearer token for an account and print only the token.",
         discussion: "Without --scope the token has all permissions of the account.")
 
-    @OptionGroup var place: AccountPlace
+    @OptionGroup var owner: AccountOwner
 
     @Option(help: "The account's login.")
     var login: String
@@ -34,13 +34,13 @@ struct TokenCreate: AsyncParsableCommand {
         guard expires.map({ (1...Installation.tokenDays).contains($0) }) ?? true else {
             throw ValidationError("--expires must be from 1 to \(Installation.tokenDays) days; found \(expires ?? 0)")
         }
-        guard !place.platform || (name == nil && scope.isEmpty && expires == nil) else {
+        guard !owner.platform || (name == nil && scope.isEmpty && expires == nil) else {
             throw ValidationError("--platform does not allow --name, --scope or --expires")
         }
     }
 
     mutating func run() async throws {
-        let (tenant, login, name, scope, expires) = (place.tenant, login, name, scope, expires)
+        let (tenant, login, name, scope, expires) = (owner.tenant, login, name, scope, expires)
         try await Installation.with(.current()) { installation in
             guard let tenant else { return print(try await installation.createPlatformToken(login: login)) }
             print(

@@ -15,7 +15,7 @@ struct UserAdd: AsyncParsableCommand {
         commandName: "add", abstract: "Add an account.",
         discussion: "Without --password-stdin a random password is generated and printed once.")
 
-    @OptionGroup var place: AccountPlace
+    @OptionGroup var owner: AccountOwner
 
     @Option(help: "The account's login, which the person types to sign in.")
     var login: String
@@ -27,7 +27,7 @@ struct UserAdd: AsyncParsableCommand {
     var passwordStdin = false
 
     mutating func validate() throws {
-        guard place.platform == (role == nil) else {
+        guard owner.platform == (role == nil) else {
             throw ValidationError("--tenant requires --role; --platform does not allow --role")
         }
     }
@@ -38,8 +38,8 @@ struct UserAdd: AsyncParsableCommand {
         if passwordStdin, typed == nil {
             throw CommandFailure("standard input is empty; write the password on its first line")
         }
-        let (tenant, login, role) = (place.tenant, login, role)
-        try await Installation.with(settings, creating: place.platform) { installation in
+        let (tenant, login, role) = (owner.tenant, login, role)
+        try await Installation.with(settings, creating: owner.platform) { installation in
             let password: String
             if let tenant, let role {
                 password = try await installation.addUser(login: login, role: role, password: typed, tenant: tenant)
@@ -54,7 +54,7 @@ struct UserAdd: AsyncParsableCommand {
 }
 
 /// The options that select the owner of an account: one tenant, or the platform.
-struct AccountPlace: ParsableArguments {
+struct AccountOwner: ParsableArguments {
     @Option(help: "The tenant's short name.")
     var tenant: String?
 

@@ -7,11 +7,11 @@ import Testing
 /// The program from outside: signals, pipes, exit status.
 @Suite struct EmitterProgramTests {
     @Test func onSIGTERMTheEmitterStopsSendingReleasesTheLeaseAndExitsWithZero() async throws {
-        try await onAir { hall, phone, program in
+        try await onAir { stage, phone, program in
             try await phone.hears("the first packet") { _ in true }
             program.send(SIGTERM)
             #expect(try await program.status() == 0)
-            #expect(try await hall.lease("until <= now()") == "t")
+            #expect(try await stage.lease("until <= now()") == "t")
             await phone.forget()
             #expect(try await phone.listen(for: .milliseconds(500)).isEmpty)
             let log = program.messages()
@@ -25,19 +25,19 @@ import Testing
 
     /// Issue 2: packets are back within 2 s; the count never falls.
     @Test func afterAKillTheSuccessorSendsWithinTwoSecondsAndContinuesToCount() async throws {
-        try await onAir { hall, phone, first in
+        try await onAir { stage, phone, first in
             try await phone.hears("the first packet") { _ in true }
             try await phone.listen(for: .milliseconds(700))
             first.send(SIGKILL)
             #expect(try await first.status() == -SIGKILL)
             await phone.forget()
             let (killed, stalls) = (ContinuousClock.now, Stalls())
-            let second = try EmitterProgram(hall.database)
+            let second = try EmitterProgram(stage.database)
             let packet = try await phone.hears("the successor") { _ in true }
             #expect(packet.time - killed < .seconds(2) + stalls.time)
             try await phone.listen(for: .milliseconds(500))
             #expect(await phone.countsRise)
-            #expect(try await hall.lease("epoch") == "2")
+            #expect(try await stage.lease("epoch") == "2")
             #expect(packet.count ?? 0 > 10_000)
             second.send(SIGTERM)
             #expect(try await second.status() == 0)
@@ -47,9 +47,9 @@ import Testing
     /// As a process of its own: among all these tests its nine packets would take minutes, and no message is owed any longer
     /// than one.
     @Test func severalSimultaneousMessagesAreSentThreeTimesEach() async throws {
-        try await onAir { hall, phone, _ in
+        try await onAir { stage, phone, _ in
             try await phone.hears("the first packet") { _ in true }
-            for title in ["one", "two", "three"] { try await hall.send(title, milliseconds: 2000) }
+            for title in ["one", "two", "three"] { try await stage.send(title, milliseconds: 2000) }
             for title in ["one", "two", "three"] {
                 while await phone.heard.count(where: { $0.text == "PUSH|\(title)|b|AUTO||" }) < 3 {
                     try await phone.hears("the message \(title)") { $0.text == "PUSH|\(title)|b|AUTO||" }
@@ -60,16 +60,16 @@ import Testing
 
     /// A holder that was stopped and has not seen the changes since.
     @Test func aPausedHolderStaysSilentWhenItResumes() async throws {
-        try await onAir { hall, phone, first in
+        try await onAir { stage, phone, first in
             try await phone.hears("the first packet") { _ in true }
             first.send(SIGSTOP)
-            let second = try EmitterProgram(hall.database)
+            let second = try EmitterProgram(stage.database)
             try await phone.hears("the successor") { $0.count ?? 0 > 10_000 }
             try await phone.listen(for: .milliseconds(500))
             first.send(SIGCONT)
             try await phone.listen(for: .seconds(2))
             #expect(await phone.countsRise)
-            #expect(try await hall.lease("epoch") == "2")
+            #expect(try await stage.lease("epoch") == "2")
             second.send(SIGTERM)
             #expect(try await second.status() == 0)
             try await phone.hears("the first again, with a new lease") { $0.count ?? 0 > 20_000 }
@@ -78,12 +78,12 @@ import Testing
     }
 
     @Test func withoutItsParentItSendsUntilASuccessorSendsAndEnds() async throws {
-        try await onAir(["--with-parent"]) { hall, phone, first in
+        try await onAir(["--with-parent"]) { stage, phone, first in
             try await phone.hears("the first packet") { _ in true }
             try first.orphan()
             #expect(try await !phone.listenToSome(for: .seconds(1)).isEmpty)
             #expect(first.process.isRunning)
-            let second = try EmitterProgram(hall.database)
+            let second = try EmitterProgram(stage.database)
             try await phone.hears("the successor") { $0.count ?? 0 > 10_000 }
             #expect(try await first.status() == 0)
             try await phone.listen(for: .milliseconds(500))
@@ -119,13 +119,13 @@ import Testing
     }
 
     private func onAir(
-        _ arguments: [String] = [], _ body: (Hall, Phone, EmitterProgram) async throws -> Void
+        _ arguments: [String] = [], _ body: (EmitterStage, Phone, EmitterProgram) async throws -> Void
     ) async throws {
         try await withDatabase { database in
-            let hall = try await Hall(in: database)
-            try await hall.goOnAir()
-            let phone = try Phone(hall.group)
-            try await body(hall, phone, EmitterProgram(database, arguments))
+            let stage = try await EmitterStage(in: database)
+            try await stage.goOnAir()
+            let phone = try Phone(stage.group)
+            try await body(stage, phone, EmitterProgram(database, arguments))
         }
     }
 }

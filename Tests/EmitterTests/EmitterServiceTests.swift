@@ -11,56 +11,58 @@ import Testing
 @Suite struct EmitterServiceTests {
     /// Spec N20.
     @Test func aConcertOnTheAirIsHeardTenTimesASecond() async throws {
-        try await onAir { hall, phone, _ in
-            try await phone.hears("the first packet") { $0.text.hasPrefix("\(Hall.piece); 1 : ") }
+        try await onAir { stage, phone, _ in
+            try await phone.hears("the first packet") { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }
             let heard = try await phone.listenToSome(for: .seconds(3))
             expectSteady(heard, for: .seconds(3))
-            #expect(heard.allSatisfy { $0.text == "\(Hall.piece); 1 : \($0.count ?? 0)" })
+            #expect(heard.allSatisfy { $0.text == "\(EmitterStage.piece); 1 : \($0.count ?? 0)" })
             #expect(await phone.countsRise)
         }
     }
 
     @Test func everyPacketAfterAStepHasTheNewMeasure() async throws {
-        try await onAir { hall, phone, _ in
+        try await onAir { stage, phone, _ in
             for measure in 2...6 {
-                try await hall.step(to: measure)
-                try await phone.hears("measure \(measure)") { $0.text.hasPrefix("\(Hall.piece); \(measure) : ") }
+                try await stage.step(to: measure)
+                try await phone.hears("measure \(measure)") {
+                    $0.text.hasPrefix("\(EmitterStage.piece); \(measure) : ")
+                }
                 let after = try await phone.listen(for: .milliseconds(200))
-                #expect(after.allSatisfy { $0.text.hasPrefix("\(Hall.piece); \(measure) : ") })
+                #expect(after.allSatisfy { $0.text.hasPrefix("\(EmitterStage.piece); \(measure) : ") })
             }
             #expect(await phone.countsRise)
         }
     }
 
     @Test func aStepIsSentAlthoughItsNotificationWasLost() async throws {
-        try await onAir { hall, phone, _ in
+        try await onAir { stage, phone, _ in
             try await phone.hears("the first packet") { _ in true }
-            try await hall.step(to: 9, notifying: false)
-            try await phone.hears("measure 9") { $0.text.hasPrefix("\(Hall.piece); 9 : ") }
+            try await stage.step(to: 9, notifying: false)
+            try await phone.hears("measure 9") { $0.text.hasPrefix("\(EmitterStage.piece); 9 : ") }
         }
     }
 
     @Test func offTheAirThereIsSilenceAndTheLeaseIsFree() async throws {
-        try await onAir { hall, phone, _ in
+        try await onAir { stage, phone, _ in
             try await phone.hears("the first packet") { _ in true }
-            try await hall.goOffAir()
+            try await stage.goOffAir()
             #expect(try await phone.hearsSilence())
-            try await poll { try await hall.lease("until <= now()") == "t" }
-            try await hall.goOnAir(measure: 4)
-            try await phone.hears("the next concert") { $0.text.hasPrefix("\(Hall.piece); 4 : ") }
+            try await poll { try await stage.lease("until <= now()") == "t" }
+            try await stage.goOnAir(measure: 4)
+            try await phone.hears("the next concert") { $0.text.hasPrefix("\(EmitterStage.piece); 4 : ") }
             #expect(await phone.countsRise)
         }
     }
 
     @Test func aMessageIsOnePacketInTenUntilItEnds() async throws {
-        try await onAir { hall, phone, _ in
+        try await onAir { stage, phone, _ in
             try await phone.hears("the first packet") { _ in true }
-            try await hall.send("words")
+            try await stage.send("words")
             try await phone.hears("the message") { $0.text == "PUSH|words|b|AUTO||" }
             let during = try await phone.listen(for: .milliseconds(2500))
             #expect(pushes(during).allSatisfy { $0 == "PUSH|words|b|AUTO||" })
             #expect(gaps(during).allSatisfy { $0 == 9 })
-            try await hall.endMessage("words", in: 0)
+            try await stage.endMessage("words", in: 0)
             // Twice as many as there are between two of a message.
             try await phone.hears(20, inARow: "packets without a message") { $0.count != nil }
             let after = try await phone.listenToSome(for: .milliseconds(1500))
@@ -69,26 +71,27 @@ import Testing
     }
 
     @Test func inABlackoutPhonesReceiveMessagesAndNoPosition() async throws {
-        try await onAir { hall, phone, _ in
+        try await onAir { stage, phone, _ in
             try await phone.hears("the first packet") { _ in true }
-            try await hall.enter("blackout")
+            try await stage.enter("blackout")
             #expect(try await phone.hearsSilence())
-            try await hall.send("in the dark")
+            try await stage.send("in the dark")
             try await phone.hears("the message") { $0.text == "PUSH|in the dark|b|AUTO||" }
             await phone.forget()
             let dark = try await phone.listenToSome(for: .seconds(2))
             #expect(dark.allSatisfy { $0.count == nil })
-            try await hall.enter("running")
+            try await stage.enter("running")
             try await phone.hears("the position") { $0.count != nil }
         }
     }
 
     @Test func anEmitterOfAVenueServesOnlyItsTenants() async throws {
         try await withDatabase { database in
-            let other = try await Hall(in: database, slug: "elsewhere"), hall = try await Hall(in: database)
+            let other = try await EmitterStage(in: database, slug: "elsewhere"),
+                stage = try await EmitterStage(in: database)
             try await other.goOnAir()
-            try await hall.goOnAir()
-            let phone = try Phone(hall.group), otherPhone = try Phone(other.group)
+            try await stage.goOnAir()
+            let phone = try Phone(stage.group), otherPhone = try Phone(other.group)
             let emitter = RunningEmitter(database.runtimeConninfo, serving: ["hall"])
             try await phone.hears("the venue's own") { _ in true }
             #expect(try await otherPhone.listen(for: .seconds(1)).isEmpty)
@@ -101,14 +104,14 @@ import Testing
     /// takes over.
     @Test func aHolderThatDoesNotReceiveItsOwnPacketsReportsItAndYieldsToAStandby() async throws {
         try await withDatabase { database in
-            let hall = try await Hall(in: database), phone = try Phone(hall.group)
-            try await hall.goOnAir()
+            let stage = try await EmitterStage(in: database), phone = try Phone(stage.group)
+            try await stage.goOnAir()
             let loopback = try #require(IPv4Address("127.0.0.1"))
-            let group = hall.group
+            let group = stage.group
             let elsewhere = try MulticastGroup(try #require(IPv4Address("239.255.255.1")), port: group.port)
             let deaf = try TenantEmitter(
                 EmissionScope(
-                    tenant: hall.tenant, slug: "hall", group: "\(group.address)", port: Int(group.port),
+                    tenant: stage.tenant, slug: "hall", group: "\(group.address)", port: Int(group.port),
                     interface: "127.0.0.1", ttl: 0),
                 store: LeaseStore(database: database.tenants, holder: "deaf"),
                 logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -119,13 +122,13 @@ import Testing
                 )
             }
             let sending = Task { await deaf.run() }
-            try await poll { try await hall.lease("problem like '%does not receive its own packets%'") == "t" }
+            try await poll { try await stage.lease("problem like '%does not receive its own packets%'") == "t" }
             #expect(try await !phone.listenToSome(for: .seconds(1)).isEmpty)
-            #expect(try await hall.lease("epoch") == "1")
+            #expect(try await stage.lease("epoch") == "1")
             try await withEmitter(database) { _ in
                 try await phone.hears("the standby") { $0.count ?? 0 > 10_000 }
                 // On a busy machine the lease may change several times; in the end the standby has it.
-                try await poll { try await hall.lease("epoch > 1 and holder <> 'deaf' and until > now()") == "t" }
+                try await poll { try await stage.lease("epoch > 1 and holder <> 'deaf' and until > now()") == "t" }
                 #expect(await phone.countsRise)
             }
             sending.cancel()
@@ -135,32 +138,32 @@ import Testing
 
     @Test func aMissingInterfaceIsReportedInTheLeaseRow() async throws {
         try await withDatabase { database in
-            let hall = try await Hall(in: database)
+            let stage = try await EmitterStage(in: database)
             try await database.sql(
-                "update control.tenant set multicast_interface = '192.0.2.1' where tenant_id = \(hall.tenant);")
-            try await hall.goOnAir()
+                "update control.tenant set multicast_interface = '192.0.2.1' where tenant_id = \(stage.tenant);")
+            try await stage.goOnAir()
             try await withEmitter(database) { _ in
-                try await poll { try await hall.lease("problem like '%192.0.2.1%'") == "t" }
+                try await poll { try await stage.lease("problem like '%192.0.2.1%'") == "t" }
             }
         }
     }
 
     @Test func theLeaseRowReportsSentAndFailedPackets() async throws {
-        try await onAir { hall, phone, _ in
+        try await onAir { stage, phone, _ in
             try await phone.hears("the first packet") { _ in true }
             try await poll {
-                try await hall.lease("packets_sent > 10 and last_sent_at > now() - interval '1 minute'") == "t"
+                try await stage.lease("packets_sent > 10 and last_sent_at > now() - interval '1 minute'") == "t"
             }
-            #expect(try await hall.lease("packets_failed, problem is null, interface") == "0|t|127.0.0.1")
+            #expect(try await stage.lease("packets_failed, problem is null, interface") == "0|t|127.0.0.1")
         }
     }
 
     /// Spec D4.
     @Test func theCountNeverFallsOverRestarts() async throws {
         try await withDatabase { database in
-            let hall = try await Hall(in: database)
-            try await hall.goOnAir()
-            let phone = try Phone(hall.group)
+            let stage = try await EmitterStage(in: database)
+            try await stage.goOnAir()
+            let phone = try Phone(stage.group)
             for _ in 0..<3 {
                 try await withEmitter(database) { _ in
                     try await phone.hears("a packet") { _ in true }
@@ -169,21 +172,21 @@ import Testing
                 #expect(try await phone.hearsSilence())
             }
             #expect(await phone.countsRise)
-            #expect(try await hall.lease("epoch") == "3")
+            #expect(try await stage.lease("epoch") == "3")
         }
     }
 
     @Test func oneOfTwoEmittersSendsAndTheOtherTakesOver() async throws {
-        try await onAir { hall, phone, first in
+        try await onAir { stage, phone, first in
             try await phone.hears("the first packet") { _ in true }
-            let second = RunningEmitter(hall.database.runtimeConninfo)
+            let second = RunningEmitter(stage.database.runtimeConninfo)
             let together = try await phone.listenToSome(for: .seconds(2))
             expectSteady(together, for: .seconds(2))
             await first.stop()
             await phone.forget()
             let next = try await phone.hears("a packet of the second") { _ in true }
             try await phone.listen(for: .milliseconds(300))
-            #expect(try await hall.lease("epoch") == "2")
+            #expect(try await stage.lease("epoch") == "2")
             await second.stop()
             #expect(together.compactMap(\.count).max() ?? 0 < next.count ?? 0)
             #expect(await phone.countsRise)
@@ -193,12 +196,12 @@ import Testing
     /// Spec Decided 12: a holder without the database continues past its term and yields to a successor's higher count. No
     /// packet of the first follows a packet of the second.
     @Test func aHolderWithoutTheDatabaseSendsUntilItReceivesItsSuccessor() async throws {
-        try await onAir { hall, phone, first in
+        try await onAir { stage, phone, first in
             try await phone.hears("the first packet") { _ in true }
             await first.database.close()
             let alone = try await phone.listenToSome(for: LeaseStore.term * 2)
             expectSteady(alone, for: LeaseStore.term * 2)
-            let second = RunningEmitter(hall.database.runtimeConninfo)
+            let second = RunningEmitter(stage.database.runtimeConninfo)
             let last = alone.last?.count ?? 0
             try await phone.hears("the successor") { $0.count ?? 0 > last + 1000 }
             let both = try await phone.listenToSome(for: .seconds(2)).compactMap(\.count)
@@ -210,27 +213,27 @@ import Testing
 
     /// Spec D2.
     @Test func packetsContinueDuringAnOutageAndFollowTheDatabaseAfterwards() async throws {
-        try await onAir { hall, phone, _ in
+        try await onAir { stage, phone, _ in
             try await phone.hears("the first packet") { _ in true }
-            try await close(hall.database)
+            try await close(stage.database)
             await phone.forget()
             let away = try await phone.listenToSome(for: LeaseStore.term * 2)
             expectSteady(away, for: LeaseStore.term * 2)
-            #expect(away.allSatisfy { $0.text.hasPrefix("\(Hall.piece); 1 : ") })
-            try await open(hall.database)
-            try await hall.step(to: 2)
-            try await phone.hears("measure 2") { $0.text.hasPrefix("\(Hall.piece); 2 : ") }
+            #expect(away.allSatisfy { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") })
+            try await open(stage.database)
+            try await stage.step(to: 2)
+            try await phone.hears("measure 2") { $0.text.hasPrefix("\(EmitterStage.piece); 2 : ") }
             #expect(await phone.countsRise)
-            #expect(try await hall.lease("epoch") == "1")
+            #expect(try await stage.lease("epoch") == "1")
         }
     }
 
     @Test func anEmitterThatStartsWithoutADatabaseWaitsForIt() async throws {
         try await withDatabase { database in
-            let hall = try await Hall(in: database)
-            try await hall.goOnAir()
+            let stage = try await EmitterStage(in: database)
+            try await stage.goOnAir()
             try await close(database)
-            let phone = try Phone(hall.group)
+            let phone = try Phone(stage.group)
             try await withEmitter(database) { _ in
                 #expect(try await phone.listen(for: .seconds(1)).isEmpty)
                 try await open(database)
@@ -240,18 +243,18 @@ import Testing
     }
 
     @Test func aStoppingEmitterSendsUntilItsSuccessorSends() async throws {
-        try await onAir { hall, phone, first in
+        try await onAir { stage, phone, first in
             try await phone.hears("the first packet") { _ in true }
             let leaving = Task { await first.service.relinquish(within: .seconds(30)) }
             let alone = try await phone.listenToSome(for: .seconds(2))
             expectSteady(alone, for: .seconds(2))
-            let second = RunningEmitter(hall.database.runtimeConninfo)
+            let second = RunningEmitter(stage.database.runtimeConninfo)
             await leaving.value
             try await phone.listen(for: .milliseconds(500))
             let after = try await phone.listenToSome(for: .seconds(1))
             expectSteady(after, for: .seconds(1))
             #expect(await phone.countsRise)
-            #expect(try await hall.lease("epoch") == "2")
+            #expect(try await stage.lease("epoch") == "2")
             await second.stop()
         }
     }
@@ -267,12 +270,13 @@ import Testing
 
     @Test func aTenantWithAMissingInterfaceDoesNotDelayOthers() async throws {
         try await withDatabase { database in
-            let broken = try await Hall(in: database, slug: "broken"), hall = try await Hall(in: database)
+            let broken = try await EmitterStage(in: database, slug: "broken"),
+                stage = try await EmitterStage(in: database)
             try await database.sql(
                 "update control.tenant set multicast_interface = '192.0.2.1' where tenant_id = \(broken.tenant);")
             try await broken.goOnAir()
-            try await hall.goOnAir()
-            let phone = try Phone(hall.group), brokenPhone = try Phone(broken.group)
+            try await stage.goOnAir()
+            let phone = try Phone(stage.group), brokenPhone = try Phone(broken.group)
             try await withEmitter(database) { _ in
                 try await phone.hears("the sound one") { _ in true }
                 try await database.sql(
@@ -288,25 +292,26 @@ import Testing
     /// Spec S1.7.
     @Test func aTenantsPacketsAreHeardInItsOwnGroupOnly() async throws {
         try await withDatabase { database in
-            let a = try await Hall(in: database, slug: "alphamark"), b = try await Hall(in: database, slug: "betamark")
+            let a = try await EmitterStage(in: database, slug: "alphamark"),
+                b = try await EmitterStage(in: database, slug: "betamark")
             try await a.goOnAir(measure: 1)
             try await b.goOnAir(measure: 101)
             let phoneA = try Phone(a.group), phoneB = try Phone(b.group)
             try await withEmitter(database) { _ in
-                try await phoneA.hears("A") { $0.text.hasPrefix("\(Hall.piece); 1 : ") }
-                try await phoneB.hears("B") { $0.text.hasPrefix("\(Hall.piece); 101 : ") }
+                try await phoneA.hears("A") { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }
+                try await phoneB.hears("B") { $0.text.hasPrefix("\(EmitterStage.piece); 101 : ") }
                 for step in 2...4 {
                     try await b.step(to: 100 + step)
                     try await b.send("words of betamark \(step)")
-                    try await phoneB.hears("B's step") { $0.text.hasPrefix("\(Hall.piece); \(100 + step) : ") }
+                    try await phoneB.hears("B's step") { $0.text.hasPrefix("\(EmitterStage.piece); \(100 + step) : ") }
                     try await phoneB.hears("B's words") { $0.text.contains("words of betamark \(step)") }
                     try await phoneA.listen(for: .milliseconds(300))
                 }
                 // A was stopped and sent nothing, so all other packets in its group are from B.
-                let strange = await phoneA.heard.filter { !$0.text.hasPrefix("\(Hall.piece); 1 : ") }
+                let strange = await phoneA.heard.filter { !$0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }
                 #expect(strange.map(\.text) == [])
                 #expect(await phoneA.countsRise)
-                #expect(await phoneB.heard.allSatisfy { !$0.text.hasPrefix("\(Hall.piece); 1 : ") })
+                #expect(await phoneB.heard.allSatisfy { !$0.text.hasPrefix("\(EmitterStage.piece); 1 : ") })
             }
         }
     }
@@ -329,13 +334,13 @@ private func gaps(_ heard: [Phone.Heard]) -> [Int] {
     return zip(places, places.dropFirst()).map { $1 - $0 - 1 }
 }
 
-/// A hall on the air, a phone in it and an emitter.
-private func onAir(_ body: (Hall, Phone, RunningEmitter) async throws -> Void) async throws {
+/// A tenant on the air, a phone that listens, and an emitter.
+private func onAir(_ body: (EmitterStage, Phone, RunningEmitter) async throws -> Void) async throws {
     try await withDatabase { database in
-        let hall = try await Hall(in: database)
-        try await hall.goOnAir()
-        let phone = try Phone(hall.group)
-        try await withEmitter(database) { emitter in try await body(hall, phone, emitter) }
+        let stage = try await EmitterStage(in: database)
+        try await stage.goOnAir()
+        let phone = try Phone(stage.group)
+        try await withEmitter(database) { emitter in try await body(stage, phone, emitter) }
     }
 }
 

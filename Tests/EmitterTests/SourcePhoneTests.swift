@@ -8,9 +8,9 @@ import Testing
 @Suite struct SourcePhoneTests {
     @Test func everyValidMessageIsReceivedTogetherAndOneByOne() async throws {
         try await withDatabase { database in
-            let hall = try await Hall(in: database)
-            try await hall.goOnAir(measure: 35)
-            let phone = try Phone(hall.group)
+            let stage = try await EmitterStage(in: database)
+            try await stage.goOnAir(measure: 35)
+            let phone = try Phone(stage.group)
             let emitter = try EmitterProgram(database)
             try await phone.hears("a position") {
                 guard case .measure("Higdon, Concerto for Orchestra: Mvt 3", 35, _) = SourcePacket($0.text) else {
@@ -20,14 +20,14 @@ import Testing
             }
             // Three in one commit, and three one after the other.
             let together = ["at once 1", "at once 2", "at once 3"], soon = ["soon 1", "soon 2", "soon 3"]
-            try await hall.send(together: together, milliseconds: 4000)
-            for title in soon { try await hall.send(title, milliseconds: 4000) }
+            try await stage.send(together: together, milliseconds: 4000)
+            for title in soon { try await stage.send(title, milliseconds: 4000) }
             for title in together + soon { try await expect(title, times: 3, by: phone) }
 
             // A long link, then a notice of 3 s: the link comes back when the notice has ended.
-            try await hall.send(link: "http://www.survey.com/philorch", milliseconds: 600_000)
+            try await stage.send(link: "http://www.survey.com/philorch", milliseconds: 600_000)
             try await expect("Link", times: 1, by: phone)
-            try await hall.send("notice", milliseconds: 3000)
+            try await stage.send("notice", milliseconds: 3000)
             try await expect("notice", times: 3, by: phone)
             let link = SourcePacket.message(
                 title: "Link", body: "b", style: "Button", button: "http://www.survey.com/philorch")

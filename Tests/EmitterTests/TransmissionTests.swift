@@ -245,8 +245,8 @@ import Testing
 
     private func message(
         _ id: Int64, validity: Duration = .seconds(60), isWithdrawn: Bool = false
-    ) -> HallMessage {
-        HallMessage(
+    ) -> AudienceMessage {
+        AudienceMessage(
             id: id, packet: PushPacket(title: "\(id)", body: "b", style: .automatic, repeatNumber: 0),
             validity: validity, isWithdrawn: isWithdrawn)
     }

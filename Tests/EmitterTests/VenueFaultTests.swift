@@ -25,7 +25,7 @@ struct VenueFaultTests {
             try await venue.expectStandby()
             try await venue.phone.listen(for: .seconds(1))
             #expect(await venue.phone.countsRise)
-            #expect(try await venue.hall.lease("epoch") == "2")
+            #expect(try await venue.stage.lease("epoch") == "2")
             venue.first.send(SIGTERM)
             #expect(try await venue.first.status() == 0)
             #expect(venue.first.messages().contains("the lease is given up"))
@@ -39,7 +39,7 @@ struct VenueFaultTests {
             try await venue.expectStandby()
             try await venue.phone.listen(for: .seconds(1))
             #expect(await venue.phone.countsRise)
-            #expect(try await venue.hall.lease("epoch") == "2")
+            #expect(try await venue.stage.lease("epoch") == "2")
         }
     }
 
@@ -47,12 +47,12 @@ struct VenueFaultTests {
         try await atTheVenue(withStandby: false) { venue in
             try venue.network.apply(.down, to: .first)
             try await eventually("the lease is given up") {
-                try await venue.hall.lease("until <= now() and problem like '%is down%'") == "t"
+                try await venue.stage.lease("until <= now() and problem like '%is down%'") == "t"
             }
             try venue.network.mend(.down, of: .first)
             try await venue.phone.hears("the first again") { $0.count ?? 0 > 10_000 }
             #expect(await venue.phone.countsRise)
-            #expect(try await venue.hall.lease("problem is null") == "t")
+            #expect(try await venue.stage.lease("problem is null") == "t")
         }
     }
 
@@ -69,14 +69,14 @@ struct VenueFaultTests {
 
     private struct Venue {
         let network: VenueNetwork
-        let hall: Hall
+        let stage: EmitterStage
         let phone: Phone
         let first: EmitterProgram
 
         /// Waits until an emitter stands by.
         func expectStandby() async throws {
             let deadline = ContinuousClock.now + .seconds(120)
-            while try await hall.lease("standby_until > now()") != "t" {
+            while try await stage.lease("standby_until > now()") != "t" {
                 try #require(.now < deadline, "nobody stands by")
                 try await Task.sleep(for: .milliseconds(20))
             }
@@ -93,16 +93,16 @@ struct VenueFaultTests {
             let gap = packet.time - begin
             #expect(gap <= VenueFaultTests.promise + stalls.time)
             #expect(await phone.countsRise)
-            #expect(try await hall.lease("epoch") == "2")
+            #expect(try await stage.lease("epoch") == "2")
         }
     }
 
     private func atTheVenue(withStandby: Bool = true, _ body: (Venue) async throws -> Void) async throws {
         try await withDatabase { database in
             let network = try VenueNetwork()
-            let hall = try await Hall(in: database)
-            try await hall.goOnAir()
-            let phone = try Phone(hall.group, interface: network.phoneInterface)
+            let stage = try await EmitterStage(in: database)
+            try await stage.goOnAir()
+            let phone = try Phone(stage.group, interface: network.phoneInterface)
             func emitter(_ machine: VenueNetwork.Machine) throws -> EmitterProgram {
                 try EmitterProgram(
                     environment: [
@@ -113,7 +113,7 @@ struct VenueFaultTests {
             let first = try emitter(.first)
             try await phone.hears("the first packet") { $0.count != nil }
             let second = withStandby ? try emitter(.second) : nil
-            try await body(Venue(network: network, hall: hall, phone: phone, first: first))
+            try await body(Venue(network: network, stage: stage, phone: phone, first: first))
             withExtendedLifetime((network, second)) {}
         }
     }

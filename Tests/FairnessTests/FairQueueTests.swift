@@ -50,7 +50,7 @@ import Testing
         #expect(Self.drained(queue) == ["b1", "a2", "c1", "a3"])
     }
 
-    @Test func oneRealmMayUseAllPlaces() {
+    @Test func oneRealmMayUseAllSlots() {
         var queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3")], limit: 3)
         #expect(queue.append("a4", of: "a", limit: 3) == "a4")
         #expect(queue.count == 3)
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Floods under many names cannot shut a realm out as long as there are fewer names than places.
-    @Test func everyRealmHasItsShareOfThePlaces() {
+    @Test func everyRealmHasItsShareOfTheSlots() {
         var queue = Queue()
         for _ in 0..<100 {
             for realm in ["a", "b", "c", "d"] { _ = queue.append("x", of: realm, limit: 20) }
@@ -75,7 +75,7 @@ import Testing
         for realm in ["a", "b", "c", "d"] { #expect(queue.count(of: realm) == 5) }
     }
 
-    @Test func withoutPlacesEverythingIsRefused() {
+    @Test func withoutSlotsEverythingIsRefused() {
         var queue = Queue()
         #expect(queue.append("a1", of: "a", limit: 0) == "a1")
         #expect(queue.isEmpty)

@@ -20,41 +20,41 @@ import Web
 
     /// Spec N28, H5.
     @Test func aRepeatedTargetIsServedFromMemory() async throws {
-        try await withHall { hall, tenant in
+        try await withStage { stage, tenant in
             let long = (1...7).map { "database\($0)=Dvo%C5%99%C3%A1k,%20String%20Quartet%20No.%2012:%20Mvt.%201%20%20" }
                 .joined(separator: "&")
             for target in [
                 "/getPieces.php", Self.first, "/getData.php?\(long)", "/images/dot.png",
                 "/images/AppAssets/glossary.xml",
             ] {
-                #expect(hall.memory(target, of: tenant) == nil)
-                let routed = try await hall.route(target, of: tenant)
-                let answer = try #require(hall.memory(target, of: tenant))
+                #expect(stage.memory(target, of: tenant) == nil)
+                let routed = try await stage.route(target, of: tenant)
+                let answer = try #require(stage.memory(target, of: tenant))
                 #expect(answer.representation === routed)
                 #expect(answer.label.realm == "hall")
             }
-            #expect(hall.memory("/getPieces.php", of: tenant)?.label.route == "/getPieces.php")
-            #expect(hall.memory("/images/dot.png", of: tenant)?.label.route == "/images/{file}")
-            #expect(hall.memory("/getPieces.ph", of: tenant) == nil)
+            #expect(stage.memory("/getPieces.php", of: tenant)?.label.route == "/getPieces.php")
+            #expect(stage.memory("/images/dot.png", of: tenant)?.label.route == "/images/{file}")
+            #expect(stage.memory("/getPieces.ph", of: tenant) == nil)
         }
     }
 
     @Test func aNewlyActivatedConcertIsServedImmediately() async throws {
-        try await withHall { hall, tenant in
+        try await withStage { stage, tenant in
             var matinee = ProgrammeFixture(name: "matinee")
             try matinee.replace(
                 "Tutti, Study < Canon: Study < Canon", by: "Tutti, Matinee: Matinee", in: "programme.json")
             try matinee.replace("\"Study < Canon\"", by: "\"Matinee\"", in: "programme.json")
             try matinee.replace("\"Study < Canon\"", by: "\"Matinee\"", in: "programme.json")
             matinee.files["getPieces.txt"] = nil
-            try await hall.import(matinee, for: tenant)
-            #expect(try await hall.text("/getPieces.php", of: tenant).contains("Canon"))
+            try await stage.import(matinee, for: tenant)
+            #expect(try await stage.text("/getPieces.php", of: tenant).contains("Canon"))
             for second in 1...5 {
                 for (slug, word) in [("matinee", "Matinee"), ("small-evening", "Canon")] {
-                    try await hall.putOnAir(slug, for: tenant, at: 1_000_000_000 + second)
-                    await hall.library.caughtUp(in: tenant.id)
+                    try await stage.putOnAir(slug, for: tenant, at: 1_000_000_000 + second)
+                    await stage.library.caughtUp(in: tenant.id)
                     // From memory, if it is answered from there.
-                    #expect(try await hall.text("/getPieces.php", of: tenant).contains(word))
+                    #expect(try await stage.text("/getPieces.php", of: tenant).contains(word))
                 }
             }
         }
@@ -63,32 +63,32 @@ import Web
     @Test func filesOfAReplacedEditionStayForTenMinutes() async throws {
         try await withDatabase { database in
             let time = Mutex(ContinuousClock.now)
-            let hall = try PhoneHall(database) { time.withLock { $0 } }
+            let stage = try PhoneStage(database) { time.withLock { $0 } }
             let tenant = try await database.tenant("hall")
-            try await hall.import(ProgrammeFixture(), for: tenant)
-            try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_000)
-            let before = try await hall.get("/images/dash.gif", of: tenant)
+            try await stage.import(ProgrammeFixture(), for: tenant)
+            try await stage.putOnAir("small-evening", for: tenant, at: 1_000_000_000)
+            let before = try await stage.get("/images/dash.gif", of: tenant)
             var fixture = ProgrammeFixture()
             for (path, content) in fixture.files where path.hasSuffix(".tsv") || path.hasSuffix(".json") {
                 let text = String(decoding: content, as: UTF8.self)
                 fixture.files[path] = Array(text.replacing("dash.gif", with: "line.gif").utf8)
             }
             fixture.files["images/line.gif"] = fixture.files.removeValue(forKey: "images/dash.gif")
-            try await hall.import(fixture, for: tenant)
-            await hall.library.caughtUp(in: tenant.id)
-            #expect(try await hall.get("/images/line.gif", of: tenant).identity == before.identity)
+            try await stage.import(fixture, for: tenant)
+            await stage.library.caughtUp(in: tenant.id)
+            #expect(try await stage.get("/images/line.gif", of: tenant).identity == before.identity)
             // A phone in the middle of its refresh.
-            #expect(try await hall.get("/images/dash.gif", of: tenant).identity == before.identity)
-            #expect(hall.memory("/images/dash.gif", of: tenant) == nil)
+            #expect(try await stage.get("/images/dash.gif", of: tenant).identity == before.identity)
+            #expect(stage.memory("/images/dash.gif", of: tenant) == nil)
             time.withLock { $0 += PhoneTenants.formerTime }
-            await #expect(throws: APIError.self) { try await hall.get("/images/dash.gif", of: tenant) }
+            await #expect(throws: APIError.self) { try await stage.get("/images/dash.gif", of: tenant) }
         }
     }
 
     @Test func spellingsOfOneCombinationShareItsBytes() async throws {
-        try await withHall { hall, tenant in
-            let one = try await hall.get(Self.first, of: tenant)
-            let other = try await hall.get(
+        try await withStage { stage, tenant in
+            let one = try await stage.get(Self.first, of: tenant)
+            let other = try await stage.get(
                 "/getData.xml?database5=DVO%C5%98%C3%81K+string+quartet+no+12+mvt+1", of: tenant)
             #expect(one === other)
         }
@@ -96,121 +96,121 @@ import Web
 
     /// Spec N30.
     @Test func refreshGivesIdenticalBytesAndValidatorsAcrossProcesses() async throws {
-        try await withHall { hall, tenant in
-            let another = try PhoneHall(hall.database)
+        try await withStage { stage, tenant in
+            let another = try PhoneStage(stage.database)
             for target in ["/getPieces.php", Self.first, "/images/dot.png", "/glossary.xml"] {
-                let one = try await hall.get(target, of: tenant)
+                let one = try await stage.get(target, of: tenant)
                 let other = try await another.get(target, of: tenant)
                 #expect(one.identity == other.identity)
                 #expect(one.gzip == other.gzip)
                 #expect(one.entityTag == other.entityTag)
                 #expect(one.lastModified == other.lastModified)
-                #expect(try await hall.get(target, of: tenant) === one)
+                #expect(try await stage.get(target, of: tenant) === one)
             }
         }
     }
 
     @Test func validatorsChangeOnlyWithTheBytes() async throws {
-        try await withHall { hall, tenant in
+        try await withStage { stage, tenant in
             let (list, piece) = (
-                try await hall.get("/getPieces.php", of: tenant), try await hall.get(Self.first, of: tenant)
+                try await stage.get("/getPieces.php", of: tenant), try await stage.get(Self.first, of: tenant)
             )
-            let picture = try await hall.get("/images/dot.png", of: tenant)
-            try await hall.import(try changed(), for: tenant)
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
-            let newPiece = try await hall.get(Self.first, of: tenant)
+            let picture = try await stage.get("/images/dot.png", of: tenant)
+            try await stage.import(try changed(), for: tenant)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
+            let newPiece = try await stage.get(Self.first, of: tenant)
             #expect(newPiece.entityTag != piece.entityTag)
             #expect(newPiece.lastModified >= piece.lastModified)
-            #expect(try await hall.get("/getPieces.php", of: tenant).entityTag == list.entityTag)
-            #expect(try await hall.get("/images/dot.png", of: tenant) === picture)
+            #expect(try await stage.get("/getPieces.php", of: tenant).entityTag == list.entityTag)
+            #expect(try await stage.get("/images/dot.png", of: tenant) === picture)
         }
     }
 
     @Test func lastModifiedIncreasesWhenAnOlderConcertGoesOnTheAir() async throws {
-        try await withHall { hall, tenant in
-            try await hall.database.sql("update app.concert set updated_at = to_timestamp(900000000);")
+        try await withStage { stage, tenant in
+            try await stage.database.sql("update app.concert set updated_at = to_timestamp(900000000);")
             var second = ProgrammeFixture(name: "second-evening")
             try second.replace("A Small Evening", by: "A Second Evening", in: "programme.json")
-            try await hall.import(second, for: tenant)
-            try await hall.database.sql(
+            try await stage.import(second, for: tenant)
+            try await stage.database.sql(
                 "update app.concert set updated_at = to_timestamp(950000000) where slug = 'second-evening';")
-            let before = try await hall.get("/getPieces.php", of: tenant)
+            let before = try await stage.get("/getPieces.php", of: tenant)
             #expect(before.lastModified == 1_000_000_000)
-            try await hall.putOnAir("second-evening", for: tenant, at: 1_000_000_500)
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
-            #expect(try await hall.get("/getPieces.php", of: tenant).lastModified == 1_000_000_500)
-            try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_900)
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
-            #expect(try await hall.get("/getPieces.php", of: tenant).lastModified == 1_000_000_900)
-            try await hall.putOnAir(nil, for: tenant, at: 1_000_001_000)
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
-            #expect(try await hall.get("/getPieces.php", of: tenant).lastModified == 1_000_001_000)
+            try await stage.putOnAir("second-evening", for: tenant, at: 1_000_000_500)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
+            #expect(try await stage.get("/getPieces.php", of: tenant).lastModified == 1_000_000_500)
+            try await stage.putOnAir("small-evening", for: tenant, at: 1_000_000_900)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
+            #expect(try await stage.get("/getPieces.php", of: tenant).lastModified == 1_000_000_900)
+            try await stage.putOnAir(nil, for: tenant, at: 1_000_001_000)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
+            #expect(try await stage.get("/getPieces.php", of: tenant).lastModified == 1_000_001_000)
         }
     }
 
     @Test func aNotificationOfContentBringsTheNewContent() async throws {
-        try await withHall { hall, tenant in
-            #expect(try await hall.text(Self.first, of: tenant).contains("Spillville"))
-            try await hall.import(try changed(), for: tenant)
-            #expect(try await hall.text(Self.first, of: tenant).contains("Spillville"))
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
+        try await withStage { stage, tenant in
+            #expect(try await stage.text(Self.first, of: tenant).contains("Spillville"))
+            try await stage.import(try changed(), for: tenant)
+            #expect(try await stage.text(Self.first, of: tenant).contains("Spillville"))
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             // The very next request, no later.
-            #expect(try await hall.text(Self.first, of: tenant).contains("Iowa"))
+            #expect(try await stage.text(Self.first, of: tenant).contains("Iowa"))
         }
     }
 
     @Test func theVersionChangesWithTheContentAndNotWithRequests() async throws {
-        try await withHall { hall, tenant in
-            _ = try await hall.get(Self.first, of: tenant)
-            let version = hall.library.version
-            _ = try await hall.get(Self.first, of: tenant)
-            _ = try await hall.get("/getPieces.php", of: tenant)
-            #expect(hall.library.version == version)
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
-            let outdated = hall.library.version
+        try await withStage { stage, tenant in
+            _ = try await stage.get(Self.first, of: tenant)
+            let version = stage.library.version
+            _ = try await stage.get(Self.first, of: tenant)
+            _ = try await stage.get("/getPieces.php", of: tenant)
+            #expect(stage.library.version == version)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
+            let outdated = stage.library.version
             #expect(outdated > version)
-            _ = try await hall.get(Self.first, of: tenant)
+            _ = try await stage.get(Self.first, of: tenant)
             // What was answered while the new one was being made may be the last of the old.
-            #expect(hall.library.version > outdated)
+            #expect(stage.library.version > outdated)
         }
     }
 
     @Test func afterAReconnectionEverythingIsReadAgain() async throws {
-        try await withHall { hall, tenant in
-            _ = try await hall.text(Self.first, of: tenant)
-            try await hall.import(try changed(), for: tenant)
-            hall.observers.changesWereMissed()
-            #expect(try await hall.text(Self.first, of: tenant).contains("Iowa"))
+        try await withStage { stage, tenant in
+            _ = try await stage.text(Self.first, of: tenant)
+            try await stage.import(try changed(), for: tenant)
+            stage.observers.changesWereMissed()
+            #expect(try await stage.text(Self.first, of: tenant).contains("Iowa"))
         }
     }
 
     @Test func aChangeOfPositionLeavesTheEditionAlone() async throws {
-        try await withHall { hall, tenant in
-            let before = try await hall.library.edition(for: tenant)
-            _ = try await hall.get(Self.first, of: tenant)
-            try await hall.database.sql("update app.live set measure = 3, revision = revision + 1;")
-            for _ in 0..<20 { hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live")) }
-            #expect(hall.memory(Self.first, of: tenant) != nil)
-            #expect(try await hall.library.edition(for: tenant) === before)
+        try await withStage { stage, tenant in
+            let before = try await stage.library.edition(for: tenant)
+            _ = try await stage.get(Self.first, of: tenant)
+            try await stage.database.sql("update app.live set measure = 3, revision = revision + 1;")
+            for _ in 0..<20 { stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live")) }
+            #expect(stage.memory(Self.first, of: tenant) != nil)
+            #expect(try await stage.library.edition(for: tenant) === before)
         }
     }
 
     @Test func aChangeOfTheConcertOnTheAirChangesTheList() async throws {
-        try await withHall { hall, tenant in
-            #expect(try await hall.text("/getPieces.php", of: tenant) != "")
-            try await hall.putOnAir(nil, for: tenant, at: 1_000_000_010)
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live"))
-            try await eventually("the list is empty") { try await hall.text("/getPieces.php", of: tenant) == "" }
-            try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_020)
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live"))
-            try await eventually("the list is back") { try await hall.text("/getPieces.php", of: tenant) != "" }
+        try await withStage { stage, tenant in
+            #expect(try await stage.text("/getPieces.php", of: tenant) != "")
+            try await stage.putOnAir(nil, for: tenant, at: 1_000_000_010)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live"))
+            try await eventually("the list is empty") { try await stage.text("/getPieces.php", of: tenant) == "" }
+            try await stage.putOnAir("small-evening", for: tenant, at: 1_000_000_020)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live"))
+            try await eventually("the list is back") { try await stage.text("/getPieces.php", of: tenant) != "" }
         }
     }
 
     @Test func simultaneousMissesShareOneEditionAndOneDocument() async throws {
-        try await withHall { hall, tenant in
+        try await withStage { stage, tenant in
             let answers = try await withThrowingTaskGroup(of: Representation.self) { group in
-                for _ in 0..<50 { group.addTask { try await hall.route(Self.first, of: tenant) } }
+                for _ in 0..<50 { group.addTask { try await stage.route(Self.first, of: tenant) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(answers.count == 50)
@@ -219,30 +219,30 @@ import Web
     }
 
     @Test func theLastEditionIsServedWhileTheDatabaseIsUnavailable() async throws {
-        try await withHall { other, tenant in
+        try await withStage { other, tenant in
             // More impatient than the test's own client, which waits a minute.
             var configuration = Database.Configuration(conninfo: other.database.runtimeConninfo)
             configuration.waitLimit = 10
-            let client = Database(configuration, logger: PhoneHall.silence)
+            let client = Database(configuration, logger: PhoneStage.silence)
             try await eventually("the client is connected") { await client.ping() }
-            let hall = try PhoneHall(other.database, reading: TenantDatabase(client))
-            let before = try await hall.get(Self.first, of: tenant)
-            try await hall.import(try changed(), for: tenant)
-            try await setReachable(false, hall.database)
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
-            #expect(try await hall.get(Self.first, of: tenant) === before)
+            let stage = try PhoneStage(other.database, reading: TenantDatabase(client))
+            let before = try await stage.get(Self.first, of: tenant)
+            try await stage.import(try changed(), for: tenant)
+            try await setReachable(false, stage.database)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
+            #expect(try await stage.get(Self.first, of: tenant) === before)
             // What was never asked for before is made from what is known.
-            #expect(try await hall.text("/getData.php?\(INotesRoutesTests.second)", of: tenant).contains("Subject"))
-            let picture = try await hall.get("/images/dot.png", of: tenant)
+            #expect(try await stage.text("/getData.php?\(INotesRoutesTests.second)", of: tenant).contains("Subject"))
+            let picture = try await stage.get("/images/dot.png", of: tenant)
             #expect(picture.identity == ProgrammeFixture().files["images/dot.png"])
-            hall.observers.changesWereMissed()
-            #expect(try await hall.get(Self.first, of: tenant) === before)
-            try await eventually("memory answers") { hall.memory(Self.first, of: tenant) != nil }
+            stage.observers.changesWereMissed()
+            #expect(try await stage.get(Self.first, of: tenant) === before)
+            try await eventually("memory answers") { stage.memory(Self.first, of: tenant) != nil }
 
-            try await setReachable(true, hall.database)
+            try await setReachable(true, stage.database)
             // Nobody says that it is back: the library finds out.
             try await eventually("the new content is served") {
-                try await hall.text(Self.first, of: tenant).contains("Iowa")
+                try await stage.text(Self.first, of: tenant).contains("Iowa")
             }
             await client.close()
         }
@@ -259,19 +259,19 @@ import Web
 
     @Test func withoutAnEditionAnOutageIsAnError() async throws {
         try await withDatabase { database in
-            let hall = try PhoneHall(database)
+            let stage = try PhoneStage(database)
             let tenant = try await database.tenant("hall")
             await database.runtime.close()
-            await #expect(throws: (any Error).self) { try await hall.get("/getPieces.php", of: tenant) }
+            await #expect(throws: (any Error).self) { try await stage.get("/getPieces.php", of: tenant) }
         }
     }
 
     @Test func warmedTenantsNeedNoDatabaseForTheirFirstRequest() async throws {
-        try await withHall { hall, tenant in
-            await hall.library.warm([tenant])
-            await hall.database.runtime.close()
+        try await withStage { stage, tenant in
+            await stage.library.warm([tenant])
+            await stage.database.runtime.close()
             let (list, piece) = (
-                try await hall.text("/getPieces.php", of: tenant), try await hall.text(Self.first, of: tenant)
+                try await stage.text("/getPieces.php", of: tenant), try await stage.text(Self.first, of: tenant)
             )
             #expect(list.contains("Dvořák"))
             #expect(piece.contains("Spillville"))
@@ -279,29 +279,29 @@ import Web
     }
 
     @Test func tenantsWithTheSameNamesReceiveTheirOwnDocuments() async throws {
-        try await withHall { hall, one in
-            let two = try await hall.database.tenant("other")
-            try await hall.import(try changed(), for: two)
-            #expect(try await hall.text("/getPieces.php", of: two) == "")
-            try await hall.putOnAir("small-evening", for: two, at: 1_000_000_000)
-            hall.observers.tenantChanged(ChangeNotice(tenant: two.id, kind: "content"))
-            let (mine, yours) = (try await hall.get(Self.first, of: one), try await hall.get(Self.first, of: two))
+        try await withStage { stage, one in
+            let two = try await stage.database.tenant("other")
+            try await stage.import(try changed(), for: two)
+            #expect(try await stage.text("/getPieces.php", of: two) == "")
+            try await stage.putOnAir("small-evening", for: two, at: 1_000_000_000)
+            stage.observers.tenantChanged(ChangeNotice(tenant: two.id, kind: "content"))
+            let (mine, yours) = (try await stage.get(Self.first, of: one), try await stage.get(Self.first, of: two))
             #expect(String(decoding: mine.identity, as: UTF8.self).contains("Spillville"))
             #expect(String(decoding: yours.identity, as: UTF8.self).contains("Iowa"))
             // Even equal bytes have tags of their own: a tag of one tenant is never a 304 of another.
             let (list, otherList) = (
-                try await hall.get("/getPieces.php", of: one), try await hall.get("/getPieces.php", of: two)
+                try await stage.get("/getPieces.php", of: one), try await stage.get("/getPieces.php", of: two)
             )
             #expect(list.identity == otherList.identity)
             #expect(list.entityTag != otherList.entityTag)
-            #expect(hall.memory(Self.first, of: one)?.representation === mine)
-            #expect(hall.memory(Self.first, of: two)?.representation === yours)
+            #expect(stage.memory(Self.first, of: one)?.representation === mine)
+            #expect(stage.memory(Self.first, of: two)?.representation === yours)
         }
     }
 
     @Test func aQueryWhoseDocumentWouldExceedTheLimitIsRefused() async throws {
-        try await withHall { hall, tenant in
-            let edition = try await hall.library.edition(for: tenant)
+        try await withStage { stage, tenant in
+            let edition = try await stage.library.edition(for: tenant)
             let length = INotesRoutesTests.quartet.utf8.count
             let count = Edition.documentLimit / length + 1
             let query = (1...count).map { "database\($0)=DvořákStringQuartetNo12Mvt1" }.joined(separator: "&")

@@ -67,8 +67,8 @@ import Web
 
     /// Spec N1.
     @Test func getPieces() async throws {
-        try await withHall { hall, tenant in
-            let list = try await hall.get("/getPieces.php", of: tenant)
+        try await withStage { stage, tenant in
+            let list = try await stage.get("/getPieces.php", of: tenant)
             #expect(
                 list.identity
                     == Array("Dvořák, String Quartet No. 12: Mvt. 1;Tutti, Study < Canon: Study < Canon".utf8))
@@ -79,12 +79,12 @@ import Web
 
     /// Spec N7, N8, N9, N10, N13, N14, I3.
     @Test func getDataAndGetDataXML() async throws {
-        try await withHall { hall, tenant in
+        try await withStage { stage, tenant in
             for path in ["/getData.php", "/getData.xml"] {
-                let both = try await hall.get("\(path)?\(Self.first)&\(Self.second)", of: tenant)
+                let both = try await stage.get("\(path)?\(Self.first)&\(Self.second)", of: tenant)
                 #expect(String(decoding: both.identity, as: UTF8.self) == Self.concert(Self.quartet, Self.study()))
                 #expect(both.mediaType == "text/xml; charset=utf-8")
-                let one = try await hall.text("\(path)?\(Self.second)", of: tenant)
+                let one = try await stage.text("\(path)?\(Self.second)", of: tenant)
                 #expect(one == Self.concert(Self.study()))
             }
         }
@@ -92,7 +92,7 @@ import Web
 
     /// Whatever phones send, the answer is a concert of what is known, under the canonical names.
     @Test func piecesAreFoundByImpreciseNames() async throws {
-        try await withHall { hall, tenant in
+        try await withStage { stage, tenant in
             let cases: [(String, String)] = [
                 ("", Self.concert()),
                 ("?", Self.concert()),
@@ -117,7 +117,7 @@ import Web
                 ("?database1=Tutti,%20Study%20&%20Canon:%20Study%20&%20Canon", Self.concert(Self.study())),
             ]
             for (query, expected) in cases {
-                let answer = try await hall.text("/getData.php" + query, of: tenant)
+                let answer = try await stage.text("/getData.php" + query, of: tenant)
                 #expect(answer == expected, "\(query)")
             }
         }
@@ -125,39 +125,39 @@ import Web
 
     /// Spec N32, N33, D1.
     @Test func keysAndIntensityAreSentOnlyInVersion2() async throws {
-        try await withHall { hall, tenant in
-            let extended = try await hall.text("/getData.php?v=2&\(Self.first)&\(Self.second)", of: tenant)
+        try await withStage { stage, tenant in
+            let extended = try await stage.text("/getData.php?v=2&\(Self.first)&\(Self.second)", of: tenant)
             #expect(extended == Self.concert(Self.quartet, Self.study(Self.curves)))
-            let plain = try await hall.text("/getData.php?v=1&\(Self.second)", of: tenant)
+            let plain = try await stage.text("/getData.php?v=1&\(Self.second)", of: tenant)
             #expect(plain == Self.concert(Self.study()))
         }
     }
 
     /// Spec I10, I11, Decided 5.
     @Test func timesAreRoundedForATenantWithWholeSeconds() async throws {
-        try await withHall { hall, tenant in
+        try await withStage { stage, tenant in
             let whole = Tenant(
                 id: tenant.id, slug: tenant.slug, name: tenant.name, locale: tenant.locale, integerSeconds: true,
                 multicast: tenant.multicast)
             let target = "/getData.php?\(Self.first)"
-            let decimals = try await hall.text(target, of: tenant)
-            let rounded = try await hall.text(target, of: whole)
+            let decimals = try await stage.text(target, of: tenant)
+            let rounded = try await stage.text(target, of: whole)
             #expect(
                 rounded.contains("<page><time>2</time><measure>1</measure><text>2</text></page>")
                     && rounded.contains("<page><time>9</time><measure>4</measure><text>END</text></page>")
                     && rounded.firstRange(of: /<time>[0-9]*\.[0-9]*<\/time>/) == nil)
             #expect(decimals == Self.concert(Self.quartet))
             // The switch is the tenant's: no answer of one kind comes from the memory of the other.
-            #expect(try await hall.text(target, of: tenant) == decimals)
-            #expect(try await hall.text(target, of: whole) == rounded)
+            #expect(try await stage.text(target, of: tenant) == decimals)
+            #expect(try await stage.text(target, of: whole) == rounded)
         }
     }
 
     /// Spec N16.
     @Test func getGlossary() async throws {
-        try await withHall { hall, tenant in
-            #expect(try await hall.text("/glossary.xml", of: tenant) == "<?xml version=\"1.0\"?>\n<glossary/>\n")
-            try await hall.database.sql(
+        try await withStage { stage, tenant in
+            #expect(try await stage.text("/glossary.xml", of: tenant) == "<?xml version=\"1.0\"?>\n<glossary/>\n")
+            try await stage.database.sql(
                 """
                 insert into app.glossary (tenant_id, content_digest, updated_at)
                 values (\(tenant.id), sha256('x'), to_timestamp(1200000000));
@@ -165,7 +165,7 @@ import Web
                 values (\(tenant.id), 'largo', 1, 'largo', 'Tempo', 'Slow & "broad" < fast.', '', ''),
                        (\(tenant.id), 'fugue', 2, 'Fugue', 'Form & more', 'A flight.', 'From the Latin.', 'fugue.png');
                 """)
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "glossary"))
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "glossary"))
             let expected = """
                 <?xml version="1.0"?>
                 <glossary>
@@ -188,9 +188,9 @@ import Web
                 </glossary>
 
                 """
-            #expect(try await hall.text("/glossary.xml", of: tenant) == expected)
-            #expect(try await hall.text("/images/AppAssets/glossary.xml", of: tenant) == expected)
-            let glossary = try await hall.get("/glossary.xml", of: tenant)
+            #expect(try await stage.text("/glossary.xml", of: tenant) == expected)
+            #expect(try await stage.text("/images/AppAssets/glossary.xml", of: tenant) == expected)
+            let glossary = try await stage.get("/glossary.xml", of: tenant)
             #expect(glossary.lastModified == 1_200_000_000)
             #expect(glossary.mediaType == "text/xml; charset=utf-8")
         }
@@ -198,13 +198,13 @@ import Web
 
     /// Spec N15, I17.
     @Test func getImageAndGetAppAsset() async throws {
-        try await withHall { hall, tenant in
+        try await withStage { stage, tenant in
             for (path, mediaType) in [
                 ("images/dot.png", "image/png"), ("images/dash.gif", "image/gif"),
                 ("images/AppAssets/Splash32.png", "image/png"),
                 ("images/AppAssets/ProgramNotes.pdf", "application/pdf"),
             ] {
-                let file = try await hall.get("/" + path, of: tenant)
+                let file = try await stage.get("/" + path, of: tenant)
                 #expect(file.identity == ProgrammeFixture().files[path])
                 #expect(file.mediaType == mediaType)
                 let name = try #require(path.split(separator: "/").last)
@@ -215,37 +215,37 @@ import Web
 
     @Test func onlyLongFilesAreServedFromDisk() async throws {
         try await withDatabase { database in
-            let spool = ContentSpool(folder: TestCluster.folder, threshold: 256 * 1024, logger: PhoneHall.silence)
-            let hall = try PhoneHall(database, spool: spool)
+            let spool = ContentSpool(folder: TestCluster.folder, threshold: 256 * 1024, logger: PhoneStage.silence)
+            let stage = try PhoneStage(database, spool: spool)
             let tenant = try await database.tenant("hall")
             var fixture = ProgrammeFixture()
             let path = "images/AppAssets/ProgramNotes.pdf"
             let picture = ProgrammeFixture.png(width: 1, height: 1) + [UInt8](repeating: 7, count: 300_000)
             fixture.files[path] = Array("%PDF-1.4\n".utf8) + (0..<800_000).map { _ in .random(in: .min ... .max) }
             fixture.files["images/dot.png"] = picture
-            try await hall.import(fixture, for: tenant)
-            try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_000)
-            let notes = try await hall.get("/" + path, of: tenant)
+            try await stage.import(fixture, for: tenant)
+            try await stage.putOnAir("small-evening", for: tenant, at: 1_000_000_000)
+            let notes = try await stage.get("/" + path, of: tenant)
             #expect(notes.heapSize == 0)
             #expect(notes.identity == fixture.files[path])
-            let long = try await hall.get("/images/dot.png", of: tenant)
+            let long = try await stage.get("/images/dot.png", of: tenant)
             #expect(long.heapSize == 0)
             #expect(long.identity == picture)
-            #expect(try await hall.get("/images/dash.gif", of: tenant).heapSize > 0)
-            #expect(try await hall.get("/getPieces.php", of: tenant).heapSize > 0)
+            #expect(try await stage.get("/images/dash.gif", of: tenant).heapSize > 0)
+            #expect(try await stage.get("/getPieces.php", of: tenant).heapSize > 0)
             #expect(spool.fileCount == 2)
         }
     }
 
     @Test func aFileMissingInTheConcertIsNotFound() async throws {
-        try await withHall { hall, tenant in
+        try await withStage { stage, tenant in
             for path in [
                 "/images/none.png", "/images/Dot.png", "/images/Splash32.png", "/images/AppAssets/dot.png",
                 "/images/AppAssets/None.png", "/images/dot.png%00", "/images/glossary.xml",
             ] {
-                let error = await #expect(throws: APIError.self) { try await hall.get(path, of: tenant) }
+                let error = await #expect(throws: APIError.self) { try await stage.get(path, of: tenant) }
                 #expect(error?.status == .notFound)
-                #expect(hall.memory(path, of: tenant) == nil)
+                #expect(stage.memory(path, of: tenant) == nil)
             }
         }
     }
@@ -253,32 +253,32 @@ import Web
     /// Spec N3.
     @Test func withoutALiveConcertTheListIsEmptyAndTheNewestFilesAreServed() async throws {
         try await withDatabase { database in
-            let hall = try PhoneHall(database)
+            let stage = try PhoneStage(database)
             let tenant = try await database.tenant("hall")
-            #expect(try await hall.text("/getPieces.php", of: tenant) == "")
-            #expect(try await hall.text("/getData.php?\(Self.first)", of: tenant) == Self.concert())
-            try await hall.import(ProgrammeFixture(), for: tenant)
+            #expect(try await stage.text("/getPieces.php", of: tenant) == "")
+            #expect(try await stage.text("/getData.php?\(Self.first)", of: tenant) == Self.concert())
+            try await stage.import(ProgrammeFixture(), for: tenant)
             var newer = ProgrammeFixture(name: "newer-evening")
             newer.files["images/AppAssets/Splash32.png"] = ProgrammeFixture.png(width: 2, height: 3)
-            try await hall.import(newer, for: tenant)
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
-            #expect(try await hall.text("/getPieces.php", of: tenant) == "")
-            #expect(try await hall.text("/getData.php?\(Self.first)", of: tenant) == Self.concert())
+            try await stage.import(newer, for: tenant)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
+            #expect(try await stage.text("/getPieces.php", of: tenant) == "")
+            #expect(try await stage.text("/getData.php?\(Self.first)", of: tenant) == Self.concert())
             #expect(
-                try await hall.get("/images/AppAssets/Splash32.png", of: tenant).identity
+                try await stage.get("/images/AppAssets/Splash32.png", of: tenant).identity
                     == ProgrammeFixture.png(width: 2, height: 3))
-            try await hall.putOnAir("small-evening", for: tenant, at: 1_100_000_000)
-            hall.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
+            try await stage.putOnAir("small-evening", for: tenant, at: 1_100_000_000)
+            stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             #expect(
-                try await hall.get("/images/AppAssets/Splash32.png", of: tenant).identity
+                try await stage.get("/images/AppAssets/Splash32.png", of: tenant).identity
                     == ProgrammeFixture.png(width: 320, height: 480))
         }
     }
 
     /// Spec N4, I1, I2, T1.
     @Test func everyListedNameFindsItsPieceInAnyEncoding() async throws {
-        try await withHall { hall, tenant in
-            let list = try await hall.text("/getPieces.php", of: tenant)
+        try await withStage { stage, tenant in
+            let list = try await stage.text("/getPieces.php", of: tenant)
             for name in list.split(separator: ";") {
                 let escaped = String(name).percentEncoded
                 let forms = [
@@ -287,7 +287,7 @@ import Web
                     String(name).lowercased().replacing("mvt. ", with: "mvt ").percentEncoded,
                 ]
                 for form in forms {
-                    let answer = try await hall.text("/getData.php?database1=\(form)", of: tenant)
+                    let answer = try await stage.text("/getData.php?database1=\(form)", of: tenant)
                     #expect(answer.contains("<name>\(name.replacing("<", with: "&lt;"))</name>"), "\(form)")
                 }
             }

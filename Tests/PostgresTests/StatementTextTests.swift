@@ -26,7 +26,7 @@ import Testing
             (lookUp(1).appending(" limit 1").appending(" for update")).text == "select $1 as value limit 1 for update")
     }
 
-    @Test func statementsFromOnePlaceInTheCodeShareTheirText() {
+    @Test func statementsFromOneLineOfCodeShareTheirText() {
         #expect(lookUp(1).pieces.isIdentical(to: lookUp(2).pieces))
         #expect(lookUp(1).pieces.fingerprint == lookUp(2).pieces.fingerprint)
         #expect(!lookUp(1).pieces.isIdentical(to: lookUp(1).appending(" limit 1").pieces))

@@ -1,1 +1,84 @@
-../../../Sources/Web/Errors/APIError.swift
+import HTTP
+
+/// The only error that clients see: a status, a stable code and a plain sentence (RFC 9457).
+public struct APIError: Error, Sendable, Hashable {
+    public let status: Status
+    /// The code of the error, for programs.
+    public let code: Code
+    /// A plain sentence that says what is wrong and, if possible, what to do.
+    public let detail: String
+    /// The value of `Retry-After` in seconds, for 429 and 503; `nil` without the field.
+    public let retryAfter: Int?
+    /// The faults of single fields, for a form or a JSON body.
+    public let faults: [Fault]
+    /// The title of the problem, if the reason phrase of the status is not precise enough.
+    public let title: String?
+    /// The next steps that the app can offer to the user, in display order (spec R4).
+    public let actions: [Action]
+
+    /// A fault of one member of a JSON body, one form field or one parameter.
+    public struct Fault: Sendable, Hashable, Codable {
+        /// A JSON pointer or the name of a form field.
+        public let field: String
+        /// The rest of a sentence that begins with the field, in problem details and on pages alike.
+        public let reason: String
+
+        public init(field: String, reason: String) {
+            self.field = field
+            self.reason = reason
+        }
+    }
+
+    /// A possible next step, shown as a button of the app.
+    public struct Action: Sendable, Hashable, Codable {
+        /// The stable ID: "try-again", "subscribe", "call" or "support-page".
+        public let id: String
+        /// The text of the button.
+        public let label: String
+        /// The URL that the button opens; `nil` for another kind of button.
+        public let url: String?
+        /// The telephone number that the button calls, in the form of RFC 3966: "+44-20-7946-0123".
+        public let tel: String?
+        /// Whether the app must delete the login and password that it stored.
+        public let clearsCredentials: Bool
+
+        public init(id: String, label: String, url: String? = nil, tel: String? = nil, clearsCredentials: Bool) {
+            self.id = id
+            self.label = label
+            self.url = url
+            self.tel = tel
+            self.clearsCredentials = clearsCredentials
+        }
+    }
+
+    public init(
+        _ status: Status, code: Code, _ detail: String, retryAfter: Int? = nil, faults: [Fault] = [],
+        title: String? = nil, actions: [Action] = []
+    ) {
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.retryAfter = retryAfter
+        self.faults = faults
+        self.title = title
+        self.actions = actions
+    }
+}
+
+extension APIError {
+    /// Returns a 422 error: the content is well-formed, but one field has a value that is not allowed.
+    ///
+    /// - Parameters:
+    ///   - field: a JSON pointer ("/measure") or a form field's name.
+    ///   - reason: the rule, as the rest of a sentence that begins with the field: "must be a whole number from 1 to 9".
+    public static func invalid(_ field: String, _ reason: String) -> APIError {
+        invalid([Fault(field: field, reason: reason)])
+    }
+
+    /// Returns a 422 error: the content is well-formed, but these fields have values that are not allowed.
+    public static func invalid(_ faults: [Fault]) -> APIError {
+        let detail = faults.map { "\($0.field.isEmpty ? "the content" : $0.field) \($0.reason)" }
+        return APIError(
+            .unprocessableContent, code: .invalid, detail.joined(separator: "; "), faults: faults)
+    }
+}

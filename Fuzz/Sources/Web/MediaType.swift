@@ -1,1 +1,42 @@
-../../../Sources/Web/Content/MediaType.swift
+import HTTP
+
+/// A media type (RFC 9110 §8.3.1).
+struct MediaType: Sendable, Hashable {
+    /// The type and subtype in lower case, such as "application/json".
+    let essence: String
+    /// The charset parameter in lower case and without quotes, or `nil` if it is missing.
+    let charset: String?
+
+    init(_ field: String) {
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(ASCII.trimmed)
+        essence = ASCII.lowered(parts[0])
+        charset = parts.dropFirst().map { ASCII.lowered($0) }
+            .first { $0.hasPrefix("charset=") }
+            .map { $0.dropFirst("charset=".count).filter { $0 != "\"" } }
+    }
+}
+
+extension Request {
+    /// The media type of the content, or `nil` if the request has no `Content-Type`.
+    var mediaType: MediaType? { fields["Content-Type"].map(MediaType.init) }
+
+    /// Checks the media type. Throws 415 unless the content has this media type, is in UTF-8 and is not compressed.
+    public func require(mediaType expected: String) throws(APIError) {
+        guard let mediaType, mediaType.essence == expected else {
+            let found =
+                fields["Content-Type"].map { "found \"\($0.prefix(100))\"" } ?? "the request has no Content-Type"
+            throw APIError(
+                .unsupportedMediaType, code: .unsupportedMediaType, "the content must be \(expected); \(found)")
+        }
+        guard mediaType.charset ?? "utf-8" == "utf-8" else {
+            throw APIError(
+                .unsupportedMediaType, code: .unsupportedMediaType,
+                "the content must be in UTF-8; found \"\(mediaType.charset?.prefix(100) ?? "")\"")
+        }
+        guard ASCII.lowered(fields["Content-Encoding"] ?? "identity") == "identity" else {
+            throw APIError(
+                .unsupportedMediaType, code: .unsupportedMediaType,
+                "the content must not be compressed; found \"\(fields["Content-Encoding"]?.prefix(100) ?? "")\"")
+        }
+    }
+}

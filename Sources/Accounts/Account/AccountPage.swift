@@ -39,7 +39,7 @@ struct AccountPage: Sendable {
     private var table: HTML {
         var table = DataTable(
             "Your sessions, most recently used first", columns: ["Session", "Last used"], rows: sessions.map(row))
-        table.hasActs = true
+        table.hasActions = true
         return table.html
     }
 

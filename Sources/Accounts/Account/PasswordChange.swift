@@ -6,13 +6,13 @@ import Web
 /// The change of the password of the caller's own account. The current password is checked with the same throttling as a sign-in.
 /// All other sessions end, and the current session gets new secrets (ASVS 5.0 V7.4.3, V7.2.4).
 public struct PasswordChange: Sendable {
-    private let desk: LoginDesk
+    private let passwordLogin: PasswordLogin
     private let hasher: PasswordHasher
     private let accounts: AccountStore
     private let sessions: SessionStore
 
-    public init(desk: LoginDesk, hasher: PasswordHasher, accounts: AccountStore, sessions: SessionStore) {
-        self.desk = desk
+    public init(passwordLogin: PasswordLogin, hasher: PasswordHasher, accounts: AccountStore, sessions: SessionStore) {
+        self.passwordLogin = passwordLogin
         self.hasher = hasher
         self.accounts = accounts
         self.sessions = sessions
@@ -58,7 +58,7 @@ public struct PasswordChange: Sendable {
     /// caller is signed in and an app deletes its stored credentials after a 401 (spec R3).
     private func user(_ present: String, _ request: Request, _ context: RequestContext) async throws -> User {
         do {
-            return try await desk.user(
+            return try await passwordLogin.user(
                 login: context.caller?.login ?? "", password: present, from: request.peer, in: context.tenant.id,
                 logger: context.logger)
         } catch let error as APIError where error.status == .unauthorized {

@@ -49,7 +49,7 @@ public struct AccountAdminRoutes: Sendable {
         return try .json(AccountListView(await accounts.accounts(matching: query, in: context.tenant.id)))
     }
 
-    private struct Wish: Decodable {
+    private struct Body: Decodable {
         let login: String
         let role: RoleName
         let password: String?
@@ -59,12 +59,12 @@ public struct AccountAdminRoutes: Sendable {
 
     /// Answers `createAccount`. If the request has no password, the response contains a link to set a password.
     func createAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let wish = try request.json(as: Wish.self)
+        let body = try request.json(as: Body.self)
         let new = try NewAccount(
-            login: wish.login, role: wish.role.role, displayName: wish.displayName, email: wish.email)
-        if let password = wish.password { try PasswordRules.check(password, login: new.login) }
+            login: body.login, role: body.role.role, displayName: body.displayName, email: body.email)
+        if let password = body.password { try PasswordRules.check(password, login: new.login) }
         var hash: String?
-        if let password = wish.password { hash = try await hasher.hash(password) }
+        if let password = body.password { hash = try await hasher.hash(password) }
         let steward = try context.steward
         let account = try await accounts.create(new, hash: hash, in: context.tenant) { _ in steward }
         let link = hash == nil ? try await passwordLink(of: account.user.id, request, context) : nil

@@ -86,7 +86,7 @@ struct AccountListPage: Sendable {
         var table = DataTable(
             "Open invitations, newest first", columns: ["Person", "Role"],
             rows: invitations.compactMap(row))
-        table.hasActs = true
+        table.hasActions = true
         return "<h2>Open invitations</h2>\(table.html)"
     }
 

@@ -19,5 +19,5 @@ struct AuditEntry: Sendable, Hashable {
     let requestID: String?
 
     /// The entry's position in the list, newest first.
-    var place: TimePlace { TimePlace(microseconds: microseconds, id: id) }
+    var position: TimePosition { TimePosition(microseconds: microseconds, id: id) }
 }

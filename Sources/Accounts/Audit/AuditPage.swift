@@ -11,7 +11,7 @@ struct AuditPage: Sendable {
     /// The values of the current filter by the names of the form fields.
     let asked: [String: String]
     /// The number of actions by day; empty if a filter is set.
-    var acts: [Chart.Point] = []
+    var actionsByDay: [Chart.Point] = []
     /// The errors of the filter; `nil` if the filter is valid.
     var problem: APIError?
 
@@ -27,7 +27,7 @@ struct AuditPage: Sendable {
         <p>This log shows who did what at \(context.tenant.name). The log records every action that requires a permission, and nobody can change the log. \
         Moves of the live position during a concert are not included.</p>
         \(problem.map { HTML.fault($0, labels: Self.labels) })
-        \(Chart("Actions by day", unit: "actions", .bars, acts).html)
+        \(Chart("Actions by day", unit: "actions", .bars, actionsByDay).html)
         \(form)
         \(table)
         <p>\(older.map { "<a class=\"button quiet\" rel=\"next\" href=\"/admin/audit?\($0)\">Older</a>" as HTML })
@@ -40,7 +40,7 @@ struct AuditPage: Sendable {
         login.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
         var act = Field(
             "Action", "action", asked["action"] ?? "",
-            .suggestions(AuditWords.kinds.map { Field.Option($0.code, $0.words) }))
+            .suggestions(AuditText.kinds.map { Field.Option($0.code, $0.name) }))
         act.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
         let fields = [
             Field("From", "from", asked["from"] ?? "", .date), Field("To (inclusive)", "to", asked["to"] ?? "", .date),
@@ -85,7 +85,7 @@ struct AuditPage: Sendable {
             <time datetime="\(entry.at.description)">\(time)</time>\
             <strong>\(entry.actor)</strong>\(keeper)
             """,
-            "<strong>\(AuditWords.sentence(entry.action))</strong>\(subject)\(facts)",
+            "<strong>\(AuditText.sentence(entry.action))</strong>\(subject)\(facts)",
         ]
     }
 }

@@ -11,7 +11,7 @@ struct AuditQuery: Sendable, Hashable {
     /// An action such as "account.disable", or its first part such as "account" for all actions that begin with this part.
     var action: String?
     /// The position of the last entry on the previous page; `nil` for the first page.
-    var after: TimePlace?
+    var after: TimePosition?
     var limit: Int
 
     /// The name of the list in cursors.
@@ -38,7 +38,7 @@ struct AuditQuery: Sendable, Hashable {
             }
             self.action = action
         }
-        after = try value("cursor") == nil ? nil : fields.place(in: Self.list) { TimePlace($0) }
+        after = try value("cursor") == nil ? nil : fields.place(in: Self.list) { TimePosition($0) }
         limit = try fields.pageSize(limits.standard, most: limits.most)
     }
 

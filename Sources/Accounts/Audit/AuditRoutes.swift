@@ -66,7 +66,8 @@ public struct AuditRoutes: Sendable {
             let times = try await store.wallClock(entries.map(\.at), in: context.tenant.timeZone, of: context.tenant.id)
             var page = AuditPage(context: context, entries: Array(zip(entries, times)), older: older, asked: asked)
             if asked.values.allSatisfy(\.isEmpty), query.after == nil {
-                page.acts = try await store.acts(until: .now, in: context.tenant.timeZone, of: context.tenant.id)
+                page.actionsByDay = try await store.actionsByDay(
+                    until: .now, in: context.tenant.timeZone, of: context.tenant.id)
             }
             return page.response()
         } catch let error as APIError {
@@ -92,12 +93,12 @@ public struct AuditRoutes: Sendable {
     private static let filters = ["from", "to", "actor", "action"]
 
     /// Returns the query of the same filter for the page after a position.
-    private static func query(_ fields: FormFields, after place: TimePlace) throws(APIError) -> String {
+    private static func query(_ fields: FormFields, after position: TimePosition) throws(APIError) -> String {
         var parts: [String] = []
         for name in filters + ["limit"] {
             guard let value = try fields.optional(name), !value.isEmpty else { continue }
             parts.append("\(name)=\(value.percentEncoded)")
         }
-        return (parts + ["cursor=\(place.cursor(AuditQuery.list))"]).joined(separator: "&")
+        return (parts + ["cursor=\(position.cursor(AuditQuery.list))"]).joined(separator: "&")
     }
 }

@@ -14,7 +14,7 @@ public struct AuditStore: Sendable {
     /// The query uses the index by time. A filter by actor or action reads every entry in the time range until the page is full.
     func entries(
         _ query: AuditQuery, in tenant: TenantID
-    ) async throws(PostgresError) -> (entries: [AuditEntry], next: TimePlace?) {
+    ) async throws(PostgresError) -> (entries: [AuditEntry], next: TimePosition?) {
         let found: [AuditEntry] = try await database.all(
             in: tenant,
             """
@@ -41,7 +41,7 @@ public struct AuditStore: Sendable {
             """
         )
         let page = ListPage(found, limit: query.limit)
-        return (page.rows, page.next?.place)
+        return (page.rows, page.next?.position)
     }
 }
 

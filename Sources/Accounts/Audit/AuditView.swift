@@ -22,7 +22,7 @@ struct AuditListView: Encodable, Sendable {
         let id: String?
     }
 
-    init(_ entries: [AuditEntry], next: TimePlace?) {
+    init(_ entries: [AuditEntry], next: TimePosition?) {
         events = entries.map { entry in
             Event(
                 id: String(entry.id), at: entry.at,

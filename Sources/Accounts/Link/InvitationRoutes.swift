@@ -33,7 +33,7 @@ public struct InvitationRoutes: Sendable {
         try .json(InvitationListView(await links.invitations(in: context.tenant.id)))
     }
 
-    private struct Wish: Decodable {
+    private struct Body: Decodable {
         let role: RoleName
         let email: String?
         let displayName: String?
@@ -42,10 +42,10 @@ public struct InvitationRoutes: Sendable {
 
     /// Answers `createInvitation`.
     func createInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let wish = try request.json(as: Wish.self)
-        let end = try Expiry(at: nil, inMs: wish.expiresInMs, most: AccountLink.Life.longestInvitation).date
+        let body = try request.json(as: Body.self)
+        let end = try Expiry(at: nil, inMs: body.expiresInMs, most: AccountLink.Life.longestInvitation).date
         let invitation = try Invitation(
-            role: wish.role.role, email: wish.email, displayName: wish.displayName, expiresAt: end)
+            role: body.role.role, email: body.email, displayName: body.displayName, expiresAt: end)
         let made = try await links.invite(invitation, by: context.steward, in: context.tenant.id)
         let url = LinkAddress.url(made.secret, request, context)
         let mailed = mail.invite(invitation.email, to: context.tenant, url: url)

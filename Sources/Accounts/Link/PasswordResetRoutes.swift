@@ -3,9 +3,9 @@ import Web
 
 /// The routes for forgotten passwords. All requests get the same response.
 public struct PasswordResetRoutes: Sendable {
-    private let desk: PasswordResetDesk
+    private let passwordReset: PasswordReset
 
-    public init(desk: PasswordResetDesk) { self.desk = desk }
+    public init(passwordReset: PasswordReset) { self.passwordReset = passwordReset }
 
     public var routes: [Route] {
         [
@@ -21,7 +21,7 @@ public struct PasswordResetRoutes: Sendable {
         ]
     }
 
-    private struct Wish: Decodable {
+    private struct Body: Decodable {
         let login: String
     }
 
@@ -31,18 +31,18 @@ public struct PasswordResetRoutes: Sendable {
 
     /// Answers `askForPasswordReset`.
     func askForPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
-        desk.ask(login: try request.json(as: Wish.self).login, request, context)
+        passwordReset.ask(login: try request.json(as: Body.self).login, request, context)
         return try .json(Accepted(), status: .accepted)
     }
 
     /// Answers `getPasswordResetPage`.
     func getPasswordResetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        Page("Forgotten password", context, content: desk.isOpen ? Self.form : Self.closed).response()
+        Page("Forgotten password", context, content: passwordReset.isOpen ? Self.form : Self.closed).response()
     }
 
     /// Answers `postPasswordResetPage`.
     func postPasswordResetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        desk.ask(login: try request.form()("login"), request, context)
+        passwordReset.ask(login: try request.form()("login"), request, context)
         return .seeOther("/welcome", WelcomeNotice.asked)
     }
 

@@ -9,7 +9,7 @@ struct LoginPage: Sendable {
     let login: String
     let error: APIError?
     /// The links for people who cannot sign in.
-    var waysOn: HTML = .empty
+    var moreLinks: HTML = .empty
 
     /// Returns whether an error is shown above the form instead of on its own page.
     static func shows(_ error: APIError) -> Bool {
@@ -33,7 +33,7 @@ struct LoginPage: Sendable {
         \(SignInFields(login: login, isRefused: error != nil).html)
         <p><button>Sign in</button></p>
         </form>
-        \(waysOn)
+        \(moreLinks)
         """
     }
 

@@ -4,11 +4,11 @@ import Web
 
 /// The routes with which platform accounts sign in and out: programs with a token, browsers with the cookie `platform`.
 public struct PlatformSessionRoutes: Sendable {
-    private let desk: PlatformDesk
+    private let platformLogin: PlatformLogin
     private let sessions: PlatformSessionStore
 
-    public init(desk: PlatformDesk, sessions: PlatformSessionStore) {
-        self.desk = desk
+    public init(platformLogin: PlatformLogin, sessions: PlatformSessionStore) {
+        self.platformLogin = platformLogin
         self.sessions = sessions
     }
 
@@ -45,7 +45,7 @@ public struct PlatformSessionRoutes: Sendable {
     /// Answers `createPlatformSession`.
     func createPlatformSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let login = try request.json(as: Login.self)
-        let opened = try await desk.open(
+        let opened = try await platformLogin.open(
             login: login.login, password: login.password, kind: .token, from: request.peer, logger: context.logger)
         return try .json(
             TokenView(token: opened.secret.text, expiresAt: opened.expiresAt), status: .created,
@@ -72,7 +72,7 @@ public struct PlatformSessionRoutes: Sendable {
         let next = try form.optional("next").flatMap(LocalPath.init(_:))
         let opened: PlatformSessionStore.Opened
         do {
-            opened = try await desk.open(
+            opened = try await platformLogin.open(
                 login: login, password: try form.optional("password") ?? "", kind: .browser, from: request.peer,
                 logger: context.logger)
         } catch let error as APIError where error.status == .unauthorized || error.status == .tooManyRequests {

@@ -4,24 +4,25 @@ import Web
 
 /// The routes of `/login` and `/logout`.
 public struct LoginRoutes: Sendable {
-    private let desk: LoginDesk
+    private let passwordLogin: PasswordLogin
     private let sessions: SessionStore
     private let landing: @Sendable (Role) -> LocalPath
-    private let waysOn: @Sendable (TenantID) async -> HTML
+    private let moreLinks: @Sendable (TenantID) async -> HTML
 
     /// Creates the routes.
     ///
     /// - Parameters:
     ///   - landing: the page to open after signing in, by role, if no page was requested.
-    ///   - waysOn: the links that a tenant offers to people who cannot sign in.
+    ///   - moreLinks: the links that a tenant offers to people who cannot sign in.
     public init(
-        desk: LoginDesk, sessions: SessionStore, landing: @escaping @Sendable (Role) -> LocalPath = { _ in "/" },
-        waysOn: @escaping @Sendable (TenantID) async -> HTML = { _ in .empty }
+        passwordLogin: PasswordLogin, sessions: SessionStore,
+        landing: @escaping @Sendable (Role) -> LocalPath = { _ in "/" },
+        moreLinks: @escaping @Sendable (TenantID) async -> HTML = { _ in .empty }
     ) {
-        self.desk = desk
+        self.passwordLogin = passwordLogin
         self.sessions = sessions
         self.landing = landing
-        self.waysOn = waysOn
+        self.moreLinks = moreLinks
     }
 
     public var routes: [Route] {
@@ -36,8 +37,8 @@ public struct LoginRoutes: Sendable {
     func getLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let next = try request.queryFields().optional("next").flatMap(LocalPath.init(_:))
         if let caller = context.caller { return .seeOther(next ?? landing(caller.role)) }
-        let waysOn = await waysOn(context.tenant.id)
-        return LoginPage(next: next, login: "", error: nil, waysOn: waysOn).response(context)
+        let moreLinks = await moreLinks(context.tenant.id)
+        return LoginPage(next: next, login: "", error: nil, moreLinks: moreLinks).response(context)
     }
 
     /// Answers `postLogin`. The function always creates a new session and ends the browser's old session (ASVS 5.0 V7.2.4), which
@@ -46,16 +47,16 @@ public struct LoginRoutes: Sendable {
         let form = try request.form()
         let login = try form.optional("login") ?? ""
         let next = try form.optional("next").flatMap(LocalPath.init(_:))
-        let welcome: LoginDesk.Welcome
+        let welcome: PasswordLogin.Welcome
         do {
-            welcome = try await desk.welcome(
+            welcome = try await passwordLogin.welcome(
                 login: login, password: try form.optional("password") ?? "",
                 device: DeviceCookie.secret(in: request, isSecure: context.isSecure), from: request.peer,
                 in: context.tenant.id, logger: context.logger)
         } catch let error as APIError where LoginPage.shows(error) {
             // After a right password (403) the error itself says what to do.
-            let waysOn = error.status == .forbidden ? HTML.empty : await waysOn(context.tenant.id)
-            return LoginPage(next: next, login: login, error: error, waysOn: waysOn).response(context)
+            let moreLinks = error.status == .forbidden ? HTML.empty : await moreLinks(context.tenant.id)
+            return LoginPage(next: next, login: login, error: error, moreLinks: moreLinks).response(context)
         }
         if let old = request.cookieSecret(isSecure: context.isSecure) {
             try await sessions.end(old, in: context.tenant.id)

@@ -4,11 +4,11 @@ import Web
 
 /// The API routes for signing in and out, and for managing sessions.
 public struct SessionRoutes: Sendable {
-    private let desk: LoginDesk
+    private let passwordLogin: PasswordLogin
     private let sessions: SessionStore
 
-    public init(desk: LoginDesk, sessions: SessionStore) {
-        self.desk = desk
+    public init(passwordLogin: PasswordLogin, sessions: SessionStore) {
+        self.passwordLogin = passwordLogin
         self.sessions = sessions
     }
 
@@ -50,7 +50,7 @@ public struct SessionRoutes: Sendable {
         if let device = login.device, device.count > Self.deviceLimit {
             throw APIError.invalid("/device", "must have at most \(Self.deviceLimit) characters, found \(device.count)")
         }
-        let welcome = try await desk.welcome(
+        let welcome = try await passwordLogin.welcome(
             login: login.login, password: login.password, device: login.deviceToken.flatMap(SecretKey.init),
             from: request.peer, in: context.tenant.id, logger: context.logger)
         let pair = try await sessions.startDevice(welcome.user.id, device: login.device, in: context.tenant.id)

@@ -5,7 +5,7 @@ import Web
 struct SignUpPage: Sendable {
     let isOpen: Bool
     /// The last input without the password; `nil` if there is none.
-    var choice: SignUpDesk.Choice?
+    var choice: SignUp.Choice?
     var error: APIError?
 
     func response(_ context: RequestContext) -> Response {

@@ -4,11 +4,11 @@ import Web
 
 /// The routes for signing up, through the API or the page.
 public struct SignUpRoutes: Sendable {
-    private let desk: SignUpDesk
-    private let resets: PasswordResetDesk
+    private let signUp: SignUp
+    private let resets: PasswordReset
 
-    public init(desk: SignUpDesk, resets: PasswordResetDesk) {
-        self.desk = desk
+    public init(signUp: SignUp, resets: PasswordReset) {
+        self.signUp = signUp
         self.resets = resets
     }
 
@@ -22,33 +22,34 @@ public struct SignUpRoutes: Sendable {
 
     /// Returns the links below the sign-in form for people without an account or password. The link "Create an account" is
     /// omitted if the tenant does not allow signing up or the database is not available.
-    @Sendable public func waysOn(in tenant: TenantID) async -> HTML {
+    @Sendable public func signUpLink(in tenant: TenantID) async -> HTML {
         let signUp: HTML =
-            (try? await desk.isOpen(in: tenant)) == true ? "<p><a href=\"/sign-up\">Create an account</a></p>" : .empty
+            (try? await signUp.isOpen(in: tenant)) == true
+            ? "<p><a href=\"/sign-up\">Create an account</a></p>" : .empty
         let reset: HTML = resets.isOpen ? "<p><a href=\"/password-reset\">Forgotten your password?</a></p>" : .empty
         return "\(signUp)\(reset)"
     }
 
     /// Answers `createOwnAccount`.
     func createOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let choice = try request.json(as: SignUpDesk.Choice.self)
-        return try .json(AccountView(own: await desk.signUp(choice, request, context)), status: .created)
+        let choice = try request.json(as: SignUp.Choice.self)
+        return try .json(AccountView(own: await signUp.createAccount(choice, request, context)), status: .created)
     }
 
     /// Answers `getSignUpPage`.
     func getSignUpPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let isOpen = try await desk.isOpen(in: context.tenant.id)
+        let isOpen = try await signUp.isOpen(in: context.tenant.id)
         return SignUpPage(isOpen: isOpen).response(context)
     }
 
     /// Answers `postSignUpPage`.
     func postSignUpPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
-        let choice = SignUpDesk.Choice(
+        let choice = SignUp.Choice(
             login: try form.optional("login") ?? "", password: try form.optional("password") ?? "",
             displayName: try form.filled("displayName"), email: try form.filled("email"))
         do {
-            _ = try await desk.signUp(choice, request, context)
+            _ = try await signUp.createAccount(choice, request, context)
             return .seeOther("/welcome", WelcomeNotice.account)
         } catch let error as APIError where error.isMendable {
             return SignUpPage(isOpen: true, choice: choice, error: error).response(context)

@@ -3,7 +3,7 @@ import Postgres
 import Web
 
 /// A stream that an account plays on one device. The stream ends unless the player renews it, so that a phone with an empty
-/// battery blocks a place for `lifetime` seconds at most.
+/// battery blocks a stream for `lifetime` seconds at most.
 struct StreamLease: Sendable, Hashable {
     /// The ID of a stream within its tenant.
     struct ID: NumberedID {

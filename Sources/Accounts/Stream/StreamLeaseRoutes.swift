@@ -32,7 +32,7 @@ public struct StreamLeaseRoutes: Sendable {
         return try .json(StreamLeaseListView(await streams.streams(of: user, in: context.tenant.id)))
     }
 
-    private struct Wish: Decodable {
+    private struct Body: Decodable {
         /// The name of the device.
         let device: String?
         /// Whether to end the oldest stream if the limit is reached.
@@ -41,8 +41,8 @@ public struct StreamLeaseRoutes: Sendable {
 
     /// Answers `createStream`.
     func createStream(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let wish = try request.json(as: Wish.self)
-        let device = wish.device ?? ""
+        let body = try request.json(as: Body.self)
+        let device = body.device ?? ""
         let length = device.unicodeScalars.count
         guard length <= StreamLease.deviceLimit else {
             throw APIError.invalid(
@@ -54,7 +54,7 @@ public struct StreamLeaseRoutes: Sendable {
         let user = try Self.user(context)
         try await requireSubscription(context)
         let outcome = try await streams.start(
-            device: device, takesOver: wish.takeOver ?? false, of: user, in: context.tenant.id)
+            device: device, takesOver: body.takeOver ?? false, of: user, in: context.tenant.id)
         switch outcome {
         case .started(let stream): return try .json(StreamLeaseView(stream), status: .created)
         case .refused(let playing):

@@ -50,27 +50,27 @@ private struct Parser {
     mutating func read(_ bytes: [UInt8]) {
         var reader = CSVReader(bytes)
         do throws(CSVReader.Fault) {
-            guard let head = try reader.next(), let places = places(in: head) else {
+            guard let head = try reader.next(), let columns = columns(in: head) else {
                 if faults.isEmpty {
                     faults.append(.init(field: "line 1", reason: "must name the columns login and state"))
                 }
                 return
             }
             while faults.count < SubscriptionFile.faultLimit, let record = try reader.next() {
-                take(record, width: head.fields.count, places)
+                take(record, width: head.fields.count, columns)
             }
         } catch {
             faults.append(APIError.Fault(field: "line \(error.line)", reason: error.reason))
         }
     }
 
-    private struct Places {
+    private struct Columns {
         let login: Int
         let state: Int
         let until: Int?
     }
 
-    private mutating func places(in head: CSVReader.Record) -> Places? {
+    private mutating func columns(in head: CSVReader.Record) -> Columns? {
         for (index, name) in head.fields.enumerated() {
             if !Self.columns.contains(name) {
                 faults.append(
@@ -84,10 +84,10 @@ private struct Parser {
         guard faults.isEmpty, let login = head.fields.firstIndex(of: "login"),
             let state = head.fields.firstIndex(of: "state")
         else { return nil }
-        return Places(login: login, state: state, until: head.fields.firstIndex(of: "until"))
+        return Columns(login: login, state: state, until: head.fields.firstIndex(of: "until"))
     }
 
-    private mutating func take(_ record: CSVReader.Record, width: Int, _ places: Places) {
+    private mutating func take(_ record: CSVReader.Record, width: Int, _ columns: Columns) {
         guard record.fields.count == width else {
             faults.append(
                 .init(
@@ -95,18 +95,18 @@ private struct Parser {
                     reason: "must have \(width) fields, as line 1 has, found \(record.fields.count)"))
             return
         }
-        let login = record.fields[places.login]
+        let login = record.fields[columns.login]
         let isLogin = (1...User.loginLimit).contains(login.unicodeScalars.count) && !login.unicodeScalars.contains("\0")
         if !isLogin {
             fault(record, "login", "must have 1 to \(User.loginLimit) characters, without the character U+0000")
         } else if let first = firstLines.updateValue(record.line, forKey: LoginName(login)) {
             fault(record, "login", "is already on line \(first); list each login once")
         }
-        let state = Subscription.State(rawValue: record.fields[places.state])
+        let state = Subscription.State(rawValue: record.fields[columns.state])
         if state == nil {
-            fault(record, "state", "must be \(Subscription.State.names), found \"\(record.fields[places.state])\"")
+            fault(record, "state", "must be \(Subscription.State.names), found \"\(record.fields[columns.state])\"")
         }
-        let written = places.until.map { record.fields[$0] } ?? ""
+        let written = columns.until.map { record.fields[$0] } ?? ""
         let until = (Instant(rfc3339: written) ?? end(ofDay: written)).flatMap {
             Subscription.ends.contains($0) ? $0 : nil
         }

@@ -62,11 +62,11 @@ public struct SubscriptionImport: Sendable {
     private static func refusal(of strangers: [Row], _ file: SubscriptionFile) throws -> APIError {
         APIError.invalid(
             try strangers.map { row in
-                let place: Int = try row("place")
+                let position: Int = try row("position")
                 let reason =
                     try row("is_known", as: Bool.self)
                     ? "is not the login of a listener" : "is not a login of this tenant"
-                return SubscriptionFile.fault(line: file.entries[place - 1].line, "login", reason)
+                return SubscriptionFile.fault(line: file.entries[position - 1].line, "login", reason)
             })
     }
 
@@ -76,15 +76,15 @@ public struct SubscriptionImport: Sendable {
     private static func strangers(_ logins: [String], in tenant: TenantID) -> SQL {
         """
         with named as materialized (
-            select place, login_key
-              from unnest(\(logins)) with ordinality n (login_key, place)
+            select position, login_key
+              from unnest(\(logins)) with ordinality n (login_key, position)
         )
-        select n.place, u.user_id is not null as is_known
+        select n.position, u.user_id is not null as is_known
           from named n
           left join app.user_account u on u.tenant_id = \(tenant)
                                       and u.login_key = n.login_key
          where u.role is distinct from 'listener'
-         order by n.place
+         order by n.position
          limit \(SubscriptionFile.faultLimit)
         """
     }

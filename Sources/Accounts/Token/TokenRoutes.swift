@@ -23,7 +23,7 @@ public struct TokenRoutes: Sendable {
         return try .json(TokenListView(await tokens.tokens(of: user, in: context.tenant.id)))
     }
 
-    private struct Wish: Decodable {
+    private struct Body: Decodable {
         let name: String
         let scope: [String]?
         let expiresAt: Date?
@@ -32,11 +32,11 @@ public struct TokenRoutes: Sendable {
 
     /// Answers `createToken`.
     func createToken(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let wish = try request.json(as: Wish.self)
+        let body = try request.json(as: Body.self)
         let caller = try context.account
-        let scope = try wish.scope.map { names throws(APIError) in try NewToken.scope(names, of: caller.role) }
-        let end = try Expiry(at: wish.expiresAt, inMs: wish.expiresInMs, most: tokens.longest).date
-        let new = try NewToken(name: wish.name, scope: scope, expiresAt: end)
+        let scope = try body.scope.map { names throws(APIError) in try NewToken.scope(names, of: caller.role) }
+        let end = try Expiry(at: body.expiresAt, inMs: body.expiresInMs, most: tokens.longest).date
+        let new = try NewToken(name: body.name, scope: scope, expiresAt: end)
         let made = try await tokens.create(new, for: caller.user, by: context.steward, in: context.tenant.id)
         return try .json(TokenView(made.token, text: made.text), status: .created)
     }

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// The options of an import of radio data on the command line.
-public struct RadioImportWishes: Sendable {
+public struct RadioImportOptions: Sendable {
     let source: String?
     let channel: String?
     let timeZone: String?
@@ -26,7 +26,7 @@ extension Installation {
     /// - Parameter progress: called repeatedly with the progress, on any thread.
     /// - Throws: `CommandFailure` with the lines of the report if the import is refused.
     public func importRadio(
-        _ formatName: String, path: String, tenant slug: String, _ wishes: RadioImportWishes,
+        _ formatName: String, path: String, tenant slug: String, _ options: RadioImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> [String] {
         guard let format = ImportFormats.format(named: formatName) else {
@@ -37,9 +37,9 @@ extension Installation {
                 """)
         }
         let order = StationImport.Order(
-            options: ImportOptions(source: wishes.source, channel: wishes.channel, timeZone: wishes.timeZone),
-            isDryRun: wishes.dryRun, isStrict: wishes.strict)
-        if let source = wishes.source, !ImportOptions.isSource(source) {
+            options: ImportOptions(source: options.source, channel: options.channel, timeZone: options.timeZone),
+            isDryRun: options.dryRun, isStrict: options.strict)
+        if let source = options.source, !ImportOptions.isSource(source) {
             throw CommandFailure(
                 "--source must have 1 to 100 lower-case letters, digits or hyphens, found \"\(source)\"", status: .usage
             )

@@ -61,22 +61,23 @@ struct RouteTable: Sendable {
     var routes: [Route] {
         let started = Int64(Date.now.timeIntervalSince1970)
         let hasher = PasswordHasher(cost: PasswordCost(logN: passwordCost))
-        let desk = LoginDesk(users: UserStore(database: database), hasher: hasher)
+        let passwordLogin = PasswordLogin(users: UserStore(database: database), hasher: hasher)
         let accounts = AccountStore(database: database)
         let tokens = TokenStore(database: database)
-        let passwords = PasswordChange(desk: desk, hasher: hasher, accounts: accounts, sessions: sessions)
+        let passwords = PasswordChange(
+            passwordLogin: passwordLogin, hasher: hasher, accounts: accounts, sessions: sessions)
         let links = AccountLinkStore(database: database)
         let mail = AccountMail(mail)
         let administrators = AdministratorLinks(
             invitations: AdministratorInvitations(database: database.database, mail: mail, address: address))
-        let resets = PasswordResetDesk(accounts: accounts, links: links, mail: mail, hosts: hosts)
-        let signUp = SignUpRoutes(desk: SignUpDesk(accounts: accounts, hasher: hasher), resets: resets)
+        let resets = PasswordReset(accounts: accounts, links: links, mail: mail, hosts: hosts)
+        let signUp = SignUpRoutes(signUp: SignUp(accounts: accounts, hasher: hasher), resets: resets)
         let live = LiveStore(database: database)
         let onAirChanged: @Sendable (TenantID) async -> Void = { [library] in await library.caughtUp(in: $0) }
         let platform = PlatformSessionStore(database: database.database)
-        let platformDesk = PlatformDesk(sessions: platform, hasher: hasher)
-        let messages = HallMessageStore(database: database)
-        let words = NoticeWordsStore(database: database)
+        let platformLogin = PlatformLogin(sessions: platform, hasher: hasher)
+        let messages = AudienceMessageStore(database: database)
+        let texts = NoticeTextStore(database: database)
         let rules = UpgradeRuleStore(database: database)
         let updates = ContentUpdateStore(database: database)
         return [
@@ -89,14 +90,16 @@ struct RouteTable: Sendable {
             FaviconRoutes().routes,
             DesignRoutes(tenant: designTenant).routes,
             INotesRoutes(library: library).routes,
-            LoginRoutes(desk: desk, sessions: sessions, landing: Self.landing, waysOn: signUp.waysOn).routes,
-            SessionRoutes(desk: desk, sessions: sessions).routes,
+            LoginRoutes(
+                passwordLogin: passwordLogin, sessions: sessions, landing: Self.landing, moreLinks: signUp.signUpLink
+            ).routes,
+            SessionRoutes(passwordLogin: passwordLogin, sessions: sessions).routes,
             AuditRoutes(store: AuditStore(database: database)).routes,
             AppConfigRoutes(store: AppConfigStore(database: database)).routes,
             NoticeRoutes(
-                store: NoticeStore(database: database), words: words, rules: rules, updates: updates, rulebook: rulebook
+                store: NoticeStore(database: database), texts: texts, rules: rules, updates: updates, rulebook: rulebook
             ).routes,
-            NoticeWordsRoutes(store: words).routes,
+            NoticeTextRoutes(store: texts).routes,
             UpgradeRuleRoutes(store: rules, rulebook: rulebook).routes,
             ContentUpdateRoutes(store: updates).routes,
             AccountSettingsRoutes(store: AccountSettingsStore(database: database)).routes,
@@ -108,7 +111,7 @@ struct RouteTable: Sendable {
             TokenRoutes(tokens: tokens).routes,
             signUp.routes,
             LinkRoutes(use: LinkUse(links: links, hasher: hasher)).routes,
-            PasswordResetRoutes(desk: resets).routes,
+            PasswordResetRoutes(passwordReset: resets).routes,
             AccountAdminRoutes(
                 accounts: accounts, sessions: sessions, links: links, hasher: hasher, mail: mail
             ).routes,
@@ -127,7 +130,7 @@ struct RouteTable: Sendable {
             CataloguePageRoutes(database: database, hub: playing).routes,
             ImportPageRoutes(database: database, imports: imports, folder: importFolder, limits: importLimits).routes,
             ImportRoutes(database: database, imports: imports, limits: importLimits).routes,
-            PlatformSessionRoutes(desk: platformDesk, sessions: platform).routes,
+            PlatformSessionRoutes(platformLogin: platformLogin, sessions: platform).routes,
             PlatformTenantRoutes(database: database.database, inviter: administrators).routes,
             PlatformPageRoutes(database: database.database, inviter: administrators).routes,
             PlayingRoutes(hub: playing, database: database).routes,
@@ -141,7 +144,7 @@ struct RouteTable: Sendable {
             AlertRoutes(hub: alerts, database: database).routes,
             RadioExportRoutes(database: database, shelf: exports).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope, onAirChanged: onAirChanged).routes,
-            HallMessageRoutes(store: messages, hub: hub).routes,
+            AudienceMessageRoutes(store: messages, hub: hub).routes,
             ScheduleRuleRoutes(database: database).routes,
             AiringRoutes(database: database).routes,
             WeekRoutes(database: database).routes,

@@ -29,7 +29,7 @@ enum AnnotationSheet {
                 pages[track] = []
             }
             let text = text(of: row, repairsPictures: repairsPictures, mentions: &mentions, findings: &findings)
-            guard let (measure, start) = clock.place(of: row, findings: &findings) else { continue }
+            guard let (measure, start) = clock.position(of: row, findings: &findings) else { continue }
             if let last = pages[track]?.last {
                 if measure < last.measure {
                     row.fault(

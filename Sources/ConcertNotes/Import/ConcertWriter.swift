@@ -49,8 +49,8 @@ struct ConcertWriter {
             var findings = Findings()
             for notice in notices { findings.notice(notice.file, line: notice.line, notice.text) }
             try await refuseForeignNames(programme.images, of: old?.id, tenant, transaction, &findings)
-            let place = try await livePlace(of: old?.id, tenant, transaction)
-            place?.check(against: programme, &findings)
+            let held = try await heldPosition(of: old?.id, tenant, transaction)
+            held?.check(against: programme, &findings)
             guard findings.faults.isEmpty else { throw ImportRefusal(findings) }
 
             let outcome: ImportReport.Outcome = old.map { .replaced(revision: $0.revision + 1) } ?? .created
@@ -60,7 +60,7 @@ struct ConcertWriter {
                 with: programme.pieces)
             try await MediaWriter(tenant: tenant, concert: concert, transaction: transaction)
                 .replace(images: programme.images, assets: programme.assets)
-            if let place { try await keep(place, concert, tenant, transaction) }
+            if let held { try await keep(held, concert, tenant, transaction) }
             do {
                 try await quota.check(in: tenant, transaction)
             } catch let error as StorageExceeded {
@@ -154,7 +154,7 @@ struct ConcertWriter {
 
 extension ConcertWriter {
     /// The position of a live concert while its content is replaced.
-    private struct LivePlace {
+    private struct HeldPosition {
         let piece: String
         let key: String
         let measure: Int
@@ -177,9 +177,9 @@ extension ConcertWriter {
 
     /// Returns the live position, whose row stays locked until the end of the transaction, or `nil` if the concert is off the
     /// air.
-    private func livePlace(
+    private func heldPosition(
         of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction
-    ) async throws -> LivePlace? {
+    ) async throws -> HeldPosition? {
         guard let concert else { return nil }
         let rows = try await transaction.rows(
             """
@@ -192,26 +192,26 @@ extension ConcertWriter {
             """
         )
         return try rows.first.map { row in
-            LivePlace(piece: try row("name"), key: try row("name_key"), measure: try row("measure"))
+            HeldPosition(piece: try row("name"), key: try row("name_key"), measure: try row("measure"))
         }
     }
 
     /// Points the live state to the new row of its piece. The revision increases only if the spelling of the name has changed,
     /// because listeners must then get the new spelling.
     private func keep(
-        _ place: LivePlace, _ concert: Concert.ID, _ tenant: TenantID, _ transaction: Transaction
+        _ held: HeldPosition, _ concert: Concert.ID, _ tenant: TenantID, _ transaction: Transaction
     ) async throws {
         _ = try await transaction.batch([
             """
             update app.live l
                set piece_id = p.piece_id,
-                   revision = l.revision + (p.name <> \(place.piece))::integer,
-                   at = case when p.name <> \(place.piece) then clock_timestamp() else l.at end
+                   revision = l.revision + (p.name <> \(held.piece))::integer,
+                   at = case when p.name <> \(held.piece) then clock_timestamp() else l.at end
               from app.piece p
              where l.tenant_id = \(tenant)
                and p.tenant_id = \(tenant)
                and p.concert_id = \(concert)
-               and p.name_key = normalize(\(place.key))
+               and p.name_key = normalize(\(held.key))
             """,
             """
             insert into app.live_change (tenant_id, revision, concert_id, piece, measure, state, source, at)
@@ -219,7 +219,7 @@ extension ConcertWriter {
               from app.live l
               join app.piece p on p.tenant_id = \(tenant) and p.piece_id = l.piece_id
              where l.tenant_id = \(tenant)
-               and p.name <> \(place.piece)
+               and p.name <> \(held.piece)
             """,
         ])
     }

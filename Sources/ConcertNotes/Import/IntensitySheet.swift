@@ -4,7 +4,7 @@ enum IntensitySheet {
     static let columns = ["measure", "seconds", "intensity"]
 
     static func intensities(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> [Intensity] {
-        clock.risingPlaces(in: sheet, findings: &findings).compactMap { row, measure, start in
+        clock.risingPositions(in: sheet, findings: &findings).compactMap { row, measure, start in
             let text = row["intensity"]
             // `Float(_:)` also accepts "nan", "0x1p-2" and "+1".
             let isDecimal =

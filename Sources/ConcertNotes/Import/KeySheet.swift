@@ -4,7 +4,7 @@ enum KeySheet {
     static let columns = ["measure", "seconds", "fifths", "name"]
 
     static func keys(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> [KeySignature] {
-        clock.risingPlaces(in: sheet, findings: &findings).compactMap { row, measure, start in
+        clock.risingPositions(in: sheet, findings: &findings).compactMap { row, measure, start in
             if row["name"].holdsControlCharacters {
                 row.fault("the name contains a control character", fix: "retype the name", findings: &findings)
             }

@@ -27,7 +27,7 @@ struct MeasureClock {
     private static let tolerance: Int32 = 1000
 
     /// Returns the measure and time of a row, or `nil` after a finding.
-    func place(of row: SheetRow, findings: inout Findings) -> (measure: Int, start: RecordingTime)? {
+    func position(of row: SheetRow, findings: inout Findings) -> (measure: Int, start: RecordingTime)? {
         let measure = row.number("measure", in: measures, findings: &findings)
         let start = row.time(findings: &findings)
         guard let measure, let start else { return nil }
@@ -43,20 +43,20 @@ struct MeasureClock {
     }
 
     /// Returns the measures and times of a table in which measures must increase from row to row.
-    func risingPlaces(
+    func risingPositions(
         in sheet: Sheet, findings: inout Findings
     ) -> [(row: SheetRow, measure: Int, start: RecordingTime)] {
-        var places: [(row: SheetRow, measure: Int, start: RecordingTime)] = []
+        var positions: [(row: SheetRow, measure: Int, start: RecordingTime)] = []
         for row in sheet.rows {
-            guard let place = place(of: row, findings: &findings) else { continue }
-            if let last = places.last, place.measure <= last.measure {
+            guard let position = position(of: row, findings: &findings) else { continue }
+            if let last = positions.last, position.measure <= last.measure {
                 row.fault(
-                    "measure \(place.measure) does not come after measure \(last.measure)",
+                    "measure \(position.measure) does not come after measure \(last.measure)",
                     fix: "put the rows in the order of their measures, each measure once", findings: &findings)
                 continue
             }
-            places.append((row, place.measure, place.start))
+            positions.append((row, position.measure, position.start))
         }
-        return places
+        return positions
     }
 }

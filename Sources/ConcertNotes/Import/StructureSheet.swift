@@ -30,7 +30,7 @@ enum StructureSheet {
         for (index, row) in rows.enumerated() {
             let colour = colour(of: row, findings: &findings)
             let isNamed = checkLabel(row, &findings)
-            guard let (measure, start) = clock.place(of: row, findings: &findings) else { continue }
+            guard let (measure, start) = clock.position(of: row, findings: &findings) else { continue }
             if index == 0, measure != 1 {
                 row.fault(
                     "the first section begins at measure \(measure)", fix: "begin at measure 1", findings: &findings)

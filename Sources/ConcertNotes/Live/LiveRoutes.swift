@@ -53,15 +53,15 @@ public struct LiveRoutes: Sendable {
     @Sendable
     func getLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let since = try request.queryFields().optional("since")
-        let hall = try await hub.hall(of: context.tenant.id)
+        let topic = try await hub.topic(of: context.tenant.id)
         if let since {
             guard let revision = Int64(digits: since) else {
                 throw APIError.invalid(
                     "since", "must be the revision that you already have, in digits, found \"\(since.prefix(100))\"")
             }
-            await hall.change(from: revision, within: LiveHub.pollLimit)
+            await topic.change(from: revision, within: LiveHub.pollLimit)
         }
-        guard let answer = hall.answer else { throw APIError.noLiveConcert }
+        guard let answer = topic.answer else { throw APIError.noLiveConcert }
         return Response(content: .representation(answer))
     }
 
@@ -145,18 +145,18 @@ public struct LiveRoutes: Sendable {
     /// Answers `getLiveEvents`. The stream also opens without a live concert, so that a phone can wait for one.
     @Sendable
     func getLiveEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let hall = try await hub.hall(of: context.tenant.id)
+        let topic = try await hub.topic(of: context.tenant.id)
         let lastEventID = request.fields["Last-Event-ID"]
         // The listener has newer events from another server. Without a reading, the listener would get old events again.
-        if hall.feed.isBehind(lastEventID) { await hub.caughtUp(in: context.tenant.id) }
-        return Response(content: .events(hall.events, lastEventID: lastEventID))
+        if topic.feed.isBehind(lastEventID) { await hub.caughtUp(in: context.tenant.id) }
+        return Response(content: .events(topic.events, lastEventID: lastEventID))
     }
 
     /// Returns the position after a change, with the entity tag of `getLive` unless the position has changed again.
     private func answer(_ position: LivePosition, _ context: RequestContext) async throws -> Response {
         await hub.caughtUp(in: context.tenant.id)
         var fields = Fields()
-        if let tag = try? await hub.hall(of: context.tenant.id).answer?.entityTag,
+        if let tag = try? await hub.topic(of: context.tenant.id).answer?.entityTag,
             LiveAnswer.revision(ofEntityTag: tag) == position.revision
         {
             fields["ETag"] = tag

@@ -21,7 +21,7 @@ public enum Guard {
         if let user = request.user { drop(to: user) }
         switch request.task {
         case .keep(let log):
-            exit(Keeper(program: request.program, log: log).run())
+            exit(ProcessSupervisor(program: request.program, log: log).run())
         case .run:
             withCStrings([request.program[0]] + request.program.dropFirst()) { arguments in
                 _ = execve(request.program[0], arguments, environ)

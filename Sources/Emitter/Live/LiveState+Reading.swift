@@ -38,7 +38,7 @@ extension LiveState {
             position = try LivePosition(row: row)
             showsPosition = try row("shows_position")
         }
-        for row in (results.last ?? []).reversed() { messages.append(try HallMessage(row: row)) }
+        for row in (results.last ?? []).reversed() { messages.append(try AudienceMessage(row: row)) }
     }
 }
 
@@ -49,7 +49,7 @@ extension LivePosition: RowDecodable {
     }
 }
 
-extension HallMessage: RowDecodable {
+extension AudienceMessage: RowDecodable {
     init(row: Row) throws(PostgresError) {
         id = try row("message_id")
         packet = try PushPacket(row: row)

@@ -6,5 +6,5 @@ struct LiveState: Sendable, Hashable {
     /// sent.
     var showsPosition = true
     /// The messages of the concert that are valid or have expired within the last minute, in the order of their identifiers.
-    var messages: [HallMessage] = []
+    var messages: [AudienceMessage] = []
 }

@@ -33,7 +33,7 @@ struct MessageRotation: Sendable {
     /// Replaces the messages with the messages read now.
     ///
     /// - Returns: whether a message is new.
-    mutating func show(_ messages: [HallMessage], at now: Instant) -> Bool {
+    mutating func show(_ messages: [AudienceMessage], at now: Instant) -> Bool {
         let known = entries
         entries = []
         var hasNew = false

@@ -17,7 +17,7 @@ public actor EmitterService {
     private let served: Set<String>?
     private let outage: Outage
     private let logger: Logger
-    private let bell = Doorbell()
+    private let wakeEvent = AutoResetEvent()
     private var emissions: [TenantID: Emission] = [:]
     private var refused: Set<EmissionScope> = []
     private var unknown: Set<String> = []
@@ -91,7 +91,7 @@ public actor EmitterService {
                 outage.began(error)
                 pause = .milliseconds(200)
             }
-            await bell.wait(until: .now + pause)
+            await wakeEvent.wait(until: .now + pause)
         }
     }
 
@@ -157,7 +157,7 @@ public actor EmitterService {
             switch event {
             case .connected:
                 for emission in emissions.values { emission.emitter.poke() }
-                bell.ring()
+                wakeEvent.signal()
             case .notification(_, let payload):
                 heed(payload)
             case .disconnected:
@@ -176,6 +176,6 @@ public actor EmitterService {
             return
         }
         emission?.emitter.poke()
-        if emission == nil || parts[1] == "tenant" { bell.ring() }
+        if emission == nil || parts[1] == "tenant" { wakeEvent.signal() }
     }
 }

@@ -11,8 +11,8 @@ actor TenantEmitter {
     private let store: LeaseStore
     private let outage: Outage
     private let logger: Logger
-    private let sendBell = Doorbell()
-    private let followBell = Doorbell()
+    private let sendEvent = AutoResetEvent()
+    private let followEvent = AutoResetEvent()
     private let open: @Sendable () throws -> (sender: MulticastSender, receiver: MulticastReceiver)
     private var sender: MulticastSender
     private var receiver: MulticastReceiver
@@ -54,13 +54,13 @@ actor TenantEmitter {
     }
 
     /// Makes the emitter read the state immediately, because the state may have changed.
-    nonisolated func poke() { followBell.ring() }
+    nonisolated func poke() { followEvent.signal() }
 
     /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease.
     func leaseFreed() {
         guard transmission.lease == nil else { return }
         renewal = .now
-        followBell.ring()
+        followEvent.signal()
     }
 
     /// Gives the lease back, and continues to send the last state until a successor sends.
@@ -68,7 +68,7 @@ actor TenantEmitter {
         isLeaving = true
         transmission.relinquish()
         await release()
-        followBell.ring()
+        followEvent.signal()
     }
 
     /// Whether the emitter sends no packets.
@@ -81,7 +81,7 @@ actor TenantEmitter {
             listen()
             while let packet = transmission.packet(at: .now) { send(packet) }
             judge()
-            await sendBell.wait(until: transmission.due ?? .now + .seconds(1))
+            await sendEvent.wait(until: transmission.due ?? .now + .seconds(1))
         }
     }
 
@@ -131,7 +131,7 @@ actor TenantEmitter {
             self.fault = fault
         }
         renewal = now
-        followBell.ring()
+        followEvent.signal()
     }
 
     private func words(for fault: LinkHealth.Fault) -> String {
@@ -172,7 +172,7 @@ actor TenantEmitter {
                 outage.began(error)
                 renewal = .now + Self.retryInterval
             }
-            await followBell.wait(until: isLeaving ? .now + LeaseStore.renewalInterval : renewal)
+            await followEvent.wait(until: isLeaving ? .now + LeaseStore.renewalInterval : renewal)
         }
     }
 
@@ -274,7 +274,7 @@ actor TenantEmitter {
 
     private func show(_ state: LiveState) {
         transmission.show(state, at: .now)
-        sendBell.ring()
+        sendEvent.signal()
     }
 
     private func release() async {

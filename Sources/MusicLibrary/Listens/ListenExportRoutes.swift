@@ -78,7 +78,7 @@ public struct ListenExportRoutes: Sendable {
             .filings(of: heard.ids)
         let realm = listener.tenant.description
         var bytes: [UInt8] = []
-        var place = TimePlace(microseconds: span.lowerBound.milliseconds * 1000, id: 0)
+        var place = TimePosition(microseconds: span.lowerBound.milliseconds * 1000, id: 0)
         while true {
             let piece = try await listens.listens(
                 after: place, before: span.upperBound, limit: Self.piece, of: listener)

@@ -107,7 +107,7 @@ public struct ListenRoutes: Sendable {
         let listener = try context.listener
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        let place = try fields.place(in: "listens") { TimePlace($0) } ?? .first
+        let place = try fields.place(in: "listens") { TimePosition($0) } ?? .first
         let page = ListPage(try await listens.listens(before: place, limit: limit + 1, of: listener), limit: limit)
         let tracks = page.rows.map(\.track)
         let items = try await contexts.items(tracks[...], for: listener)

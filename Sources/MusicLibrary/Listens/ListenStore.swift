@@ -100,7 +100,7 @@ public struct ListenStore: Sendable {
 
     /// A stored listen.
     package struct Kept: Sendable, Hashable, RowDecodable {
-        package let place: TimePlace
+        package let place: TimePosition
         package let listenedAt: Instant
         package let client: String
 
@@ -110,23 +110,23 @@ public struct ListenStore: Sendable {
         package var id: String { "\(place.microseconds)-\(place.id)" }
 
         /// Parses an `id`. Returns `nil` if the text is not valid.
-        package static func place(_ id: String) -> TimePlace? {
+        package static func place(_ id: String) -> TimePosition? {
             let parts = id.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 2, id.utf8.count <= 40, let time = Int64(parts[0]), let track = Int64(parts[1]),
                 id == "\(time)-\(track)"
             else { return nil }
-            return TimePlace(ListCursor("listens", ["\(time)", "\(track)"]))
+            return TimePosition(ListCursor("listens", ["\(time)", "\(track)"]))
         }
 
         package init(row: Row) throws(PostgresError) {
-            place = TimePlace(microseconds: try row("at_us"), id: try row("track_id"))
+            place = TimePosition(microseconds: try row("at_us"), id: try row("track_id"))
             listenedAt = Instant(try row("listened_at", as: Date.self))
             client = try row("client")
         }
     }
 
     /// Returns the listens before a position, newest first.
-    package func listens(before place: TimePlace, limit: Int, of listener: Listener) async throws -> [Kept] {
+    package func listens(before place: TimePosition, limit: Int, of listener: Listener) async throws -> [Kept] {
         try await database.all(
             in: listener.tenant,
             """
@@ -141,7 +141,8 @@ public struct ListenStore: Sendable {
     }
 
     /// Returns the listens after a position and before a time, oldest first.
-    func listens(after place: TimePlace, before end: Instant, limit: Int, of listener: Listener) async throws -> [Kept]
+    func listens(after place: TimePosition, before end: Instant, limit: Int, of listener: Listener) async throws
+        -> [Kept]
     {
         try await database.all(
             in: listener.tenant,
@@ -158,7 +159,7 @@ public struct ListenStore: Sendable {
     }
 
     /// Deletes a listen and returns whether the listen existed.
-    package func delete(_ place: TimePlace, of listener: Listener) async throws(PostgresError) -> Bool {
+    package func delete(_ place: TimePosition, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
             """

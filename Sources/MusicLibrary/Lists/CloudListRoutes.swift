@@ -49,7 +49,7 @@ public struct CloudListRoutes: Sendable {
             }
             sql = CloudListSQL.followings(afterName: place?.0 ?? "", place?.1 ?? 0, limit: limit + 1, of: listener)
         case .recent:
-            let place = try fields.place(in: list) { RankPlace($0) } ?? RankPlace.first
+            let place = try fields.place(in: list) { RankPosition($0) } ?? RankPosition.first
             sql = CloudListSQL.followings(afterRank: place.rank, place.id, limit: limit + 1, of: listener)
         }
         let page = ListPage(try await database.rows(in: listener.tenant, sql), limit: limit)
@@ -77,7 +77,7 @@ public struct CloudListRoutes: Sendable {
         let fields = try request.queryFields()
         let include: Include = try fields.choice("include") ?? .all
         let limit = try fields.pageSize()
-        let place = try fields.place(in: "stream") { TimePlace($0) } ?? .first
+        let place = try fields.place(in: "stream") { TimePosition($0) } ?? .first
         let rows: [StreamEntry] = try await database.all(
             in: listener.tenant,
             CloudListSQL.stream(
@@ -99,12 +99,12 @@ public struct CloudListRoutes: Sendable {
         let listener = try context.listener
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        let place = try fields.place(in: "playlists") { RankPlace($0) } ?? RankPlace.first
+        let place = try fields.place(in: "playlists") { RankPosition($0) } ?? RankPosition.first
         let rows = try await database.rows(
             in: listener.tenant,
             CloudListSQL.ownPlaylists(after: place.rank, place.id, limit: limit + 1, of: listener))
         let page = ListPage(
-            try rows.map { RankPlace(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
+            try rows.map { RankPosition(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
         let known = try await items.items(playlists: page.rows.map(\.id), for: listener)
         return try .json(
             CloudListView(

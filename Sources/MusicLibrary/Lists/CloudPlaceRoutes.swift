@@ -191,12 +191,12 @@ public struct CloudPlaceRoutes: Sendable {
 package struct UploadPlace: Sendable {
     package let id: Int64
     /// The time of the upload; `nil` if it is unknown.
-    let time: TimePlace?
+    let time: TimePosition?
 
     package init(row: Row) throws(PostgresError) {
         let key: Int64 = try row("track_id")
         id = key
-        time = try row.optional("at_us", as: Int64.self).map { TimePlace(microseconds: $0, id: key) }
+        time = try row.optional("at_us", as: Int64.self).map { TimePosition(microseconds: $0, id: key) }
     }
 
     package init?(_ cursor: ListCursor) {
@@ -205,7 +205,7 @@ package struct UploadPlace: Sendable {
         if cursor.values[0].isEmpty {
             time = nil
         } else {
-            guard let time = TimePlace(cursor) else { return nil }
+            guard let time = TimePosition(cursor) else { return nil }
             self.time = time
         }
     }

@@ -59,7 +59,7 @@ struct ClientsPage: Sendable {
         var table = DataTable(
             "Apps with a password, newest first", columns: ["App", "Password created", "Last used"],
             rows: passwords.map(row))
-        table.hasActs = true
+        table.hasActions = true
         return table.html
     }
 

@@ -188,7 +188,7 @@ struct CloudUserPageRoutes: Sendable {
         if let page = try await fetched(.reposts, of: urn, unless: list, fields, limit, scene) {
             return (page.lines.html("Reposts", .stream, empty: "No reposts."), page.next)
         }
-        let place = try fields.place(in: list) { TimePlace($0) } ?? .first
+        let place = try fields.place(in: list) { TimePosition($0) } ?? .first
         let rows: [StreamEntry] = try await database.all(
             in: scene.listener.tenant,
             CloudListSQL.reposts(

@@ -75,7 +75,7 @@ struct FollowingPageRoutes: Sendable {
                 place == nil
             )
         case .recent:
-            let place = try fields.place(in: list) { RankPlace($0) }
+            let place = try fields.place(in: list) { RankPosition($0) }
             return (
                 CloudListSQL.followings(
                     afterRank: (place ?? .first).rank, (place ?? .first).id, limit: limit, of: listener), place == nil

@@ -33,14 +33,14 @@ struct PlaylistPageRoutes: Sendable {
     func getPlaylistsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        let place = try fields.place(in: "playlists") { RankPlace($0) }
+        let place = try fields.place(in: "playlists") { RankPosition($0) }
         let scene = try await CloudScene(request, context, database)
         let rows = try await database.rows(
             in: scene.listener.tenant,
             CloudListSQL.ownPlaylists(
                 after: (place ?? .first).rank, (place ?? .first).id, limit: limit + 1, of: scene.listener))
         let page = ListPage(
-            try rows.map { RankPlace(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
+            try rows.map { RankPosition(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
         let content = try await CloudContent(database, playlists: page.rows.map(\.id), for: scene.listener)
         var lines = CloudLines(scene, content.marks)
         for place in page.rows { if let playlist = content.items.playlists[place.id] { lines.add(playlist) } }

@@ -32,7 +32,7 @@ struct StreamPageRoutes: Sendable {
         let fields = try request.queryFields()
         let include: Include = try fields.choice("include") ?? .all
         let limit = try fields.pageSize()
-        let place = try fields.place(in: "stream") { TimePlace($0) }
+        let place = try fields.place(in: "stream") { TimePosition($0) }
         let scene = try await CloudScene(request, context, database)
         let rows: [StreamEntry] = try await database.all(
             in: scene.listener.tenant,

@@ -50,7 +50,7 @@ public struct ListenPageRoutes: Sendable {
     func getListensPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await CloudScene(request, context, database)
         let cursor = try request.queryFields().optional("cursor")
-        let place = try request.queryFields().place(in: "listens") { TimePlace($0) }
+        let place = try request.queryFields().place(in: "listens") { TimePosition($0) }
         let page = ListPage(
             try await listens.listens(before: place ?? .first, limit: Self.size + 1, of: scene.listener),
             limit: Self.size)

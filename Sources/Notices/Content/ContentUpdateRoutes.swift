@@ -34,7 +34,7 @@ public struct ContentUpdateRoutes: Sendable {
     func announceContent(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Announcement.self)
         var faults = Faults()
-        faults.checkText(body.message, "/message", limit: NoticeWords.messageLimit, isOneLine: false)
+        faults.checkText(body.message, "/message", limit: NoticeText.messageLimit, isOneLine: false)
         try faults.throwIfAny()
         let update = try await store.announce(body.message, in: context.tenant.id, context)
         return try .json(ContentUpdateView(update), status: .created)

@@ -22,13 +22,13 @@ struct Notice: Sendable, Hashable {
 
     /// The identifier in paths: "data-warning", "upgrade-12", "content-update".
     enum ID: Sendable, Hashable, CustomStringConvertible {
-        case words(NoticeWords.Kind)
+        case text(NoticeText.Kind)
         case upgrade(UpgradeRule.ID)
         case contentUpdate
 
         init?(_ text: String) {
-            if let kind = NoticeWords.Kind(rawValue: text) {
-                self = .words(kind)
+            if let kind = NoticeText.Kind(rawValue: text) {
+                self = .text(kind)
             } else if text == "content-update" {
                 self = .contentUpdate
             } else if text.hasPrefix("upgrade-"), let rule = UpgradeRule.ID(text.dropFirst("upgrade-".count)) {
@@ -40,7 +40,7 @@ struct Notice: Sendable, Hashable {
 
         var description: String {
             switch self {
-            case .words(let kind): kind.rawValue
+            case .text(let kind): kind.rawValue
             case .upgrade(let rule): rule.noticeID
             case .contentUpdate: "content-update"
             }
@@ -70,13 +70,13 @@ extension Notice {
         actions = isForced ? [update] : [update, Action(id: "update-later", label: "Update Later")]
     }
 
-    init(_ words: NoticeWords) {
-        id = .words(words.kind)
-        title = words.title
-        message = words.message
+    init(_ text: NoticeText) {
+        id = .text(text.kind)
+        title = text.title
+        message = text.message
         linkURL = nil
-        revision = words.revision
-        switch words.kind {
+        revision = text.revision
+        switch text.kind {
         case .dataWarning:
             kind = .dataWarning
             actions = [

@@ -5,18 +5,18 @@ import Web
 /// The endpoints with which an app gets and dismisses notices.
 public struct NoticeRoutes: Sendable {
     private let store: NoticeStore
-    private let words: NoticeWordsStore
+    private let texts: NoticeTextStore
     private let rules: UpgradeRuleStore
     private let updates: ContentUpdateStore
     private let rulebook: UpgradeRulebook
     private let now: @Sendable () -> Instant
 
     public init(
-        store: NoticeStore, words: NoticeWordsStore, rules: UpgradeRuleStore, updates: ContentUpdateStore,
+        store: NoticeStore, texts: NoticeTextStore, rules: UpgradeRuleStore, updates: ContentUpdateStore,
         rulebook: UpgradeRulebook, now: @escaping @Sendable () -> Instant = { .now }
     ) {
         self.store = store
-        self.words = words
+        self.texts = texts
         self.rules = rules
         self.updates = updates
         self.rulebook = rulebook
@@ -58,8 +58,8 @@ public struct NoticeRoutes: Sendable {
         let isPausable: Bool
         let newest: Int32
         switch id {
-        case .words(let kind):
-            (newest, isPausable) = (try await words.words(kind, in: tenant).revision, false)
+        case .text(let kind):
+            (newest, isPausable) = (try await texts.text(kind, in: tenant).revision, false)
         case .upgrade(let rule):
             guard let rule = try await rules.rule(rule, in: tenant) else { throw APIError.noSuchNotice }
             guard rule.kind == .optional else {

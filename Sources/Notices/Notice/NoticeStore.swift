@@ -17,7 +17,7 @@ public struct NoticeStore: Sendable {
     /// Returns the statements that read the data of a visit's notices in one transaction. `NoticeMatter` reads their rows.
     static func statements(for visit: AppVisit, in tenant: TenantID) -> [SQL] {
         [
-            NoticeWordsStore.selection(in: tenant),
+            NoticeTextStore.selection(in: tenant),
             """
             select notice, revision, until, app_version
               from app.notice_dismissal
@@ -108,7 +108,7 @@ struct DismissalLimits: Sendable, Hashable {
 
 /// The data of a visit's notices, as read from the database.
 struct NoticeMatter: Sendable {
-    let words: [NoticeWords]
+    let texts: [NoticeText]
     let dismissals: [NoticeDismissal]
     /// The newest content update; `nil` if the account has acknowledged it or if there is none.
     let update: ContentUpdate?
@@ -117,13 +117,13 @@ struct NoticeMatter: Sendable {
     ///
     /// - Parameter rows: the rows of `NoticeStore.statements`, in their order.
     init(_ rows: [[Row]]) throws {
-        words = try rows[0].map { try NoticeWords(row: $0) }
+        texts = try rows[0].map { try NoticeText(row: $0) }
         dismissals = try rows[1].map { try NoticeDismissal(row: $0) }
         update = try rows[2].first.map { try ContentUpdate(row: $0) }
     }
 
-    init(words: [NoticeWords], dismissals: [NoticeDismissal], update: ContentUpdate?) {
-        self.words = words
+    init(texts: [NoticeText], dismissals: [NoticeDismissal], update: ContentUpdate?) {
+        self.texts = texts
         self.dismissals = dismissals
         self.update = update
     }
@@ -134,9 +134,9 @@ struct NoticeMatter: Sendable {
     func notices(_ rules: [UpgradeRule], for visit: AppVisit, isFirst: Bool, at now: Instant) -> [Notice] {
         let upgrade = visit.app.flatMap { rules.deciding(for: $0, at: now) }
         var notices = upgrade.map { [Notice($0)] } ?? []
-        for kind in NoticeWords.Kind.allCases where kind == .dataWarning || isFirst {
-            let words = words.words(kind)
-            if words.isActive { notices.append(Notice(words)) }
+        for kind in NoticeText.Kind.allCases where kind == .dataWarning || isFirst {
+            let text = texts.text(kind)
+            if text.isActive { notices.append(Notice(text)) }
         }
         if let update { notices.append(Notice(update)) }
         return notices.filter { notice in

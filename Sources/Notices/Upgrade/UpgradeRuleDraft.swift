@@ -39,7 +39,7 @@ extension UpgradeRuleDraft: Decodable {
             "must be a version range in npm syntax, such as \">=1.0 <2.3\" or \"1.x\"")
         let readKind = UpgradeRule.Kind(rawValue: kind)
         faults.check(readKind != nil, "/kind", "must be \"optional\" or \"forced\"")
-        faults.checkText(message, "/message", limit: NoticeWords.messageLimit, isOneLine: false)
+        faults.checkText(message, "/message", limit: NoticeText.messageLimit, isOneLine: false)
         faults.check(WebAddress.isValid(linkURL), "/linkUrl", WebAddress.rule)
         if let activeFrom, let activeTo {
             faults.check(activeFrom < activeTo, "/activeTo", "must be later than activeFrom")

@@ -21,7 +21,7 @@ enum StatementRule {
     static func objection(to text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes in
-            var words = Words(bytes: bytes)
+            var words = Scanner(bytes: bytes)
             let first = words.next()
             if first.is("set") {
                 let second = words.next()
@@ -36,7 +36,7 @@ enum StatementRule {
     /// Returns whether the statement's first literal begins with a whole allowed word. A word at the end of the literal may
     /// continue in the next literal.
     private static func beginsAsUsual(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var words = Words(bytes: bytes)
+        var words = Scanner(bytes: bytes)
         let first = words.next()
         return words.index < bytes.count && common.contains(where: first.is)
     }
@@ -54,8 +54,8 @@ enum StatementRule {
         var upperCased: String { String(decoding: bytes, as: UTF8.self).uppercased() }
     }
 
-    /// The first words of a statement, after white space and comments.
-    private struct Words {
+    /// Reads the first words of a statement, after white space and comments.
+    private struct Scanner {
         let bytes: UnsafeBufferPointer<UInt8>
         var index = 0
 

@@ -73,7 +73,7 @@ struct RulePage: Sendable {
                 ["\(WeekWords.long(exception.date))", "\(words(exception.content))"]
                     + (scene.canEdit ? [end(exception)] : [])
             })
-        table.hasActs = scene.canEdit
+        table.hasActions = scene.canEdit
         return "<h2>Exceptions</h2>\(table.html)"
     }
 

@@ -69,7 +69,7 @@ struct PlatformTenantPage: Sendable {
 
     private var hosts: HTML {
         var table = DataTable("Host names of the tenant", columns: ["Host name"], rows: registered.hosts.map(row))
-        table.hasActs = true
+        table.hasActions = true
         return table.html
     }
 

@@ -15,7 +15,7 @@ struct ErrorResponder: Sendable {
     let loginPath: LocalPath?
 
     /// The failed request and its context.
-    struct Scene {
+    struct FailedRequest {
         let request: Request
         let requestID: String
         let style: Route.ErrorStyle
@@ -33,20 +33,20 @@ struct ErrorResponder: Sendable {
 
     /// Returns the response to an error. An `APIError` is shown unchanged; an unavailable database gives 503; any other error gives 500
     /// with the request ID and is logged here, once. Never fails.
-    func response(to error: any Error, in scene: Scene) -> Response {
+    func response(to error: any Error, in failed: FailedRequest) -> Response {
         if let error = error as? MethodNotAllowed {
-            var response = view(of: error.shown, in: scene)
+            var response = view(of: error.shown, in: failed)
             response.fields["Allow"] = error.allow
             return response
         }
         if let error = error as? GateRefusal {
-            var response = view(of: error.error, in: scene)
+            var response = view(of: error.error, in: failed)
             for (name, value) in error.fields.lines { response.fields.append(name, value) }
             return response
         }
-        let shown = Self.translated(error, in: scene)
-        if shown.status == .unauthorized, scene.style == .page, let login = login(for: scene) { return login }
-        return view(of: shown, in: scene)
+        let shown = Self.translated(error, in: failed)
+        if shown.status == .unauthorized, failed.style == .page, let login = login(for: failed) { return login }
+        return view(of: shown, in: failed)
     }
 
     /// Returns a problem response for an event stream that was refused. Other header fields of the stream's response are kept.
@@ -78,13 +78,13 @@ struct ErrorResponder: Sendable {
         }
     }
 
-    private static func translated(_ error: any Error, in scene: Scene) -> APIError {
+    private static func translated(_ error: any Error, in failed: FailedRequest) -> APIError {
         if let error = error as? APIError, error.status != .internalServerError { return error }
         if let error = error as? StorageExceeded {
             return APIError(.contentTooLarge, code: .storedBytesExceeded, error.description)
         }
         if isDiskFull(error) {
-            scene.logger.error(
+            failed.logger.error(
                 "the disk is full",
                 metadata: ["error": "\((error as? PostgresError)?.withoutData ?? String(reflecting: error))"])
             return APIError(
@@ -93,7 +93,7 @@ struct ErrorResponder: Sendable {
             )
         }
         if let error = error as? PostgresError, error.isOutage {
-            scene.logger.warning("database unavailable", metadata: ["error": "\(error.withoutData)"])
+            failed.logger.warning("database unavailable", metadata: ["error": "\(error.withoutData)"])
             return APIError(
                 .serviceUnavailable, code: .databaseUnavailable, "the database is not available; try again in 2 s",
                 retryAfter: 2)
@@ -108,10 +108,10 @@ struct ErrorResponder: Sendable {
                 .serviceUnavailable, code: .cancelled, "the request was cancelled; try again", retryAfter: 1)
         }
         let told = (error as? PostgresError)?.withoutData ?? String(reflecting: error)
-        scene.logger.error("request failed", metadata: ["error": "\(told)"])
+        failed.logger.error("request failed", metadata: ["error": "\(told)"])
         return APIError(
             .internalServerError, code: .internalError,
-            "an error occurred on the server; if it happens again, report the request ID \(scene.requestID) to the administrator"
+            "an error occurred on the server; if it happens again, report the request ID \(failed.requestID) to the administrator"
         )
     }
 
@@ -121,28 +121,28 @@ struct ErrorResponder: Sendable {
         return (error as? POSIXError)?.code == .ENOSPC || (error as? CocoaError)?.code == .fileWriteOutOfSpace
     }
 
-    private func login(for scene: Scene) -> Response? {
-        guard let loginPath = scene.isPlatform ? Self.platformLoginPath : loginPath else { return nil }
-        let next = scene.request.method == .get || scene.request.method == .head ? scene.request.target : nil
+    private func login(for failed: FailedRequest) -> Response? {
+        guard let loginPath = failed.isPlatform ? Self.platformLoginPath : loginPath else { return nil }
+        let next = failed.request.method == .get || failed.request.method == .head ? failed.request.target : nil
         let query = next.map { "?next=" + $0.percentEncoded } ?? ""
         // A target that is too long is dropped; the visitor can still sign in.
         return .seeOther(LocalPath(loginPath.text + query) ?? loginPath)
     }
 
-    private func view(of error: APIError, in scene: Scene) -> Response {
+    private func view(of error: APIError, in failed: FailedRequest) -> Response {
         var fields: Fields = ["Cache-Control": "no-store"]
         if let seconds = error.retryAfter { fields["Retry-After"] = String(seconds) }
         if error.status == .unauthorized { fields["WWW-Authenticate"] = "Bearer" }
         // RFC 9110 §15.5.22 requires this field, which names protocols. The app must be replaced here, not the protocol, so the
         // field names the protocol in use.
         if error.status == .upgradeRequired { fields["Upgrade"] = "HTTP/1.1" }
-        switch scene.style {
-        case .problem: return ProblemView(error, requestID: scene.requestID).response(fields: fields)
+        switch failed.style {
+        case .problem: return ProblemView(error, requestID: failed.requestID).response(fields: fields)
         case .plain: return .text(error.detail + "\n", status: error.status, fields: fields)
         case .page:
             return ErrorPage(
-                error: error, tenant: scene.tenant, isPlatform: scene.isPlatform, caller: scene.caller,
-                platform: scene.platform, navigation: scene.navigation
+                error: error, tenant: failed.tenant, isPlatform: failed.isPlatform, caller: failed.caller,
+                platform: failed.platform, navigation: failed.navigation
             ).response(fields: fields)
         }
     }

@@ -10,13 +10,13 @@ import Web
 
 /// The audit log for administrators.
 @Suite struct AuditRoutesTests {
-    private struct Desk: Sendable {
+    private struct AuditStage: Sendable {
         let database: TestDatabase
         let (here, there): (Tenant, Tenant)
         let application: Application
 
-        static func with(zone: String = "UTC", _ body: (Desk) async throws -> Void) async throws {
-            try await withDatabase { database in try await body(Desk(database, zone: zone)) }
+        static func with(zone: String = "UTC", _ body: (AuditStage) async throws -> Void) async throws {
+            try await withDatabase { database in try await body(AuditStage(database, zone: zone)) }
         }
 
         private init(_ database: TestDatabase, zone: String) async throws {
@@ -93,11 +93,11 @@ import Web
     }
 
     @Test func findAuditEvents() async throws {
-        try await Desk.with { desk in
-            try await desk.record("account.disable", at: "2026-05-01 19:30:00.123456Z")
-            try await desk.record("account.create", at: "2026-05-02 08:00:00Z")
-            try await desk.record("account.create", at: "2026-05-02 09:00:00Z", in: desk.there)
-            let list = try await desk.list()
+        try await AuditStage.with { stage in
+            try await stage.record("account.disable", at: "2026-05-01 19:30:00.123456Z")
+            try await stage.record("account.create", at: "2026-05-02 08:00:00Z")
+            try await stage.record("account.create", at: "2026-05-02 09:00:00Z", in: stage.there)
+            let list = try await stage.list()
             #expect(
                 list.events.map(\.action) == ["account.create", "account.disable"], "newest first, and this tenant's")
             let event = try #require(list.events.last)
@@ -119,25 +119,25 @@ import Web
             ("from=&to=&actor=&action=&limit=&cursor=", ["c", "b", "a"]), ("actor=eva&action=live", ["c"]),
         ] as [(String, [String])])
     func aFilterExcludesOtherEntries(query: String, subjects: [String]) async throws {
-        try await Desk.with { desk in
-            try await desk.record("account.disable", on: "a", at: "2026-05-01 23:59:59.999999Z")
-            try await desk.record("account.create", by: "ole", on: "b", at: "2026-05-02 08:00:00Z")
-            try await desk.record("live.activate", on: "c", at: "2026-05-03 00:00:00Z")
-            #expect(try await desk.list(query).events.map(\.subject) == subjects)
+        try await AuditStage.with { stage in
+            try await stage.record("account.disable", on: "a", at: "2026-05-01 23:59:59.999999Z")
+            try await stage.record("account.create", by: "ole", on: "b", at: "2026-05-02 08:00:00Z")
+            try await stage.record("live.activate", on: "c", at: "2026-05-03 00:00:00Z")
+            #expect(try await stage.list(query).events.map(\.subject) == subjects)
         }
     }
 
     /// More entries with the same time than fit on a page: none is skipped or repeated.
     @Test func pagesNeitherSkipNorRepeatEntries() async throws {
-        try await Desk.with { desk in
+        try await AuditStage.with { stage in
             for number in 0..<5 {
-                try await desk.record("account.create", on: "\(number)", at: "2026-05-01 19:30:00.000001Z")
+                try await stage.record("account.create", on: "\(number)", at: "2026-05-01 19:30:00.000001Z")
             }
-            try await desk.record("account.create", on: "5", at: "2026-05-01 19:30:00.000002Z")
+            try await stage.record("account.create", on: "5", at: "2026-05-01 19:30:00.000002Z")
             var subjects: [String] = []
             var cursor: String?
             for _ in 0..<3 {
-                let list = try await desk.list("limit=2" + (cursor.map { "&cursor=\($0)" } ?? ""))
+                let list = try await stage.list("limit=2" + (cursor.map { "&cursor=\($0)" } ?? ""))
                 subjects += list.events.map(\.subject)
                 cursor = list.nextCursor
             }
@@ -151,18 +151,18 @@ import Web
         "limit=201", "limit=+5", "cursor=999999999999999999.1",
     ])
     func anInvalidFilterIsRefused(query: String) async throws {
-        try await Desk.with { desk in
-            let status = await desk.get("/api/v1/admin/audit", query).status
+        try await AuditStage.with { stage in
+            let status = await stage.get("/api/v1/admin/audit", query).status
             #expect(status == .unprocessableContent || status == .badRequest)
-            #expect(await desk.get("/admin/audit", query).status == status)
+            #expect(await stage.get("/admin/audit", query).status == status)
         }
     }
 
     @Test func getAuditTable() async throws {
-        try await Desk.with { desk in
-            try await desk.record("account.create", by: "=cmd()", on: "a, \"b\"", at: "2026-05-01 19:30:00Z")
-            try await desk.record("account.create", on: "-2", at: "2026-05-01 19:30:01Z")
-            let response = await desk.get("/api/v1/admin/audit.csv", "limit=1&action=account")
+        try await AuditStage.with { stage in
+            try await stage.record("account.create", by: "=cmd()", on: "a, \"b\"", at: "2026-05-01 19:30:00Z")
+            try await stage.record("account.create", on: "-2", at: "2026-05-01 19:30:01Z")
+            let response = await stage.get("/api/v1/admin/audit.csv", "limit=1&action=account")
             #expect(response.fields["Content-Type"] == "text/csv; charset=utf-8; header=present")
             #expect(response.fields["Content-Disposition"] == "attachment; filename=\"audit.csv\"")
             #expect(
@@ -174,7 +174,7 @@ import Web
             let link = try #require(response.fields["Link"])
             #expect(link.hasPrefix("</api/v1/admin/audit.csv?action=account&limit=1&cursor="))
             let rest = try #require(link.firstMatch(of: /\?(.*)>/)).1
-            let second = await desk.get("/api/v1/admin/audit.csv", String(rest))
+            let second = await stage.get("/api/v1/admin/audit.csv", String(rest))
             #expect(second.text.contains("account,'=cmd(),account.create,\"a, \"\"b\"\"\","))
             #expect(second.fields["Link"] == nil)
         }
@@ -182,27 +182,27 @@ import Web
 
     /// 22:30 in UTC is half past midnight in Prague: another day.
     @Test func thePageUsesTheTenantsTimeZone() async throws {
-        try await Desk.with(zone: "Europe/Prague") { desk in
-            try await desk.record("account.disable", on: "tom", at: "2026-05-01 22:30:00Z")
-            let page = await desk.get("/admin/audit")
+        try await AuditStage.with(zone: "Europe/Prague") { stage in
+            try await stage.record("account.disable", on: "tom", at: "2026-05-01 22:30:00Z")
+            let page = await stage.get("/admin/audit")
             #expect(page.text.contains("<time datetime=\"2026-05-01T22:30:00.000Z\">2026-05-02 00:30:00</time>"))
             #expect(page.text.contains("Times are in the time zone Europe/Prague."))
             #expect(page.text.contains("<strong>Account disabled</strong>"))
-            #expect(await desk.get("/admin/audit", "from=2026-05-02&to=2026-05-02").text.contains("00:30:00"))
-            #expect(!(await desk.get("/admin/audit", "to=2026-05-01").text.contains("00:30:00")))
-            #expect(try await desk.list("to=2026-05-01").events.count == 1, "programs ask for days of UTC")
+            #expect(await stage.get("/admin/audit", "from=2026-05-02&to=2026-05-02").text.contains("00:30:00"))
+            #expect(!(await stage.get("/admin/audit", "to=2026-05-01").text.contains("00:30:00")))
+            #expect(try await stage.list("to=2026-05-01").events.count == 1, "programs ask for days of UTC")
         }
     }
 
     @Test func withoutAFilterActionsAreChartedByDay() async throws {
-        try await Desk.with { desk in
-            try await desk.database.sql(
+        try await AuditStage.with { stage in
+            try await stage.database.sql(
                 """
                 insert into app.audit_event (tenant_id, at, actor_kind, actor, action, subject)
-                select \(desk.here.id), now(), 'command', 'x', 'live.end', '' from generate_series(1, 3)
+                select \(stage.here.id), now(), 'command', 'x', 'live.end', '' from generate_series(1, 3)
                 """)
-            #expect(await desk.get("/admin/audit").text.contains("aria-label=\"Actions by day: total 3, highest 3\""))
-            #expect(!(await desk.get("/admin/audit", "actor=eva").text.contains("Actions by day")))
+            #expect(await stage.get("/admin/audit").text.contains("aria-label=\"Actions by day: total 3, highest 3\""))
+            #expect(!(await stage.get("/admin/audit", "actor=eva").text.contains("Actions by day")))
         }
     }
 
@@ -212,37 +212,37 @@ import Web
         ("something.else", "something.else"),
     ])
     func actionsHaveReadableNames(action: String, words: String) {
-        #expect(AuditWords.sentence(action) == words)
+        #expect(AuditText.sentence(action) == words)
     }
 
     @Test func getAuditPage() async throws {
-        try await Desk.with { desk in
+        try await AuditStage.with { stage in
             for number in 0..<51 {
-                try await desk.record("account.create", on: "<b>\(number)</b>", at: "2026-05-01 19:30:\(number % 60)Z")
+                try await stage.record("account.create", on: "<b>\(number)</b>", at: "2026-05-01 19:30:\(number % 60)Z")
             }
-            let page = await desk.get("/admin/audit", "actor=eva&from=2026-05-01")
+            let page = await stage.get("/admin/audit", "actor=eva&from=2026-05-01")
             #expect(page.status == .ok)
             #expect(page.text.contains("&lt;b&gt;50&lt;/b&gt;"))
             #expect(!page.text.contains("<b>5") && page.text.contains("<strong>Account created</strong>"))
             #expect(page.text.contains("value=\"2026-05-01\""), "what was asked for stands in the form")
             #expect(page.text.contains("<label for=\"action\">"))
             let older = String(try #require(page.text.firstMatch(of: /href="\/admin\/audit\?([^"]*)"/)).1)
-            let next = await desk.get("/admin/audit", older.replacing("&amp;", with: "&"))
+            let next = await stage.get("/admin/audit", older.replacing("&amp;", with: "&"))
             #expect(next.text.contains("&lt;b&gt;0&lt;/b&gt;"))
             #expect(!next.text.contains("rel=\"next\""))
             #expect(next.text.contains("/api/v1/admin/audit.csv?actor=eva&amp;from=2026-05-01"))
-            #expect(await desk.get("/admin/audit", "actor=nobody").text.contains("No matching entries"))
-            #expect(await desk.get("/admin/audit", "from=x").text.contains("role=\"alert\""))
+            #expect(await stage.get("/admin/audit", "actor=nobody").text.contains("No matching entries"))
+            #expect(await stage.get("/admin/audit", "from=x").text.contains("role=\"alert\""))
         }
     }
 
     @Test(arguments: ["/api/v1/admin/audit", "/api/v1/admin/audit.csv", "/admin/audit"])
     func onlyAdministratorsReadTheAuditLog(path: String) async throws {
-        try await Desk.with { desk in
+        try await AuditStage.with { stage in
             for role in Role.allCases where role != .admin {
-                #expect(await desk.get(path, as: role.rawValue).status == .forbidden, "\(role)")
+                #expect(await stage.get(path, as: role.rawValue).status == .forbidden, "\(role)")
             }
-            #expect(await desk.get(path, as: nil).status == (path == "/admin/audit" ? .seeOther : .unauthorized))
+            #expect(await stage.get(path, as: nil).status == (path == "/admin/audit" ? .seeOther : .unauthorized))
         }
     }
 }

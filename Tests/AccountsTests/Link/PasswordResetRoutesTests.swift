@@ -81,10 +81,10 @@ import Web
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
             for _ in 0..<20 { await Self.ask(stage, "eva") }
-            #expect(stage.postbox.messages.count == PasswordResetDesk.hourly)
+            #expect(stage.postbox.messages.count == PasswordReset.hourly)
             stage.clock.advance(seconds: 3600)
             await Self.ask(stage, "EVA")
-            #expect(stage.postbox.messages.count == PasswordResetDesk.hourly + 1)
+            #expect(stage.postbox.messages.count == PasswordReset.hourly + 1)
         }
     }
 
@@ -93,9 +93,9 @@ import Web
             try await stage.add("ida", .listener)
             try await Self.giveAddress(stage)
             for spelling in ["ida", "Ida", "\u{130}da", "\u{130}DA", "IDA"] {
-                for _ in 0..<PasswordResetDesk.hourly { await Self.ask(stage, spelling) }
+                for _ in 0..<PasswordReset.hourly { await Self.ask(stage, spelling) }
             }
-            #expect(stage.postbox.messages.count == PasswordResetDesk.hourly)
+            #expect(stage.postbox.messages.count == PasswordReset.hourly)
         }
     }
 

@@ -198,7 +198,7 @@ import Web
         }
     }
 
-    @Test func attemptsWithoutAPlaceAreNotCountedAsFailures() throws {
+    @Test func attemptsWithoutASlotAreNotCountedAsFailures() throws {
         let throttle = Door()
         for number in 0..<100 {
             let attempt = try #require(throttle.attempt(Self.eva, try Self.stranger(number), 0))

@@ -20,9 +20,9 @@ struct Stage: Sendable {
     let links: AccountLinkStore
     /// The recorded mails.
     let postbox = Postbox()
-    let resets: PasswordResetDesk
+    let resets: PasswordReset
     let application: Application
-    /// The time of the login desk in milliseconds.
+    /// The time of the sign-in throttle in milliseconds.
     let clock: Clock
 
     static let password = "a horse in the pit"
@@ -63,14 +63,15 @@ struct Stage: Sendable {
         links = AccountLinkStore(database: database.tenants)
         let clock = Clock()
         self.clock = clock
-        let desk = LoginDesk(users: users, hasher: Self.hasher, now: { clock.milliseconds })
-        let signUp = SignUpDesk(accounts: accounts, hasher: Self.hasher, now: { clock.milliseconds })
+        let passwordLogin = PasswordLogin(users: users, hasher: Self.hasher, now: { clock.milliseconds })
+        let signUp = SignUp(accounts: accounts, hasher: Self.hasher, now: { clock.milliseconds })
         let mail = AccountMail(postbox)
-        resets = PasswordResetDesk(
+        resets = PasswordReset(
             accounts: accounts, links: links, mail: mail, hosts: Hosts(tenants: [here, there]),
             now: { clock.milliseconds })
         let resets = resets
-        let passwords = PasswordChange(desk: desk, hasher: Self.hasher, accounts: accounts, sessions: sessions)
+        let passwords = PasswordChange(
+            passwordLogin: passwordLogin, hasher: Self.hasher, accounts: accounts, sessions: sessions)
         let page = Route("getDesk", .get, "/operator", access: .permission(.viewOperator), errors: .page) {
             _, context in
             .text(context.caller?.login ?? "nobody")
@@ -83,9 +84,10 @@ struct Stage: Sendable {
         }
         let routes =
             LoginRoutes(
-                desk: desk, sessions: sessions, waysOn: SignUpRoutes(desk: signUp, resets: resets).waysOn
-            ).routes + SessionRoutes(desk: desk, sessions: sessions).routes
-            + SignUpRoutes(desk: signUp, resets: resets).routes + PasswordResetRoutes(desk: resets).routes
+                passwordLogin: passwordLogin, sessions: sessions,
+                moreLinks: SignUpRoutes(signUp: signUp, resets: resets).signUpLink
+            ).routes + SessionRoutes(passwordLogin: passwordLogin, sessions: sessions).routes
+            + SignUpRoutes(signUp: signUp, resets: resets).routes + PasswordResetRoutes(passwordReset: resets).routes
             + LinkRoutes(use: LinkUse(links: links, hasher: Self.hasher)).routes
             + InvitationRoutes(links: links, mail: mail).routes
             + AccountAdminRoutes(

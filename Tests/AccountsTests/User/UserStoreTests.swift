@@ -74,13 +74,13 @@ import Web
     @Test func aSignInReplacesACheaperHash() async throws {
         try await Stage.with { stage in
             let hasher = PasswordHasher(cost: PasswordCost(logN: 11))
-            let desk = LoginDesk(users: stage.users, hasher: hasher)
-            _ = try await desk.user(
+            let passwordLogin = PasswordLogin(users: stage.users, hasher: hasher)
+            _ = try await passwordLogin.user(
                 login: "eva", password: Stage.password, from: "192.0.2.1", in: stage.here.id,
                 logger: .init(label: "test"))
             let hashes = try await stage.database.sql("select password_hash from app.user_account order by login_key;")
             #expect(hashes.contains("$scrypt$ln=11,"))
-            _ = try await desk.user(
+            _ = try await passwordLogin.user(
                 login: "eva", password: Stage.password, from: "192.0.2.1", in: stage.here.id,
                 logger: .init(label: "test"))
         }

@@ -5,7 +5,7 @@ import Testing
 
 /// SIGTERM as a balancer, a phone and a script meet it, on a server with a hall that listens.
 @Suite(.serialized) struct ServiceStopTests {
-    private func withHall(
+    private func withService(
         drainDelay: Int, _ body: (RunningService) async throws -> Void
     ) async throws {
         let database = try await TestDatabase.create()
@@ -23,7 +23,7 @@ import Testing
 
     /// Spec O4.6.
     @Test(.timeLimit(.minutes(30))) func aStoppingServiceBecomesUnreadyFirstAndFinishesRunningRequests() async throws {
-        try await withHall(drainDelay: 20) { service in
+        try await withService(drainDelay: 20) { service in
             let client = TestClient(port: service.port)
             let admin = TestClient(port: service.adminPort)
             let listener = try EventReader(port: service.port)
@@ -58,7 +58,7 @@ import Testing
 
     /// Spec O4.6.
     @Test(.timeLimit(.minutes(30))) func aSecondSignalStopsTheServiceImmediately() async throws {
-        try await withHall(drainDelay: 600) { service in
+        try await withService(drainDelay: 600) { service in
             kill(service.pid, SIGTERM)
             #expect(await eventually(within: 120) { service.log.contains("\"stopping\"") ? true : nil } == true)
             #expect(await service.stop() == 1)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30))) func aDisabledTenantsStreamsEnd() async throws {
-        try await withHall(drainDelay: 0) { service in
+        try await withService(drainDelay: 0) { service in
             let added = try await service.command([
                 "tenant", "add", "guest", "--name", "Guest", "--host", "guest.example",
             ])

@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    @Test func aPieceThatEndsBeforeThePlaceOnTheAirIsRefused() async throws {
+    @Test func aPieceThatEndsBeforeThePositionOnTheAirIsRefused() async throws {
         try await withLiveConcert(at: ProgrammeFixture.quartet, measure: 4) { database, tenant, importer in
             var changed = ProgrammeFixture()
             try changed.replace("4\t7.2\t4\t1\n", by: "", in: "QuartetMvt1/measures.tsv")

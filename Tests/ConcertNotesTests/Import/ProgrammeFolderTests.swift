@@ -155,7 +155,7 @@ import Testing
 
     /// Spec I11, I13, T8.
     @Test(arguments: FolderFault.all)
-    func aFaultIsReportedWithItsPlace(_ fault: FolderFault) async throws {
+    func aFaultIsReportedWithItsPosition(_ fault: FolderFault) async throws {
         var fixture = ProgrammeFixture()
         try fault.make(&fixture)
         let refusal = await #expect(throws: ImportRefusal.self) {

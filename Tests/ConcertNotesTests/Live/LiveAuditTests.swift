@@ -25,17 +25,17 @@ import Web
             let tenant = try await database.tenant("hall")
             _ = try await LiveFixture.concert(in: database, for: tenant)
             let slug = try await database.sql("select slug from app.concert")
-            let desk = try LiveDesk(database, tenant)
+            let stage = try LiveStage(database, tenant)
             for _ in 0..<2 {
                 // At the second call the concert is already on the air, so nothing changes.
                 #expect(
-                    await desk.send(.put, "/api/v1/live/concert", "{\"concert\": \"\(slug)\"}", to: tenant).status
+                    await stage.send(.put, "/api/v1/live/concert", "{\"concert\": \"\(slug)\"}", to: tenant).status
                         == 200)
             }
-            #expect(await desk.send(.put, "/api/v1/live/concert", "{\"concert\": \"none\"}", to: tenant).status == 404)
-            #expect(await desk.send(.post, "/api/v1/live/steps", "{\"by\": 1}", to: tenant).status == 200)
-            #expect(await desk.send(.delete, "/api/v1/live", to: tenant).status == 204)
-            #expect(await desk.send(.delete, "/api/v1/live", to: tenant).status == 404)
+            #expect(await stage.send(.put, "/api/v1/live/concert", "{\"concert\": \"none\"}", to: tenant).status == 404)
+            #expect(await stage.send(.post, "/api/v1/live/steps", "{\"by\": 1}", to: tenant).status == 200)
+            #expect(await stage.send(.delete, "/api/v1/live", to: tenant).status == 204)
+            #expect(await stage.send(.delete, "/api/v1/live", to: tenant).status == 404)
             #expect(
                 try await events(database) == [Self.by("live.activate|\(slug)"), Self.by("live.end|\(slug)")],
                 "a step is in app.live_change and not repeated here")
@@ -43,18 +43,18 @@ import Web
     }
 
     /// Spec T12.
-    @Test func messagesToTheHallAreRecorded() async throws {
+    @Test func messagesToTheAudienceAreRecorded() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
+            let stage = try LiveStage(database, tenant)
             let body = "{\"title\": \"Welcome\", \"body\": \"Please sit.\", \"style\": \"AUTO\"}"
             for _ in 0..<2 {
-                let sent = await desk.send(
+                let sent = await stage.send(
                     .post, "/api/v1/messages", body, to: tenant, fields: ["Idempotency-Key": "k1"])
                 #expect(sent.status == 201)
             }
             let id = try await database.sql("select message_id from app.hall_message")
-            for _ in 0..<2 { #expect(await desk.send(.delete, "/api/v1/messages/\(id)", to: tenant).status == 204) }
+            for _ in 0..<2 { #expect(await stage.send(.delete, "/api/v1/messages/\(id)", to: tenant).status == 204) }
             #expect(
                 try await events(database) == [Self.by("message.send|Welcome"), Self.by("message.withdraw|Welcome")])
             #expect(
@@ -66,9 +66,9 @@ import Web
     @Test func aRefusedActLeavesNoRecord() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
-            let desk = try LiveDesk(database, tenant)
+            let stage = try LiveStage(database, tenant)
             let body = "{\"body\": \"Please sit.\", \"style\": \"AUTO\"}"
-            #expect(await desk.send(.post, "/api/v1/messages", body, to: tenant).status != 201)
+            #expect(await stage.send(.post, "/api/v1/messages", body, to: tenant).status != 201)
             #expect(try await events(database).isEmpty)
         }
     }

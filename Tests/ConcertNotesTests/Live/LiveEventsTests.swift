@@ -8,20 +8,20 @@ import Web
 
 /// `GET /api/v1/live/events` over real sockets.
 @Suite struct LiveEventsTests {
-    /// Serves the desk on a port of its own while `body` runs.
-    private func serving(_ desk: LiveDesk, _ body: (_ port: Int) async throws -> Void) async throws {
+    /// Serves the stage on a port of its own while `body` runs.
+    private func serving(_ stage: LiveStage, _ body: (_ port: Int) async throws -> Void) async throws {
         let server = Server(
-            Server.Configuration(host: "127.0.0.1", port: 0), responder: desk.application, observer: nil,
+            Server.Configuration(host: "127.0.0.1", port: 0), responder: stage.application, observer: nil,
             logger: LiveFixture.silence)
         try await server.start()
         do {
             try await body(server.port)
         } catch {
-            desk.hub.close()
+            stage.hub.close()
             await server.stop(grace: 1)
             throw error
         }
-        desk.hub.close()
+        stage.hub.close()
         await server.stop(grace: 1)
     }
 
@@ -33,17 +33,17 @@ import Web
     @Test func aStreamBeginsWithThePositionAndContinuesWithEachStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            try await serving(desk) { port in
+            let stage = try LiveStage(database, tenant)
+            try await serving(stage) { port in
                 let client = try stream(port, tenant)
                 defer { client.close() }
                 var events = client.events.makeAsyncIterator()
                 let first = try #require(await events.next())
                 #expect(first.name == "position")
                 #expect(first.id == "1.0")
-                #expect(first.data == (await desk.send(.get, "/api/v1/live", to: tenant).text))
+                #expect(first.data == (await stage.send(.get, "/api/v1/live", to: tenant).text))
                 for revision in 2...4 {
-                    _ = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
+                    _ = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
                     #expect(await events.next()?.id == "\(revision).0")
                 }
             }
@@ -53,16 +53,16 @@ import Web
     @Test func aReconnectedStreamSendsMissedPositionsAndMessages() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            try await serving(desk) { port in
+            let stage = try LiveStage(database, tenant)
+            try await serving(stage) { port in
                 let before = try stream(port, tenant)
                 var events = before.events.makeAsyncIterator()
                 let seen = try #require(await events.next()).id
                 before.close()
 
-                _ = await desk.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant)
-                _ = await desk.send(.put, "/api/v1/live", #"{"measure":5}"#, to: tenant)
-                let sent = await desk.send(
+                _ = await stage.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant)
+                _ = await stage.send(.put, "/api/v1/live", #"{"measure":5}"#, to: tenant)
+                let sent = await stage.send(
                     .post, "/api/v1/messages", #"{"title":"Welcome","style":"AUTO"}"#, to: tenant)
 
                 let after = try stream(port, tenant, after: seen)
@@ -80,7 +80,7 @@ import Web
                 let third = try stream(port, tenant, after: message.id)
                 defer { third.close() }
                 events = third.events.makeAsyncIterator()
-                _ = await desk.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant)
+                _ = await stage.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant)
                 #expect(await events.next()?.data.contains(#""measure":4"#) == true, "nothing that was heard before")
             }
         }
@@ -89,7 +89,7 @@ import Web
     @Test func afterAServerEndsAnotherOneSendsEachPositionOnceInOrder() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let first = try LiveDesk(database, tenant)
+            let first = try LiveStage(database, tenant)
             var heard: [String] = []
             try await serving(first) { port in
                 let client = try stream(port, tenant)
@@ -102,11 +102,11 @@ import Web
                 }
             }
             // The operator continues the concert on a server that the listener does not use.
-            let third = try LiveDesk(database, tenant)
+            let third = try LiveStage(database, tenant)
             for by in [1, -1, -1, 1] {
                 _ = await third.send(.post, "/api/v1/live/steps", "{\"by\":\(by)}", to: tenant)
             }
-            let second = try LiveDesk(database, tenant)
+            let second = try LiveStage(database, tenant)
             try await serving(second) { port in
                 let client = try stream(port, tenant, after: heard.last)
                 defer { client.close() }
@@ -122,9 +122,9 @@ import Web
     @Test func aServerBehindItsListenerReadsBeforeItSends() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let (ahead, behind) = (try LiveDesk(database, tenant), try LiveDesk(database, tenant))
+            let (ahead, behind) = (try LiveStage(database, tenant), try LiveStage(database, tenant))
             // That server has read the concert once, and no listener has asked since.
-            _ = try await behind.hub.hall(of: tenant.id)
+            _ = try await behind.hub.topic(of: tenant.id)
             for _ in 2...4 { _ = await ahead.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant) }
             try await serving(behind) { port in
                 let client = try stream(port, tenant, after: "4.0")
@@ -139,8 +139,8 @@ import Web
     @Test func everyStreamNamesItsReconnectionTime() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            try await serving(desk) { port in
+            let stage = try LiveStage(database, tenant)
+            try await serving(stage) { port in
                 // The second listener has missed nothing, so it receives no event.
                 for id in [nil, "1.0"] {
                     let client = try stream(port, tenant, after: id)
@@ -151,19 +151,19 @@ import Web
         }
     }
 
-    @Test func aHallReceivesOnlyItsOwnConcert() async throws {
+    @Test func aTenantReceivesOnlyItsOwnConcert() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
-            let desk = try LiveDesk(database, one, other)
-            try await serving(desk) { port in
+            let stage = try LiveStage(database, one, other)
+            try await serving(stage) { port in
                 let client = try stream(port, one)
                 defer { client.close() }
                 var events = client.events.makeAsyncIterator()
                 #expect(await events.next()?.id == "1.0")
-                _ = await desk.send(.post, "/api/v1/messages", #"{"title":"secret","style":"AUTO"}"#, to: other)
-                _ = await desk.send(.post, "/api/v1/live/steps", #"{"by":2}"#, to: other)
-                _ = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: one)
+                _ = await stage.send(.post, "/api/v1/messages", #"{"title":"secret","style":"AUTO"}"#, to: other)
+                _ = await stage.send(.post, "/api/v1/live/steps", #"{"by":2}"#, to: other)
+                _ = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: one)
                 let next = try #require(await events.next())
                 #expect(next.id == "2.0")
                 #expect(next.data.contains(#""measure":2"#))
@@ -175,15 +175,15 @@ import Web
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await LiveFixture.concert(in: database, for: tenant)
-            let desk = try LiveDesk(database, tenant)
-            try await serving(desk) { port in
+            let stage = try LiveStage(database, tenant)
+            try await serving(stage) { port in
                 let client = try stream(port, tenant)
                 defer { client.close() }
                 var events = client.events.makeAsyncIterator()
                 #expect(await events.next()?.name == "offAir")
-                _ = await desk.send(.put, "/api/v1/live/concert", #"{"concert":"evening"}"#, to: tenant)
+                _ = await stage.send(.put, "/api/v1/live/concert", #"{"concert":"evening"}"#, to: tenant)
                 #expect(await events.next()?.name == "position")
-                _ = await desk.send(.delete, "/api/v1/live", to: tenant)
+                _ = await stage.send(.delete, "/api/v1/live", to: tenant)
                 #expect(await events.next() == EventClient.Event(id: "2.0", name: "offAir", data: #"{"revision":2}"#))
             }
         }

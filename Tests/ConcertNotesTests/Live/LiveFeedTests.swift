@@ -7,7 +7,7 @@ import Web
 @Suite struct LiveFeedTests {
     let now = Instant(milliseconds: 1_000_000)
 
-    private func reading(_ revision: Int64, measure: Int? = 1, messages: [HallMessage] = []) -> LiveReading {
+    private func reading(_ revision: Int64, measure: Int? = 1, messages: [AudienceMessage] = []) -> LiveReading {
         let onAir = measure.map {
             LiveSnapshot.OnAir(
                 concert: Concert.ID(rawValue: 1), contentRevision: 1,
@@ -18,9 +18,9 @@ import Web
         return LiveReading(snapshot: LiveSnapshot(revision: revision, onAir: onAir), messages: messages)
     }
 
-    private func message(_ id: Int64, expires: Int64 = 60_000) -> HallMessage {
-        HallMessage(
-            id: HallMessage.ID(rawValue: id), title: "T\(id)", body: "", style: .auto, buttonText: "", url: nil,
+    private func message(_ id: Int64, expires: Int64 = 60_000) -> AudienceMessage {
+        AudienceMessage(
+            id: AudienceMessage.ID(rawValue: id), title: "T\(id)", body: "", style: .auto, buttonText: "", url: nil,
             repeatNumber: 0, createdAt: now, expiresAt: Instant(milliseconds: now.milliseconds + expires))
     }
 

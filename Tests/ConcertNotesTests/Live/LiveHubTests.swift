@@ -15,11 +15,11 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
-            let hall = try await hub.hall(of: tenant.id)
-            #expect(hall.feed.position?.measure == 1)
+            let topic = try await hub.topic(of: tenant.id)
+            #expect(topic.feed.position?.measure == 1)
             _ = try await LiveStore(database: database.tenants).step(LiveStep(by: 1), in: tenant.id)
             hub.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "live"))
-            #expect(await eventually { hall.feed.position?.measure == 2 })
+            #expect(await eventually { topic.feed.position?.measure == 2 })
         }
     }
 
@@ -27,11 +27,11 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
-            let hall = try await hub.hall(of: tenant.id)
+            let topic = try await hub.topic(of: tenant.id)
             for measure in 2...5 {
                 _ = try await LiveStore(database: database.tenants).step(LiveStep(by: 1), in: tenant.id)
                 await hub.caughtUp(in: tenant.id)
-                #expect(hall.feed.position?.measure == measure)
+                #expect(topic.feed.position?.measure == measure)
             }
         }
     }
@@ -41,12 +41,12 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
-            let hall = try await hub.hall(of: tenant.id)
+            let topic = try await hub.topic(of: tenant.id)
             let poll = Task { await hub.run() }
-            async let waited: Void = hall.change(from: 1, within: .seconds(20))
+            async let waited: Void = topic.change(from: 1, within: .seconds(20))
             _ = try await LiveStore(database: database.tenants).step(LiveStep(by: 1), in: tenant.id)
             await waited
-            #expect(hall.feed.position?.measure == 2)
+            #expect(topic.feed.position?.measure == 2)
             poll.cancel()
             await poll.value
         }
@@ -55,8 +55,8 @@ import Web
     @Test func aPollEndsAfterItsTime() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let hall = try await hub(database).hall(of: tenant.id)
-            await hall.change(from: 1, within: .milliseconds(10))
+            let topic = try await hub(database).topic(of: tenant.id)
+            await topic.change(from: 1, within: .milliseconds(10))
             #expect(!hall.isWatched)
         }
     }
@@ -64,8 +64,8 @@ import Web
     @Test func aPollForAnotherRevisionIsAnsweredImmediately() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let hall = try await hub(database).hall(of: tenant.id)
-            await hall.change(from: 0, within: .seconds(600))
+            let topic = try await hub(database).topic(of: tenant.id)
+            await topic.change(from: 0, within: .seconds(600))
         }
     }
 
@@ -73,8 +73,8 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = hub(database)
-            let hall = try await hub.hall(of: tenant.id)
-            async let waited: Void = hall.change(from: 1, within: .seconds(600))
+            let topic = try await hub.topic(of: tenant.id)
+            async let waited: Void = topic.change(from: 1, within: .seconds(600))
             #expect(await eventually { hall.isWatched })
             hub.close()
             await waited
@@ -86,9 +86,9 @@ import Web
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
             let hub = hub(database)
-            let tag = try #require(try await hub.hall(of: one.id).answer?.entityTag)
+            let tag = try #require(try await hub.topic(of: one.id).answer?.entityTag)
             #expect(LiveAnswer.revision(ofEntityTag: tag) == 1)
-            #expect(try await hub.hall(of: other.id).answer?.entityTag != tag)
+            #expect(try await hub.topic(of: other.id).answer?.entityTag != tag)
         }
     }
 
@@ -97,10 +97,10 @@ import Web
         let tenant = try await LiveFixture.onAir(in: database)
         let hub = LiveHub(
             store: LiveStore(database: await LiveFixture.impatient(database)), logger: LiveFixture.silence)
-        let hall = try await hub.hall(of: tenant.id)
+        let topic = try await hub.topic(of: tenant.id)
         try await database.drop()
         _ = await hall.refresh().result
-        #expect(hall.feed.position?.measure == 1)
+        #expect(topic.feed.position?.measure == 1)
         #expect(hub.cachedAnswer(in: tenant.id) != nil)
     }
 }

@@ -10,8 +10,8 @@ import Web
     @Test func getLiveReturnsTheDocumentedMembers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let answer = await desk.send(.get, "/api/v1/live", to: tenant, as: nil)
+            let stage = try LiveStage(database, tenant)
+            let answer = await stage.send(.get, "/api/v1/live", to: tenant, as: nil)
             #expect(answer.status == 200)
             #expect(
                 Set(answer.json.keys)
@@ -31,13 +31,13 @@ import Web
     @Test func withoutALiveConcertThereIsAProblemWithACode() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
-            let desk = try LiveDesk(database, tenant)
+            let stage = try LiveStage(database, tenant)
             for (method, path, body) in [
                 (Method.get, "/api/v1/live", nil), (.get, "/api/v1/live?since=0", nil),
                 (.put, "/api/v1/live", #"{"measure":1}"#), (.post, "/api/v1/live/steps", #"{"by":1}"#),
                 (.delete, "/api/v1/live", nil), (.post, "/api/v1/messages", #"{"title":"a","style":"AUTO"}"#),
             ] {
-                let answer = await desk.send(method, path, body, to: tenant)
+                let answer = await stage.send(method, path, body, to: tenant)
                 #expect(answer.status == 404, "\(method) \(path)")
                 #expect(answer.json["code"] == "no-live-concert", "\(method) \(path)")
             }
@@ -47,14 +47,14 @@ import Web
     @Test func setLiveChangesThePositionThatGetLiveReturns() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            _ = await desk.send(.get, "/api/v1/live", to: tenant, as: nil)
-            let answer = await desk.send(
+            let stage = try LiveStage(database, tenant)
+            _ = await stage.send(.get, "/api/v1/live", to: tenant, as: nil)
+            let answer = await stage.send(
                 .put, "/api/v1/live", #"{"piece":"composer,work: CODA","measure":2}"#, to: tenant)
             #expect(answer.status == 200)
             #expect(answer.json["piece"] == .string(LiveFixture.coda))
             #expect(answer.json["state"] == "running")
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant, as: nil).json == answer.json)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant, as: nil).json == answer.json)
         }
     }
 
@@ -62,8 +62,8 @@ import Web
     @Test func aChangeByAFollowerIsAttributedToIt() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let answer = await desk.send(
+            let stage = try LiveStage(database, tenant)
+            let answer = await stage.send(
                 .put, "/api/v1/live", #"{"measure":2,"source":"follower"}"#, to: tenant)
             #expect(answer.json["source"] == "follower")
         }
@@ -94,15 +94,15 @@ import Web
         ]
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let before = await desk.send(.get, "/api/v1/live", to: tenant).text
+            let stage = try LiveStage(database, tenant)
+            let before = await stage.send(.get, "/api/v1/live", to: tenant).text
             for (method, path, body, status, code) in cases {
-                let answer = await desk.send(method, path, method == .get ? nil : body, to: tenant)
+                let answer = await stage.send(method, path, method == .get ? nil : body, to: tenant)
                 #expect(answer.status == status, "\(method) \(path) \(body)")
                 #expect(answer.json["code"] == .string(code), "\(method) \(path) \(body)")
                 #expect(answer.fields["Content-Type"] == "application/problem+json")
             }
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).text == before)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).text == before)
         }
     }
 
@@ -120,34 +120,34 @@ import Web
     @Test func changesNeedTheOperatorAndReadingIsPublic() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let open = Set(desk.routes.filter { $0.access == .everyone }.map(\.operation))
+            let stage = try LiveStage(database, tenant)
+            let open = Set(stage.routes.filter { $0.access == .everyone }.map(\.operation))
             #expect(open == ["getLive", "getLiveEvents", "findMessages"])
-            for route in desk.routes where route.access != .everyone {
+            for route in stage.routes where route.access != .everyone {
                 let permission = Self.permissions.first { $0.value.contains(route.operation) }?.key
                 #expect(route.access == permission.map(Route.Access.permission), "\(route.operation)")
                 let path = route.path.replacing("{message}", with: "1")
                 let isPage = route.path.hasPrefix("/operator")
                 #expect(
-                    await desk.send(route.method, path, "{}", to: tenant, as: nil).status == (isPage ? 303 : 401),
+                    await stage.send(route.method, path, "{}", to: tenant, as: nil).status == (isPage ? 303 : 401),
                     "\(route.operation)")
                 for role in [Role.listener, .editor, .programmer] {
                     #expect(
-                        await desk.send(route.method, path, "{}", to: tenant, as: role).status == 403,
+                        await stage.send(route.method, path, "{}", to: tenant, as: role).status == 403,
                         "\(route.operation) as \(role)")
                 }
             }
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["revision"] == 1)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["revision"] == 1)
         }
     }
 
     @Test func aRepeatedKeyIsOneStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
+            let stage = try LiveStage(database, tenant)
             let fields: Fields = ["Idempotency-Key": "\"press-1\""]
-            let first = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
-            let again = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
+            let first = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
+            let again = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
             #expect(first.json["measure"] == 2)
             #expect(again.json == first.json)
         }
@@ -156,12 +156,12 @@ import Web
     @Test func aStepFromAnOldRevisionIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
+            let stage = try LiveStage(database, tenant)
             let tag = try #require(
-                await desk.send(.get, "/api/v1/live", to: tenant).representation?.entityTag)
+                await stage.send(.get, "/api/v1/live", to: tenant).representation?.entityTag)
             let fields: Fields = ["If-Match": tag]
-            let first = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
-            let second = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
+            let first = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
+            let second = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
             #expect(first.status == 200)
             #expect(second.status == 412)
             #expect(second.json["code"] == "position-moved")
@@ -171,7 +171,7 @@ import Web
     @Test func aKeyReusedWithAnotherBodyIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
+            let stage = try LiveStage(database, tenant)
             let fields: Fields = ["Idempotency-Key": "\"press-1\""]
             let message = #"{"title":"Welcome","style":"AUTO"}"#
             for (method, path, first, other) in [
@@ -179,46 +179,46 @@ import Web
                 (.post, "/api/v1/messages", message, #"{"title":"Goodbye","style":"AUTO"}"#),
             ] {
                 let status = path.hasSuffix("messages") ? 201 : 200
-                let done = await desk.send(method, path, first, to: tenant, fields: fields)
+                let done = await stage.send(method, path, first, to: tenant, fields: fields)
                 #expect(done.status == status)
-                let refused = await desk.send(method, path, other, to: tenant, fields: fields)
+                let refused = await stage.send(method, path, other, to: tenant, fields: fields)
                 #expect(refused.status == 422)
                 #expect(refused.json["code"] == "idempotency-key-reused")
-                #expect(await desk.send(method, path, first, to: tenant, fields: fields).json == done.json)
+                #expect(await stage.send(method, path, first, to: tenant, fields: fields).json == done.json)
             }
             let key: Fields = ["Idempotency-Key": "\"jump-1\""]
-            #expect(await desk.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant, fields: key).status == 200)
-            #expect(await desk.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant, fields: key).status == 422)
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 3)
+            #expect(await stage.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant, fields: key).status == 200)
+            #expect(await stage.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant, fields: key).status == 422)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 3)
         }
     }
 
     @Test func aChangeMayListSeveralTagsAndReturnsTheNewOne() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let first = try #require(await desk.send(.get, "/api/v1/live", to: tenant).representation?.entityTag)
+            let stage = try LiveStage(database, tenant)
+            let first = try #require(await stage.send(.get, "/api/v1/live", to: tenant).representation?.entityTag)
             let list: Fields = ["If-Match": "\"99-1-1\", \(first)"]
-            let answer = await desk.send(.put, "/api/v1/live", #"{"measure":2}"#, to: tenant, fields: list)
+            let answer = await stage.send(.put, "/api/v1/live", #"{"measure":2}"#, to: tenant, fields: list)
             #expect(answer.status == 200)
             let tag = try #require(answer.fields["ETag"])
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).representation?.entityTag == tag)
-            #expect(await desk.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant, fields: list).status == 412)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).representation?.entityTag == tag)
+            #expect(await stage.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant, fields: list).status == 412)
             #expect(
-                await desk.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant, fields: ["If-Match": tag]).status
+                await stage.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant, fields: ["If-Match": tag]).status
                     == 200)
-            #expect(await desk.send(.delete, "/api/v1/live", to: tenant, fields: list).status == 412)
+            #expect(await stage.send(.delete, "/api/v1/live", to: tenant, fields: list).status == 412)
         }
     }
 
     @Test func aLongPollIsAnsweredByAMessage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            async let waiting = desk.send(.get, "/api/v1/live?since=1", to: tenant, as: nil)
-            let hall = try await desk.hub.hall(of: tenant.id)
+            let stage = try LiveStage(database, tenant)
+            async let waiting = stage.send(.get, "/api/v1/live?since=1", to: tenant, as: nil)
+            let topic = try await stage.hub.topic(of: tenant.id)
             #expect(await eventually { hall.isWatched })
-            _ = await desk.send(.post, "/api/v1/messages", #"{"title":"Welcome","style":"AUTO"}"#, to: tenant)
+            _ = await stage.send(.post, "/api/v1/messages", #"{"title":"Welcome","style":"AUTO"}"#, to: tenant)
             #expect(!hall.isWatched)
             #expect(await waiting.json["revision"] == 1)
         }
@@ -227,45 +227,45 @@ import Web
     @Test func onlyOperatorsReadTheStateOfTheEmitter() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
+            let stage = try LiveStage(database, tenant)
             let path = "/api/v1/live/emitter"
-            let none = await desk.send(.get, path, to: tenant)
+            let none = await stage.send(.get, path, to: tenant)
             #expect(none.json["state"] == "silent")
             #expect(none.json["warning"] != nil)
-            #expect(await desk.load(of: tenant).text.contains("No emitter is running"))
+            #expect(await stage.load(of: tenant).text.contains("No emitter is running"))
             try await database.sql(
                 """
                 insert into app.emitter_lease (tenant_id, holder, epoch, until, interface, packets_sent, last_sent_at)
                 values (\(tenant.id), 'hall-1 4711', 3, now() + interval '1 hour', '10.0.0.1', 42, now() + interval '1 hour');
                 """)
-            let sound = await desk.send(.get, path, to: tenant)
+            let sound = await stage.send(.get, path, to: tenant)
             #expect(sound.json["state"] == "sending")
             #expect(sound.json["warning"] == nil)
             #expect(sound.json["packetsSent"] == 42)
             #expect(sound.json["epoch"] == 3)
             #expect(sound.json["holder"] == "hall-1 4711")
             try await database.sql("update app.emitter_lease set problem = 'The interface 10.0.0.1 is down.';")
-            #expect(await desk.send(.get, path, to: tenant).json["state"] == "failing")
-            #expect(await desk.load(of: tenant).text.contains("The interface 10.0.0.1 is down."))
+            #expect(await stage.send(.get, path, to: tenant).json["state"] == "failing")
+            #expect(await stage.load(of: tenant).text.contains("The interface 10.0.0.1 is down."))
             try await database.sql(
                 "update app.emitter_lease set problem = null, last_sent_at = now() - interval '1 minute';")
-            #expect(await desk.send(.get, path, to: tenant).json["state"] == "silent")
+            #expect(await stage.send(.get, path, to: tenant).json["state"] == "silent")
             // In a blackout no position is sent.
-            #expect(await desk.send(.put, "/api/v1/live", #"{"state":"blackout"}"#, to: tenant).status == 200)
-            #expect(await desk.send(.get, path, to: tenant).json["state"] == "sending")
+            #expect(await stage.send(.put, "/api/v1/live", #"{"state":"blackout"}"#, to: tenant).status == 200)
+            #expect(await stage.send(.get, path, to: tenant).json["state"] == "sending")
         }
     }
 
     @Test func aLongPollIsAnsweredByTheNextChange() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            async let waiting = desk.send(.get, "/api/v1/live?since=1", to: tenant, as: nil)
-            let hall = try await desk.hub.hall(of: tenant.id)
+            let stage = try LiveStage(database, tenant)
+            async let waiting = stage.send(.get, "/api/v1/live?since=1", to: tenant, as: nil)
+            let topic = try await stage.hub.topic(of: tenant.id)
             #expect(await eventually { hall.isWatched })
-            _ = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
+            _ = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
             #expect(await waiting.json["revision"] == 2)
-            #expect(await desk.send(.get, "/api/v1/live?since=1", to: tenant, as: nil).json["revision"] == 2)
+            #expect(await stage.send(.get, "/api/v1/live?since=1", to: tenant, as: nil).json["revision"] == 2)
         }
     }
 
@@ -273,12 +273,12 @@ import Web
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await LiveFixture.concert(in: database, for: tenant)
-            let desk = try LiveDesk(database, tenant)
-            let on = await desk.send(.put, "/api/v1/live/concert", #"{"concert":"evening"}"#, to: tenant)
+            let stage = try LiveStage(database, tenant)
+            let on = await stage.send(.put, "/api/v1/live/concert", #"{"concert":"evening"}"#, to: tenant)
             #expect(on.status == 200)
             #expect(on.json["state"] == "ready")
-            #expect(await desk.send(.delete, "/api/v1/live", to: tenant).status == 204)
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).status == 404)
+            #expect(await stage.send(.delete, "/api/v1/live", to: tenant).status == 204)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).status == 404)
         }
     }
 
@@ -286,18 +286,18 @@ import Web
     @Test func aMessageIsSentFoundAndWithdrawn() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let sent = await desk.send(
+            let stage = try LiveStage(database, tenant)
+            let sent = await stage.send(
                 .post, "/api/v1/messages",
                 #"{"title":"Welcome","body":"Please silence your phones.","style":"BUTTON","buttonText":"Will do!"}"#,
                 to: tenant)
             #expect(sent.status == 201)
             #expect(sent.json["style"] == "BUTTON")
             let id = try #require(sent.json["id"]?.string)
-            let found = await desk.send(.get, "/api/v1/messages", to: tenant, as: nil)
+            let found = await stage.send(.get, "/api/v1/messages", to: tenant, as: nil)
             #expect(found.text == #"{"messages":[\#(sent.text)]}"#)
-            #expect(await desk.send(.delete, "/api/v1/messages/\(id)", to: tenant).status == 204)
-            #expect(await desk.send(.get, "/api/v1/messages", to: tenant, as: nil).text == #"{"messages":[]}"#)
+            #expect(await stage.send(.delete, "/api/v1/messages/\(id)", to: tenant).status == 204)
+            #expect(await stage.send(.get, "/api/v1/messages", to: tenant, as: nil).text == #"{"messages":[]}"#)
         }
     }
 
@@ -305,16 +305,16 @@ import Web
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
-            let desk = try LiveDesk(database, one, other)
-            let sent = await desk.send(.post, "/api/v1/messages", #"{"title":"a","style":"AUTO"}"#, to: one)
+            let stage = try LiveStage(database, one, other)
+            let sent = await stage.send(.post, "/api/v1/messages", #"{"title":"a","style":"AUTO"}"#, to: one)
             let id = try #require(sent.json["id"]?.string)
-            let foreign = await desk.send(.delete, "/api/v1/messages/\(id)", to: other)
-            let absent = await desk.send(.delete, "/api/v1/messages/999999", to: other)
+            let foreign = await stage.send(.delete, "/api/v1/messages/\(id)", to: other)
+            let absent = await stage.send(.delete, "/api/v1/messages/999999", to: other)
             #expect(foreign.status == 404)
             var (left, right) = (foreign.json, absent.json)
             (left["requestId"], right["requestId"]) = (nil, nil)
             #expect(left == right)
-            #expect(await desk.send(.get, "/api/v1/messages", to: one, as: nil).text.contains(#""id":"\#(id)""#))
+            #expect(await stage.send(.get, "/api/v1/messages", to: one, as: nil).text.contains(#""id":"\#(id)""#))
         }
     }
 
@@ -322,10 +322,10 @@ import Web
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
-            let desk = try LiveDesk(database, one, other)
+            let stage = try LiveStage(database, one, other)
             let tags = (
-                await desk.send(.get, "/api/v1/live", to: one).representation?.entityTag,
-                await desk.send(.get, "/api/v1/live", to: other).representation?.entityTag
+                await stage.send(.get, "/api/v1/live", to: one).representation?.entityTag,
+                await stage.send(.get, "/api/v1/live", to: other).representation?.entityTag
             )
             #expect(tags.0 != nil && tags.0 != tags.1)
         }
@@ -334,13 +334,13 @@ import Web
     @Test func withoutTheDatabaseReadsSucceedAndChangesGet503() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
-        let desk = try LiveDesk(await LiveFixture.impatient(database), [tenant])
-        let before = await desk.send(.get, "/api/v1/live", to: tenant)
+        let stage = try LiveStage(await LiveFixture.impatient(database), [tenant])
+        let before = await stage.send(.get, "/api/v1/live", to: tenant)
         try await database.drop()
-        #expect(await desk.send(.get, "/api/v1/live", to: tenant).text == before.text)
-        let step = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
+        #expect(await stage.send(.get, "/api/v1/live", to: tenant).text == before.text)
+        let step = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
         #expect(step.status == 503)
         #expect(step.fields["Retry-After"] != nil)
-        #expect(await desk.send(.get, "/api/v1/live", to: tenant).text == before.text)
+        #expect(await stage.send(.get, "/api/v1/live", to: tenant).text == before.text)
     }
 }

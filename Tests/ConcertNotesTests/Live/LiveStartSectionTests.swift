@@ -11,7 +11,7 @@ import Web
             let tenant = try await LiveFixture.onAir(in: database)
             let hub = LiveHub(store: LiveStore(database: database.tenants), logger: LiveFixture.silence)
             let context = RequestContext(tenant: tenant, caller: nil, requestID: "1", logger: LiveFixture.silence)
-            let piece = try #require(try await hub.hall(of: tenant.id).feed.position?.piece)
+            let piece = try #require(try await hub.topic(of: tenant.id).feed.position?.piece)
             let text = try #require(try await LiveStartSection(hub: hub).startSection(for: context)).text
             #expect(text.contains("\(Artwork(piece).html.text)<div><p><strong>"))
             #expect(text.contains("aria-hidden=\"true\">"), "a picture drawn from the name says nothing new")

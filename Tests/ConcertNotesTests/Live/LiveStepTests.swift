@@ -5,22 +5,22 @@ import Web
 
 @Suite struct LiveStepTests {
     @Test(arguments: [
-        (LivePlace(piece: 0, measure: 1), 1, LivePlace(piece: 0, measure: 2)),
-        (LivePlace(piece: 0, measure: 5), 1, LivePlace(piece: 1, measure: 1)),
-        (LivePlace(piece: 1, measure: 1), -1, LivePlace(piece: 0, measure: 5)),
-        (LivePlace(piece: 0, measure: 3), 4, LivePlace(piece: 1, measure: 2)),
-        (LivePlace(piece: 1, measure: 3), -7, LivePlace(piece: 0, measure: 1)),
-        (LivePlace(piece: 0, measure: 1), 7, LivePlace(piece: 1, measure: 3)),
+        (ProgramPosition(piece: 0, measure: 1), 1, ProgramPosition(piece: 0, measure: 2)),
+        (ProgramPosition(piece: 0, measure: 5), 1, ProgramPosition(piece: 1, measure: 1)),
+        (ProgramPosition(piece: 1, measure: 1), -1, ProgramPosition(piece: 0, measure: 5)),
+        (ProgramPosition(piece: 0, measure: 3), 4, ProgramPosition(piece: 1, measure: 2)),
+        (ProgramPosition(piece: 1, measure: 3), -7, ProgramPosition(piece: 0, measure: 1)),
+        (ProgramPosition(piece: 0, measure: 1), 7, ProgramPosition(piece: 1, measure: 3)),
     ])
-    func aStepCrossesTheBoundariesOfPieces(from: LivePlace, by: Int, to: LivePlace) throws {
+    func aStepCrossesTheBoundariesOfPieces(from: ProgramPosition, by: Int, to: ProgramPosition) throws {
         #expect(try LiveStep(by: by).applied(to: from, in: LiveFixture.program) == to)
     }
 
     @Test(arguments: [
-        (LivePlace(piece: 0, measure: 1), -1), (LivePlace(piece: 0, measure: 2), -1000),
-        (LivePlace(piece: 1, measure: 3), 1), (LivePlace(piece: 0, measure: 5), 4),
+        (ProgramPosition(piece: 0, measure: 1), -1), (ProgramPosition(piece: 0, measure: 2), -1000),
+        (ProgramPosition(piece: 1, measure: 3), 1), (ProgramPosition(piece: 0, measure: 5), 4),
     ])
-    func aStepBeyondEitherEndIsAConflict(from: LivePlace, by: Int) throws {
+    func aStepBeyondEitherEndIsAConflict(from: ProgramPosition, by: Int) throws {
         let error = #expect(throws: APIError.self) {
             try LiveStep(by: by).applied(to: from, in: LiveFixture.program)
         }

@@ -17,7 +17,7 @@ import Web
         }
     }
 
-    @Test func aStepMovesAndReturnsThePlaceInTheScore() async throws {
+    @Test func aStepMovesAndReturnsThePositionInTheScore() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)

@@ -4,43 +4,46 @@ import Web
 @testable import ConcertNotes
 
 @Suite struct LiveTargetTests {
-    let here = LivePlace(piece: 0, measure: 4)
+    let here = ProgramPosition(piece: 0, measure: 4)
 
     @Test(arguments: [
         "Composer, Work: Coda", "Composer,Work:Coda", "COMPOSER  work coda", "Composer,%20Work:%20Coda",
         "Composer+Work+Coda",
     ])
     func aPieceIsFoundInAnyFormOfItsName(name: String) throws {
-        let place = try LiveTarget(piece: name, measure: 2).place(from: here, in: LiveFixture.program)
-        #expect(place == LivePlace(piece: 1, measure: 2))
+        let programPosition = try LiveTarget(piece: name, measure: 2).programPosition(
+            from: here, in: LiveFixture.program)
+        #expect(programPosition == ProgramPosition(piece: 1, measure: 2))
     }
 
     @Test(arguments: ["Composer, Work: Finale", "", "; |"])
     func anUnknownPieceIsRefused(name: String) {
         let error = #expect(throws: APIError.self) {
-            try LiveTarget(piece: name).place(from: here, in: LiveFixture.program)
+            try LiveTarget(piece: name).programPosition(from: here, in: LiveFixture.program)
         }
         #expect(error?.status == .unprocessableContent)
         #expect(error?.code == .noSuchPiece)
     }
 
     @Test func aPieceWithoutAMeasureBeginsAtItsFirst() throws {
-        let place = try LiveTarget(piece: LiveFixture.round).place(from: here, in: LiveFixture.program)
-        #expect(place == LivePlace(piece: 0, measure: 1))
+        let programPosition = try LiveTarget(piece: LiveFixture.round).programPosition(
+            from: here, in: LiveFixture.program)
+        #expect(programPosition == ProgramPosition(piece: 0, measure: 1))
     }
 
     @Test func aMeasureAloneBelongsToTheCurrentPiece() throws {
-        #expect(try LiveTarget(measure: 5).place(from: here, in: LiveFixture.program).measure == 5)
+        #expect(try LiveTarget(measure: 5).programPosition(from: here, in: LiveFixture.program).measure == 5)
     }
 
     @Test func aStateAloneKeepsThePosition() throws {
-        #expect(try LiveTarget(state: .held).place(from: here, in: LiveFixture.program) == here)
+        #expect(try LiveTarget(state: .held).programPosition(from: here, in: LiveFixture.program) == here)
     }
 
     @Test(arguments: [0, -1, 4, .max])
     func aMeasureOutsideThePieceIsRefusedWithTheRange(measure: Int) {
         let error = #expect(throws: APIError.self) {
-            try LiveTarget(piece: LiveFixture.coda, measure: measure).place(from: here, in: LiveFixture.program)
+            try LiveTarget(piece: LiveFixture.coda, measure: measure).programPosition(
+                from: here, in: LiveFixture.program)
         }
         #expect(error?.code == .measureOutOfRange)
         #expect(error?.detail.contains("1 to 3") == true)

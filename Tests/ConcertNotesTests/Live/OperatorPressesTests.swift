@@ -8,10 +8,10 @@ import Web
 /// Several presses in one request of the page's script (decision 0052).
 @Suite struct OperatorPressesTests {
     private func post(
-        _ presses: String, at revision: Int, _ desk: LiveDesk, _ tenant: Tenant, by login: String = "anna"
+        _ presses: String, at revision: Int, _ stage: LiveStage, _ tenant: Tenant, by login: String = "anna"
     ) async -> (status: Int, notice: Notice) {
-        let answer = await desk.post(
-            "/operator/presses", ["csrf": LiveDesk.csrf, "revision": String(revision), "presses": presses], to: tenant,
+        let answer = await stage.post(
+            "/operator/presses", ["csrf": LiveStage.csrf, "revision": String(revision), "presses": presses], to: tenant,
             by: login, fields: ["Tutti-Regions": "page-1"])
         return (answer.status, Notice(answer.text))
     }
@@ -39,41 +39,41 @@ import Web
     @Test func pressesAreAppliedInOrder() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let (status, notice) = await post("a:1,b:1,c:-1,d:1", at: 1, desk, tenant)
+            let stage = try LiveStage(database, tenant)
+            let (status, notice) = await post("a:1,b:1,c:-1,d:1", at: 1, stage, tenant)
             #expect(status == 200)
             #expect(notice.made == "4")
             #expect(notice.revision == "5")
             #expect(notice.refusal == nil)
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 3)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 3)
         }
     }
 
     @Test func repeatedPressesCountOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            _ = await post("a:1,b:1", at: 1, desk, tenant)
+            let stage = try LiveStage(database, tenant)
+            _ = await post("a:1,b:1", at: 1, stage, tenant)
             // The answer was lost: send the same presses again, with a new one.
-            let (status, notice) = await post("a:1,b:1,c:1", at: 1, desk, tenant)
+            let (status, notice) = await post("a:1,b:1,c:1", at: 1, stage, tenant)
             #expect(status == 200)
             #expect(notice.made == "3")
             #expect(notice.revision == "4")
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
         }
     }
 
     @Test func theSamePressesAtTheSameTimeCountOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
+            let stage = try LiveStage(database, tenant)
             let notices = await withTaskGroup(of: Notice.self) { group in
-                for _ in 0..<6 { group.addTask { await post("a:1,b:1,c:1,d:1", at: 1, desk, tenant).notice } }
+                for _ in 0..<6 { group.addTask { await post("a:1,b:1,c:1,d:1", at: 1, stage, tenant).notice } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(Set(notices.map(\.made)) == ["4"])
             #expect(Set(notices.map(\.revision)) == ["5"])
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 5)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 5)
         }
     }
 
@@ -85,40 +85,40 @@ import Web
                 insert into app.user_account (tenant_id, user_id, login, password_hash, role) overriding system value
                 values (\(tenant.id), 8, 'bob', 'x', 'operator');
                 """)
-            let desk = try LiveDesk(database, tenant)
-            _ = await post("a:1", at: 1, desk, tenant)
-            _ = await post("x:1", at: 2, desk, tenant, by: "bob")
+            let stage = try LiveStage(database, tenant)
+            _ = await post("a:1", at: 1, stage, tenant)
+            _ = await post("x:1", at: 2, stage, tenant, by: "bob")
             // The first press is found by its key; the others were made before the page knew the new position.
-            let (status, notice) = await post("a:1,b:1,c:1", at: 1, desk, tenant)
+            let (status, notice) = await post("a:1,b:1,c:1", at: 1, stage, tenant)
             #expect(status == 412)
             #expect(notice.made == "1")
             #expect(notice.revision == "2")
             #expect(notice.refusal == "position-moved")
             #expect(notice.text.hasPrefix("Not done: bob has moved the concert to m. 1, 2nd time."))
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 3)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 3)
             // A refused press stays refused when it is sent again.
-            #expect(await post("b:1", at: 2, desk, tenant).status == 412)
+            #expect(await post("b:1", at: 2, stage, tenant).status == 412)
         }
     }
 
     @Test func pressesAfterARefusedOneAreNotApplied() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let (status, notice) = await post("a:1,b:-1,c:-1,d:1,e:1", at: 1, desk, tenant)
+            let stage = try LiveStage(database, tenant)
+            let (status, notice) = await post("a:1,b:-1,c:-1,d:1,e:1", at: 1, stage, tenant)
             #expect(status == 409)
             #expect(notice.made == "2")
             #expect(notice.refusal == "beyond-programme")
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 1)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 1)
         }
     }
 
     @Test func aKeyUsedForTheOtherButtonIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            _ = await post("a:1", at: 1, desk, tenant)
-            let (status, notice) = await post("a:-1", at: 2, desk, tenant)
+            let stage = try LiveStage(database, tenant)
+            _ = await post("a:1", at: 1, stage, tenant)
+            let (status, notice) = await post("a:-1", at: 2, stage, tenant)
             #expect(status == 422)
             #expect(notice.refusal == "idempotency-key-reused")
         }
@@ -131,11 +131,11 @@ import Web
     func aMalformedListOfPressesIsRefusedAsAWhole(presses: String) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let (status, notice) = await post(presses, at: 1, desk, tenant)
+            let stage = try LiveStage(database, tenant)
+            let (status, notice) = await post(presses, at: 1, stage, tenant)
             #expect(status == 422)
             #expect(notice.made == "0")
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["revision"] == 1)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["revision"] == 1)
         }
     }
 
@@ -144,25 +144,25 @@ import Web
     func aDelayedJumpCountsUnlessAnOperatorHasMoved(source: String, status: Int, measure: Int) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            _ = await desk.send(.post, "/api/v1/live/steps", #"{"by":1,"source":"\#(source)"}"#, to: tenant)
+            let stage = try LiveStage(database, tenant)
+            _ = await stage.send(.post, "/api/v1/live/steps", #"{"by":1,"source":"\#(source)"}"#, to: tenant)
             let form = [
-                "csrf": LiveDesk.csrf, "key": "j", "expected": "1", "piece": LiveFixture.round, "measure": "5",
+                "csrf": LiveStage.csrf, "key": "j", "expected": "1", "piece": LiveFixture.round, "measure": "5",
                 "counted": "heard",
             ]
             for _ in 0..<2 {
                 #expect(
-                    await desk.post("/operator/jumps", form, to: tenant, fields: ["Tutti-Regions": "page-1"]).status
+                    await stage.post("/operator/jumps", form, to: tenant, fields: ["Tutti-Regions": "page-1"]).status
                         == status)
             }
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == .number(measure))
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == .number(measure))
         }
     }
 
     @Test func nextIsTheFirstControlOfTheBar() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let page = await (try LiveDesk(database, tenant)).load(of: tenant).text
+            let page = await (try LiveStage(database, tenant)).load(of: tenant).text
             let bar = try #require(page.split(separator: "<section id=\"bar\"").last)
             #expect(bar.firstMatch(of: /<(?:button|a|input type="text"|select) id="([a-z]+)"/)?.1 == "next")
         }

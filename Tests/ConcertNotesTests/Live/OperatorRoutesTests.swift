@@ -22,8 +22,8 @@ import Web
     @Test func everyFormWorksWithoutScript() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let page = await desk.load(of: tenant)
+            let stage = try LiveStage(database, tenant)
+            let page = await stage.load(of: tenant)
             #expect(page.status == 200)
             let forms = PageForm.all(in: page.text)
             #expect(
@@ -33,7 +33,7 @@ import Web
                 ]))
             for form in forms where form.action.hasPrefix("/operator") {
                 #expect(form.method == "post", "\(form.action)")
-                #expect(form.fields["csrf"] == LiveDesk.csrf, "\(form.action)")
+                #expect(form.fields["csrf"] == LiveStage.csrf, "\(form.action)")
                 #expect(form.fields["revision"] == "1", "\(form.action)")
                 #expect(form.fields["key"]?.isEmpty == false, "\(form.action)")
             }
@@ -46,43 +46,43 @@ import Web
     @Test func nextAdvancesAndASecondPressOnTheSamePageIsNotCounted() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let next = try press("1", in: "steps", of: await desk.load(of: tenant).text)
+            let stage = try LiveStage(database, tenant)
+            let next = try press("1", in: "steps", of: await stage.load(of: tenant).text)
             for _ in 0..<2 {
-                let answer = await desk.post(next.action, next.form, to: tenant)
+                let answer = await stage.post(next.action, next.form, to: tenant)
                 #expect(answer.status == 303)
                 #expect(answer.fields["Location"] == "/operator")
             }
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 2)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 2)
         }
     }
 
     @Test func aPressOnAnOldPageIsNotCountedAndThePageSaysSo() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let old = try press("1", in: "steps", of: await desk.load(of: tenant).text)
-            _ = await desk.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant)
-            let answer = await desk.post(old.action, old.form, to: tenant)
+            let stage = try LiveStage(database, tenant)
+            let old = try press("1", in: "steps", of: await stage.load(of: tenant).text)
+            _ = await stage.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant)
+            let answer = await stage.post(old.action, old.form, to: tenant)
             #expect(answer.status == 412)
             #expect(answer.text.contains("Not done"))
             #expect(answer.text.contains("2nd time"))
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
         }
     }
 
     @Test func aFormOfAnotherSiteIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let next = try press("1", in: "steps", of: await desk.load(of: tenant).text)
+            let stage = try LiveStage(database, tenant)
+            let next = try press("1", in: "steps", of: await stage.load(of: tenant).text)
             var form = next.form
-            #expect(await desk.post(next.action, form, to: tenant, origin: "http://evil.test").status == 403)
+            #expect(await stage.post(next.action, form, to: tenant, origin: "http://evil.test").status == 403)
             form["csrf"] = "old token"
-            #expect(await desk.post(next.action, form, to: tenant).status == 403)
+            #expect(await stage.post(next.action, form, to: tenant).status == 403)
             form["csrf"] = nil
-            #expect(await desk.post(next.action, form, to: tenant).status == 403)
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["revision"] == 1)
+            #expect(await stage.post(next.action, form, to: tenant).status == 403)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["revision"] == 1)
         }
     }
 
@@ -90,9 +90,9 @@ import Web
     @Test func thePageShowsThePrintedMeasureThePassAndTheSection() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            _ = await desk.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant)
-            let page = await desk.load(of: tenant).text
+            let stage = try LiveStage(database, tenant)
+            _ = await stage.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant)
+            let page = await stage.load(of: tenant).text
             #expect(page.contains("m. <strong>2</strong> <span>2nd time</span>"))
             #expect(page.contains("measure 4 of 5 as heard"))
             #expect(page.contains("<strong>Theme</strong>"))
@@ -105,23 +105,23 @@ import Web
     @Test func aJumpGoesToThePrintedMeasure() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            var jump = try press(nil, in: "jump", of: await desk.load(of: tenant).text)
+            let stage = try LiveStage(database, tenant)
+            var jump = try press(nil, in: "jump", of: await stage.load(of: tenant).text)
             jump.form["measure"] = "2"
             jump.form["pass"] = "2"
-            let answer = await desk.post(jump.action, jump.form, to: tenant)
+            let answer = await stage.post(jump.action, jump.form, to: tenant)
             #expect(answer.status == 303)
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
         }
     }
 
     @Test func aFailedJumpStillShowsThePosition() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            var jump = try press(nil, in: "jump", of: await desk.load(of: tenant).text)
+            let stage = try LiveStage(database, tenant)
+            var jump = try press(nil, in: "jump", of: await stage.load(of: tenant).text)
             jump.form["measure"] = "77"
-            let answer = await desk.post(jump.action, jump.form, to: tenant)
+            let answer = await stage.post(jump.action, jump.form, to: tenant)
             #expect(answer.status == 422)
             #expect(answer.text.contains("has no measure 77"))
             #expect(answer.text.contains("m. <strong>1</strong>"))
@@ -131,10 +131,10 @@ import Web
     @Test func pressingASectionJumpsToIt() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let section = try press("5", in: "sections", of: await desk.load(of: tenant).text)
-            #expect(await desk.post(section.action, section.form, to: tenant).status == 303)
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 5)
+            let stage = try LiveStage(database, tenant)
+            let section = try press("5", in: "sections", of: await stage.load(of: tenant).text)
+            #expect(await stage.post(section.action, section.form, to: tenant).status == 303)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 5)
         }
     }
 
@@ -142,13 +142,13 @@ import Web
     @Test func thePageOffersTheStatesThatCanFollow() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
+            let stage = try LiveStage(database, tenant)
             for (from, to) in [("running", "held"), ("held", "running"), ("blackout", "running"), ("ended", "running")]
             {
-                _ = await desk.send(.put, "/api/v1/live", #"{"state":"\#(from)"}"#, to: tenant)
-                let press = try press(to, in: "states", of: await desk.load(of: tenant).text)
-                #expect(await desk.post(press.action, press.form, to: tenant).status == 303)
-                #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["state"] == .string(to))
+                _ = await stage.send(.put, "/api/v1/live", #"{"state":"\#(from)"}"#, to: tenant)
+                let press = try press(to, in: "states", of: await stage.load(of: tenant).text)
+                #expect(await stage.post(press.action, press.form, to: tenant).status == 303)
+                #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["state"] == .string(to))
             }
         }
     }
@@ -156,29 +156,29 @@ import Web
     @Test func aMessageIsSentShownAndWithdrawn() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            var message = try press(nil, in: "message", of: await desk.load(of: tenant).text)
+            let stage = try LiveStage(database, tenant)
+            var message = try press(nil, in: "message", of: await stage.load(of: tenant).text)
             message.form["title"] = "Welcome <all>"
             message.form["body"] = "Enjoy"
-            let sent = await desk.post(message.action, message.form, to: tenant)
+            let sent = await stage.post(message.action, message.form, to: tenant)
             #expect(sent.status == 303)
-            let page = await desk.load(sent.fields["Location"] ?? "", of: tenant).text
+            let page = await stage.load(sent.fields["Location"] ?? "", of: tenant).text
             #expect(page.contains("on its way to the screens"))
             #expect(page.contains("<strong>Welcome &lt;all&gt;</strong> Enjoy"))
             let withdrawal = try press(nil, in: "screens", of: page)
-            #expect(await desk.post(withdrawal.action, withdrawal.form, to: tenant).status == 303)
-            #expect(await desk.load(of: tenant).text.contains("No message is on the screens."))
+            #expect(await stage.post(withdrawal.action, withdrawal.form, to: tenant).status == 303)
+            #expect(await stage.load(of: tenant).text.contains("No message is on the screens."))
         }
     }
 
     @Test func aRefusedMessageStaysInTheForm() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            var message = try press(nil, in: "message", of: await desk.load(of: tenant).text)
+            let stage = try LiveStage(database, tenant)
+            var message = try press(nil, in: "message", of: await stage.load(of: tenant).text)
             message.form["title"] = "Welcome"
             message.form["body"] = "one | two"
-            let answer = await desk.post(message.action, message.form, to: tenant)
+            let answer = await stage.post(message.action, message.form, to: tenant)
             #expect(answer.status == 422)
             #expect(answer.text.contains("Not done: “Text” must not contain &quot;|&quot;"))
             #expect(!answer.text.contains("The position is unchanged"), "a message has none")
@@ -191,9 +191,9 @@ import Web
     @Test func theScriptReceivesRegionsWithoutTheWholePage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let next = try press("1", in: "steps", of: await desk.load(of: tenant).text)
-            let answer = await desk.post(next.action, next.form, to: tenant, fields: ["Tutti-Regions": "1"])
+            let stage = try LiveStage(database, tenant)
+            let next = try press("1", in: "steps", of: await stage.load(of: tenant).text)
+            let answer = await stage.post(next.action, next.form, to: tenant, fields: ["Tutti-Regions": "1"])
             #expect(answer.status == 200)
             #expect(!answer.text.contains("<html"))
             #expect(answer.text.contains("data-at=\"2\""))
@@ -204,32 +204,32 @@ import Web
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await LiveFixture.concert(in: database, for: tenant)
-            let desk = try LiveDesk(database, tenant)
-            let page = await desk.load(of: tenant).text
+            let stage = try LiveStage(database, tenant)
+            let page = await stage.load(of: tenant).text
             let form = try #require(PageForm.all(in: page).first { $0.action == "/operator/concert" })
             var fields = form.fields
             fields["concert"] = form.buttons.first?.value
-            let answer = await desk.post(form.action, fields, to: tenant)
+            let answer = await stage.post(form.action, fields, to: tenant)
             #expect(answer.status == 303)
-            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["state"] == "ready")
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["state"] == "ready")
             let end = try #require(
-                PageForm.all(in: await desk.load(of: tenant).text).first { $0.action == "/operator/concert/end" })
-            #expect(await desk.post(end.action, end.fields, to: tenant).status == 303)
-            #expect(await desk.load(of: tenant).text.contains("No concert is on the air"))
+                PageForm.all(in: await stage.load(of: tenant).text).first { $0.action == "/operator/concert/end" })
+            #expect(await stage.post(end.action, end.fields, to: tenant).status == 303)
+            #expect(await stage.load(of: tenant).text.contains("No concert is on the air"))
         }
     }
 
     @Test func thePageShowsTheLastPositionWhileTheDatabaseIsUnavailable() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
-        let desk = try LiveDesk(await LiveFixture.impatient(database), [tenant])
-        let next = try press("1", in: "steps", of: await desk.load(of: tenant).text)
+        let stage = try LiveStage(await LiveFixture.impatient(database), [tenant])
+        let next = try press("1", in: "steps", of: await stage.load(of: tenant).text)
         try await database.drop()
-        let answer = await desk.post(next.action, next.form, to: tenant)
+        let answer = await stage.post(next.action, next.form, to: tenant)
         #expect(answer.status == 503)
         #expect(answer.text.contains("the database does not answer"))
         #expect(answer.text.contains("m. <strong>1</strong>"))
-        let page = await desk.load(of: tenant)
+        let page = await stage.load(of: tenant)
         #expect(page.status == 503)
         #expect(page.text.contains("this is the last known position"))
     }

@@ -6,13 +6,13 @@ import Testing
 
 /// Long content over real sockets, from the heap and from a file.
 struct LargeContentTests {
-    enum Place: CaseIterable { case heap, file }
+    enum Storage: CaseIterable { case heap, file }
 
     private static let content = noise(3_000_000)
 
     /// Runs `body` beside a server whose every answer is the content.
     private func serve(
-        from place: Place, limits: Limits = .patient,
+        from place: Storage, limits: Limits = .patient,
         _ body: @Sendable (Server, Representation) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
@@ -29,8 +29,8 @@ struct LargeContentTests {
         (["GET / HTTP/1.1", "Host: a"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
     }
 
-    @Test(arguments: Place.allCases)
-    func aFastReaderReceivesTheWholeContent(_ place: Place) async throws {
+    @Test(arguments: Storage.allCases)
+    func aFastReaderReceivesTheWholeContent(_ place: Storage) async throws {
         try await serve(from: place) { server, _ in
             let client = try await TestClient(port: server.port)
             try await client.send(get() + get() + get())
@@ -38,8 +38,8 @@ struct LargeContentTests {
         }
     }
 
-    @Test(arguments: Place.allCases)
-    func aSlowReaderReceivesTheWholeContent(_ place: Place) async throws {
+    @Test(arguments: Storage.allCases)
+    func aSlowReaderReceivesTheWholeContent(_ place: Storage) async throws {
         try await serve(from: place) { server, _ in
             let client = try await TestClient(port: server.port, receiveBuffer: 8192)
             try await client.send(get() + get())
@@ -47,8 +47,8 @@ struct LargeContentTests {
         }
     }
 
-    @Test(arguments: Place.allCases)
-    func aHalfClosedClientReceivesTheWholeContentAndTheEnd(_ place: Place) async throws {
+    @Test(arguments: Storage.allCases)
+    func aHalfClosedClientReceivesTheWholeContentAndTheEnd(_ place: Storage) async throws {
         try await serve(from: place) { server, _ in
             let client = try await TestClient(port: server.port)
             try await client.send(get())
@@ -59,8 +59,8 @@ struct LargeContentTests {
         }
     }
 
-    @Test(arguments: Place.allCases)
-    func rangesAreServedFromMemoryAndFromFiles(_ place: Place) async throws {
+    @Test(arguments: Storage.allCases)
+    func rangesAreServedFromMemoryAndFromFiles(_ place: Storage) async throws {
         try await serve(from: place) { server, _ in
             let client = try await TestClient(port: server.port)
             let one = try await client.exchange(get("Range: bytes=1000000-1999999"))

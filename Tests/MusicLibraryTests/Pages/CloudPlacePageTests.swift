@@ -173,7 +173,7 @@ struct CloudPlacePageTests {
                 """)
             try await stage.stage.database.sql("vacuum analyze")
             let listener = try await stage.listener()
-            let place = TimePlace.first
+            let place = TimePosition.first
             let reposts = try await stage.plan(
                 CloudListSQL.reposts(by: 7, before: place.microseconds, place.id, limit: 51, of: listener))
             #expect(reposts.contains("using stream_entry_") && !reposts.contains("Seq Scan"), "\(reposts)")

@@ -38,7 +38,7 @@ struct Stage: Sendable {
             """)
         let data = database.tenants
         observers = data.observers
-        let words = NoticeWordsStore(database: data)
+        let texts = NoticeTextStore(database: data)
         let rules = UpgradeRuleStore(database: data)
         let updates = ContentUpdateStore(database: data)
         rulebook = UpgradeRulebook(store: rules, logger: Self.silence)
@@ -50,10 +50,10 @@ struct Stage: Sendable {
         let routes: [[Route]] = [
             AppConfigRoutes(store: AppConfigStore(database: data)).routes,
             NoticeRoutes(
-                store: NoticeStore(database: data, limits: limits), words: words, rules: rules, updates: updates,
+                store: NoticeStore(database: data, limits: limits), texts: texts, rules: rules, updates: updates,
                 rulebook: rulebook
             ).routes,
-            NoticeWordsRoutes(store: words).routes,
+            NoticeTextRoutes(store: texts).routes,
             UpgradeRuleRoutes(store: rules, rulebook: rulebook).routes,
             ContentUpdateRoutes(store: updates).routes,
             AccountSettingsRoutes(store: AccountSettingsStore(database: data)).routes,

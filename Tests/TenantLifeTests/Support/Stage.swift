@@ -65,9 +65,11 @@ struct Stage: Sendable {
             + LinkRoutes(
                 use: LinkUse(links: AccountLinkStore(database: database.tenants), hasher: Self.hasher)
             ).routes
-            + LoginRoutes(desk: LoginDesk(users: users, hasher: Self.hasher, now: { 0 }), sessions: sessions).routes
+            + LoginRoutes(
+                passwordLogin: PasswordLogin(users: users, hasher: Self.hasher, now: { 0 }), sessions: sessions
+            ).routes
             + PlatformSessionRoutes(
-                desk: PlatformDesk(sessions: platform, hasher: Self.hasher, now: { 0 }), sessions: platform
+                platformLogin: PlatformLogin(sessions: platform, hasher: Self.hasher, now: { 0 }), sessions: platform
             ).routes
         application = Application(
             router: try Router(routes), probes: Probes { [] }, tenants: directory,

@@ -140,13 +140,13 @@ import Testing
 
     @Test func aTenantMayHaveALimitWithoutAnInstallationLimit() throws {
         let stage = try Stage(Self.limits())
-        #expect(stage.rates.limit(of: HallOnly.hall) == nil)
+        #expect(stage.rates.limit(of: OneTenant.hall) == nil)
         #expect(stage.rates.limit(of: Self.hall(TenantLimits(requestBurst: 9))) == nil)
         #expect(stage.rates.limit(of: Self.hall(TenantLimits(requestsPerSecond: 3)))?.description == "3:30")
     }
 
     private static func hall(_ limits: TenantLimits) -> Tenant {
-        let hall = HallOnly.hall
+        let hall = OneTenant.hall
         return Tenant(
             id: hall.id, slug: hall.slug, name: hall.name, locale: hall.locale, integerSeconds: false,
             multicast: MulticastScope(), limits: limits)

@@ -44,9 +44,9 @@ import Testing
         #expect(registry.render().contains("tutti_http_rate_limited_total{kind=\"requests\"} 1"))
         doors.leave.continuation.yield()
         #expect(await first.status == .conflict, "a request that failed leaves too")
-        #expect(rates.load.count(of: HallOnly.hall.id) == 0)
+        #expect(rates.load.count(of: OneTenant.hall.id) == 0)
         #expect(await application.respond(to: .hall(.get, "/api/v1/open")).status == .ok)
-        #expect(rates.load.count(of: HallOnly.hall.id) == 0)
+        #expect(rates.load.count(of: OneTenant.hall.id) == 0)
     }
 
     /// If a later gate refuses, the earlier gates are still left.
@@ -55,6 +55,6 @@ import Testing
         let application = try application(
             [route(.get, "/api/v1/mine", access: .account)], gates: Gates(beforeCaller: rates.beforeCaller))
         #expect(await application.respond(to: .hall(.get, "/api/v1/mine")).status == .unauthorized)
-        #expect(rates.load.count(of: HallOnly.hall.id) == 0)
+        #expect(rates.load.count(of: OneTenant.hall.id) == 0)
     }
 }

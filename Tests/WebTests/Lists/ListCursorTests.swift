@@ -36,7 +36,7 @@ struct ListCursorTests {
     }
 
     @Test func aCursorOfAnotherListIsRefused() throws {
-        let place = TimePlace(microseconds: 1_000, id: 7)
+        let place = TimePosition(microseconds: 1_000, id: 7)
         #expect(try self.place("cursor=\(place.cursor("audit"))", "audit") == place)
         #expect(try self.place("", "audit") == nil)
         for cursor in [
@@ -49,7 +49,7 @@ struct ListCursorTests {
         #expect(throws: APIError.self) { try self.place("cursor=x", "audit") }
     }
 
-    private func place(_ query: String, _ list: String) throws -> TimePlace? {
-        try FormFields(query.utf8).place(in: list) { TimePlace($0) }
+    private func place(_ query: String, _ list: String) throws -> TimePosition? {
+        try FormFields(query.utf8).place(in: list) { TimePosition($0) }
     }
 }

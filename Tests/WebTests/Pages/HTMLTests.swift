@@ -34,7 +34,7 @@ import Testing
 @Suite struct PageTests {
     private static func context(_ caller: Caller?) -> RequestContext {
         RequestContext(
-            tenant: HallOnly.hall, caller: caller, requestID: "1", logger: .init(label: "test"), isSecure: false)
+            tenant: OneTenant.hall, caller: caller, requestID: "1", logger: .init(label: "test"), isSecure: false)
     }
 
     @Test func aPageAllowsItsOwnStyleAndScriptOnly() throws {

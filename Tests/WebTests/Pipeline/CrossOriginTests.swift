@@ -11,7 +11,7 @@ import Testing
         let tenant: Tenant
 
         init(_ origins: [String]) throws {
-            tenant = HallOnly.hall.with(origin: .local, allowedOrigins: try AllowedOrigins(origins))
+            tenant = OneTenant.hall.with(origin: .local, allowedOrigins: try AllowedOrigins(origins))
         }
 
         func tenant(for authority: String?) async throws -> Tenant? { knownTenant(for: authority) }
@@ -41,7 +41,7 @@ import Testing
         _ method: Method, _ path: String, origins: [String] = [app], _ fields: Fields = ["Origin": app],
         body: String = ""
     ) async throws -> Response {
-        let service = try application(routes, tenants: origins.isEmpty ? HallOnly() : Allowing(origins))
+        let service = try application(routes, tenants: origins.isEmpty ? OneTenant() : Allowing(origins))
         return await service.respond(to: .hall(method, path, fields: fields, body: body))
     }
 

@@ -89,17 +89,17 @@ import Testing
     }
 
     @Test func theApplicationAnswersForgedRequestsWith403() async throws {
-        let desk = route(.post, "/operator", access: .permission(.moveLive), errors: .page)
+        let operatorRoute = route(.post, "/operator", access: .permission(.moveLive), errors: .page)
         let request = Request.hall(
             .post, "/operator",
             fields: [
                 "Cookie": "who=operator", "Origin": "http://evil.example",
                 "Content-Type": "application/x-www-form-urlencoded",
             ], body: "csrf=token-operator")
-        let response = try await application([desk]).respond(to: request)
+        let response = try await application([operatorRoute]).respond(to: request)
         #expect(response.status == .forbidden)
         var ours = request
         ours.fields["Origin"] = "http://hall.example"
-        #expect(try await application([desk]).respond(to: ours).status == .ok)
+        #expect(try await application([operatorRoute]).respond(to: ours).status == .ok)
     }
 }

@@ -8,7 +8,7 @@ import Testing
     private func context(_ caller: Caller?, _ platform: PlatformCaller? = nil) -> RequestContext {
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         return RequestContext(
-            tenant: HallOnly.hall, caller: caller, platform: platform, requestID: "7",
+            tenant: OneTenant.hall, caller: caller, platform: platform, requestID: "7",
             lines: RequestLogger(base: logger, requestID: "7", trace: nil), isSecure: false, navigation: .none)
     }
 

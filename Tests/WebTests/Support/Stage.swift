@@ -4,7 +4,7 @@ import Tenancy
 @testable import Web
 
 /// One tenant, "hall", for the host hall.example; every other host is unknown.
-struct HallOnly: TenantResolver {
+struct OneTenant: TenantResolver {
     static let hall = Tenant(
         id: TenantID(rawValue: 1), slug: "hall", name: "Hall & Choir", locale: "en", integerSeconds: false,
         multicast: MulticastScope())
@@ -41,7 +41,7 @@ struct ByName: Authenticator {
 /// An application with some routes.
 func application(
     _ routes: [Route], reasons: [String] = [], gates: Gates = Gates(), proxies: TrustedProxies = .none,
-    compressor: Workers? = nil, tenants: any TenantResolver = HallOnly(), log: RecordedLog = RecordedLog(),
+    compressor: Workers? = nil, tenants: any TenantResolver = OneTenant(), log: RecordedLog = RecordedLog(),
     siteMap: SiteMap = .empty
 ) throws -> Application {
     Application(

@@ -18,7 +18,7 @@ struct LiveFeed: Sendable {
     /// The row as last read, or `nil` before the first live concert.
     private(set) var snapshot: LiveSnapshot?
     /// The messages valid at the last reading, oldest first.
-    private(set) var messages: [HallMessage] = []
+    private(set) var messages: [AudienceMessage] = []
 
     private var isRead = false
     private var newestMessage: Int64 = 0
@@ -109,7 +109,7 @@ struct LiveFeed: Sendable {
         return ServerSentEvent(id: id, name: "position", data: json(position))
     }
 
-    private static func event(_ message: HallMessage, id: String) -> ServerSentEvent {
+    private static func event(_ message: AudienceMessage, id: String) -> ServerSentEvent {
         ServerSentEvent(id: id, name: "message", data: json(message))
     }
 

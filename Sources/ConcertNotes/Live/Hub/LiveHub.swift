@@ -18,7 +18,7 @@ public final class LiveHub: Sendable {
     private let store: LiveStore
     private let logger: Logger
     private let now: @Sendable () -> Instant
-    private let halls = Mutex<[TenantID: LiveHall]>([:])
+    private let topics = Mutex<[TenantID: LiveTopic]>([:])
     private let presence = OperatorPresenceBoard()
     private let followers = FollowerBoard()
     /// The name of this server in `FollowerNotice`.
@@ -35,12 +35,12 @@ public final class LiveHub: Sendable {
         store.database.observers.add(self)
     }
 
-    /// Refreshes the halls with listeners until the task is cancelled, and then ends all streams.
+    /// Refreshes the topics with listeners until the task is cancelled, and then ends all streams.
     public func run() async {
         async let telling: Void = tellFollowers()
         while (try? await Task.sleep(for: Self.staleness)) != nil {
-            for hall in halls.withLock({ Array($0.values) }) where hall.isWatched && Self.isStale(hall) {
-                hall.refresh()
+            for topic in topics.withLock({ Array($0.values) }) where topic.isWatched && Self.isStale(topic) {
+                topic.refresh()
             }
         }
         close()
@@ -51,8 +51,8 @@ public final class LiveHub: Sendable {
     private func tellFollowers() async {
         var told: Set<TenantID> = []
         while (try? await Task.sleep(for: Self.followerInterval)) != nil {
-            for (tenant, hall) in halls.withLock({ $0 }) where presence.count(in: tenant, at: now()) > 0 {
-                let count = hall.followerCount
+            for (tenant, topic) in topics.withLock({ $0 }) where presence.count(in: tenant, at: now()) > 0 {
+                let count = topic.followerCount
                 // A count of 0 is sent only once.
                 guard count > 0 || told.contains(tenant) else { continue }
                 // The report fails while the database is down; the next report follows soon.
@@ -64,40 +64,40 @@ public final class LiveHub: Sendable {
 
     /// Ends all streams and long polls, when the server stops.
     public func close() {
-        for hall in halls.withLock({ Array($0.values) }) { hall.close() }
+        for topic in topics.withLock({ Array($0.values) }) { topic.close() }
     }
 
-    /// Returns the response to `GET /api/v1/live` from memory, without suspension, or `nil` if the hall is not in memory or no
+    /// Returns the response to `GET /api/v1/live` from memory, without suspension, or `nil` if the topic is not in memory or no
     /// concert is on the air.
     public func cachedAnswer(in tenant: TenantID) -> Representation? {
-        guard let hall = halls.withLock({ $0[tenant] }) else { return nil }
-        if Self.isStale(hall) { hall.refresh() }
-        return hall.answer
+        guard let topic = topics.withLock({ $0[tenant] }) else { return nil }
+        if Self.isStale(topic) { topic.refresh() }
+        return topic.answer
     }
 
-    /// Returns the hall of a tenant, which has been read at least once.
+    /// Returns the topic of a tenant, which has been read at least once.
     ///
     /// - Throws: `PostgresError` if the first reading fails.
-    func hall(of tenant: TenantID) async throws -> LiveHall {
-        let hall = halls.withLock { halls in
-            if let hall = halls[tenant] { return hall }
-            let hall = LiveHall(read: { [self] in try await read(tenant, since: $0) }, now: now)
-            halls[tenant] = hall
-            return hall
+    func topic(of tenant: TenantID) async throws -> LiveTopic {
+        let topic = topics.withLock { topics in
+            if let topic = topics[tenant] { return topic }
+            let topic = LiveTopic(read: { [self] in try await read(tenant, since: $0) }, now: now)
+            topics[tenant] = topic
+            return topic
         }
-        if hall.age == nil {
-            try await hall.refresh().value
-        } else if Self.isStale(hall) {
-            hall.refresh()
+        if topic.age == nil {
+            try await topic.refresh().value
+        } else if Self.isStale(topic) {
+            topic.refresh()
         }
-        return hall
+        return topic
     }
 
     /// Waits until this process has read everything committed before the call, so that clients read their own writes. A failure
     /// is ignored, because the write is committed.
     func caughtUp(in tenant: TenantID) async {
-        guard let hall = halls.withLock({ $0[tenant] }) else { return }
-        _ = await hall.refresh().result
+        guard let topic = topics.withLock({ $0[tenant] }) else { return }
+        _ = await topic.refresh().result
     }
 
     /// Records that an operator page is open or has been left, and notifies the other servers. The notification fails while the
@@ -116,13 +116,13 @@ public final class LiveHub: Sendable {
     /// without those of operator pages. Phones that receive packets cannot be counted. The numbers of other servers are a few
     /// seconds old.
     func followers(in tenant: TenantID) -> Int {
-        let here = halls.withLock { $0[tenant] }?.followerCount ?? 0
+        let here = topics.withLock { $0[tenant] }?.followerCount ?? 0
         let now = now()
         let all = here + followers.count(in: tenant, except: server, at: now)
         return max(0, all - presence.count(in: tenant, at: now))
     }
 
-    private static func isStale(_ hall: LiveHall) -> Bool { hall.age.map { $0 > staleness } ?? true }
+    private static func isStale(_ topic: LiveTopic) -> Bool { topic.age.map { $0 > staleness } ?? true }
 
     private func read(_ tenant: TenantID, since revision: Int64) async throws -> LiveReading {
         do {
@@ -146,7 +146,7 @@ public final class LiveHub: Sendable {
 }
 
 extension LiveHub: TenantObserver {
-    /// Records reports of operator pages and servers, and reads the hall again after a notification about the live concert, the
+    /// Records reports of operator pages and servers, and reads the topic again after a notification about the live concert, the
     /// messages or the content. A change of the content counts, because a new import may have other printed measure numbers.
     public func tenantChanged(_ notice: ChangeNotice) {
         let tenant = notice.tenant
@@ -157,21 +157,21 @@ extension LiveHub: TenantObserver {
             followers.heard(notice, in: tenant, at: now())
         }
         guard ["live", "message", "content"].contains(notice.kind) else { return }
-        halls.withLock { $0[tenant] }?.refresh()
+        topics.withLock { $0[tenant] }?.refresh()
     }
 
-    /// Reads all halls again.
+    /// Reads all topics again.
     public func changesWereMissed() {
-        for hall in halls.withLock({ Array($0.values) }) { hall.refresh() }
+        for topic in topics.withLock({ Array($0.values) }) { topic.refresh() }
     }
 
     public func tenantEnded(_ tenant: TenantID) {
-        halls.withLock { $0.removeValue(forKey: tenant) }?.close()
+        topics.withLock { $0.removeValue(forKey: tenant) }?.close()
         presence.forget(tenant)
         followers.forget(tenant)
     }
 
     public var knownTenants: [TenantID] {
-        Array(Set(halls.withLock { Array($0.keys) } + presence.tenants + followers.tenants))
+        Array(Set(topics.withLock { Array($0.keys) } + presence.tenants + followers.tenants))
     }
 }

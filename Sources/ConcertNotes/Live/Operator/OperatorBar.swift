@@ -5,13 +5,13 @@ import Web
 ///
 /// Next comes first in the markup, so that the Tab key reaches Next first; the style sheet moves Next to the right.
 struct OperatorBar: Sendable {
-    let scene: OperatorScene
+    let page: OperatorPageContext
 
     var html: HTML {
-        let steps = scene.situation.map { OperatorControls(scene: scene, situation: $0).steps }
+        let steps = page.situation.map { OperatorControls(page: page, situation: $0).steps }
         return """
             <section id="bar" aria-label="Next and back" class="\(steps == nil ? "off" : "on")" \
-            data-login="\(scene.caller?.login ?? "")">
+            data-login="\(page.caller?.login ?? "")">
             \(steps)
             \(undo)
             \(notice)
@@ -23,17 +23,17 @@ struct OperatorBar: Sendable {
 
     /// The result of the last press: a sentence, and attributes for the script.
     private var notice: HTML {
-        let notice = scene.notice
+        let notice = page.notice
         return """
             <p id="notice" data-region role="status" class="notice \(notice?.kind.rawValue ?? "none")"\
-            \(scene.outcome?.attributes)>\(notice?.text ?? "")</p>
+            \(page.outcome?.attributes)>\(notice?.text ?? "")</p>
             """
     }
 
     /// The position on the air, for an operator who has scrolled away from the large display.
     private var onAir: HTML {
-        guard let situation = scene.situation else { return "<p id=\"on-air\" data-region hidden></p>" }
-        let printed = situation.piece.printed(at: situation.place.measure).spoken(of: situation.piece)
+        guard let situation = page.situation else { return "<p id=\"on-air\" data-region hidden></p>" }
+        let printed = situation.piece.printed(at: situation.programPosition.measure).spoken(of: situation.piece)
         return """
             <p id="on-air" data-region>On air <strong>\(printed)</strong> \
             <span>\(situation.position.state.shortWords)</span></p>
@@ -41,7 +41,7 @@ struct OperatorBar: Sendable {
     }
 
     /// The other operators who have the page open.
-    private var operators: HTML { OperatorBar.operators(scene.others, for: scene.caller, at: nil) }
+    private var operators: HTML { OperatorBar.operators(page.others, for: page.caller, at: nil) }
 
     /// Returns the line with the other operators.
     ///
@@ -72,14 +72,14 @@ struct OperatorBar: Sendable {
 
     /// The Undo button for the newest move, if this operator made it within the last ten seconds.
     private var undo: HTML {
-        guard let situation = scene.situation, let move = scene.lastMove,
-            move.revision == situation.position.revision, move.isOffered(to: scene.caller?.userID),
+        guard let situation = page.situation, let move = page.lastMove,
+            move.revision == situation.position.revision, move.isOffered(to: page.caller?.userID),
             let words = situation.words(of: move)
         else { return "<div id=\"undo\" data-region></div>" }
         return """
             <div id="undo" data-region data-revision="\(move.revision)" \
             data-ms="\(LiveLastMove.offerMilliseconds - move.ageMilliseconds)">\
-            <form id="undo-form" method="post" action="/operator/undo" aria-label="Undo">\(scene.hidden("undo"))\
+            <form id="undo-form" method="post" action="/operator/undo" aria-label="Undo">\(page.hidden("undo"))\
             <button id="undo-move" class="quiet">Undo <small class="words">\(words)</small></button></form></div>
             """
     }
@@ -92,10 +92,10 @@ extension LiveSituation {
         guard let before = move.before, let index = program.index(ofPiece: before.piece) else { return nil }
         let old = program.pieces[index]
         var parts: [String] = []
-        let from = LivePlace(piece: index, measure: before.measure)
-        if from != place {
-            let (was, now) = (old.printed(at: before.measure), piece.printed(at: place.measure))
-            if index != place.piece {
+        let from = ProgramPosition(piece: index, measure: before.measure)
+        if from != programPosition {
+            let (was, now) = (old.printed(at: before.measure), piece.printed(at: programPosition.measure))
+            if index != programPosition.piece {
                 parts.append(
                     "\(old.movement), \(was.spoken(of: old)) to \(piece.movement), \(now.spoken(of: piece))")
             } else if was.pass == now.pass {

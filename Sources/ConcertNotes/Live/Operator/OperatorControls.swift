@@ -2,14 +2,14 @@ import Web
 
 /// The forms that move the concert. Each is a plain form that works without JavaScript.
 struct OperatorControls: Sendable {
-    let scene: OperatorScene
+    let page: OperatorPageContext
     let situation: LiveSituation
 
     /// The buttons Back and Next, each with the position that it leads to.
     var steps: HTML {
         """
         <form id="steps" method="post" action="/operator/steps" aria-label="Step">
-        <span id="steps-hidden" data-region hidden>\(scene.hidden("step"))</span>
+        <span id="steps-hidden" data-region hidden>\(page.hidden("step"))</span>
         <button id="next" name="by" value="1"><span>Next</span>\(destination("next-to", by: 1))</button>
         <button id="back" name="by" value="-1"><span>Back</span>\(destination("back-to", by: -1))</button>
         </form>
@@ -18,14 +18,14 @@ struct OperatorControls: Sendable {
 
     private func destination(_ id: HTML, by: Int) -> HTML {
         var words = by > 0 ? "end of the programme" : "beginning"
-        if let place = situation.place(afterStep: by) {
-            let piece = situation.program.pieces[place.piece]
-            words = piece.printed(at: place.measure).spoken(of: piece)
-            if place.piece != situation.place.piece {
+        if let programPosition = situation.programPosition(afterStep: by) {
+            let piece = situation.program.pieces[programPosition.piece]
+            words = piece.printed(at: programPosition.measure).spoken(of: piece)
+            if programPosition.piece != situation.programPosition.piece {
                 words = (by > 0 ? "next piece, " : "previous piece, ") + words
             }
         }
-        let isStandby = by > 0 && situation.place(afterStep: by) != nil
+        let isStandby = by > 0 && situation.programPosition(afterStep: by) != nil
         return "<small id=\"\(id)\" data-region>\(isStandby ? "standby " : "")\(words)</small>"
     }
 
@@ -33,7 +33,7 @@ struct OperatorControls: Sendable {
     var states: HTML {
         """
         <form id="states" data-region method="post" action="/operator/state" aria-label="State">\
-        \(scene.hidden("state"))\(choices.map(button))</form>
+        \(page.hidden("state"))\(choices.map(button))</form>
         """
     }
 
@@ -59,7 +59,7 @@ struct OperatorControls: Sendable {
     /// The sections of the current piece, one button each.
     var sections: HTML {
         let piece = situation.piece
-        let current = piece.section(at: situation.place.measure)
+        let current = piece.section(at: situation.programPosition.measure)
         let rows = piece.sections.indices.map { index -> HTML in
             let section = piece.sections[index]
             return """
@@ -71,7 +71,7 @@ struct OperatorControls: Sendable {
         }
         return """
             <form id="sections" data-region method="post" action="/operator/jumps" aria-label="Sections of this piece">\
-            \(scene.hidden("section"))<input type="hidden" name="piece" value="\(piece.name)">\
+            \(page.hidden("section"))<input type="hidden" name="piece" value="\(piece.name)">\
             <input type="hidden" name="counted" value="heard"><ul>\(rows)</ul></form>
             """
     }
@@ -88,7 +88,7 @@ struct OperatorControls: Sendable {
             "<option value=\"\(pass)\">\(LiveProgram.Printed.ordinal(pass)) time</option>"
         }
         return """
-            <form id="jump" method="post" action="/operator/jumps" aria-label="Go to a measure">\(scene.hidden("jump"))
+            <form id="jump" method="post" action="/operator/jumps" aria-label="Go to a measure">\(page.hidden("jump"))
             <label for="jump-piece">Piece</label>
             <select id="jump-piece" name="piece">\(options)</select>
             <div class="row">
@@ -113,9 +113,9 @@ struct OperatorControls: Sendable {
         <p class="faint">End concert: the phones show that the concert is over, and you can still resume it. \
         Take off the air: nothing more is sent, and you can put another concert on the air.</p>
         <div class="row">
-        <form method="post" action="/operator/state">\(scene.hidden("end"))\
+        <form method="post" action="/operator/state">\(page.hidden("end"))\
         <button class="quiet" name="state" value="ended">End concert</button></form>
-        <form method="post" action="/operator/concert/end">\(scene.hidden("off"))\
+        <form method="post" action="/operator/concert/end">\(page.hidden("off"))\
         <button class="quiet">Take off the air</button></form>
         </div></details>
         """

@@ -2,20 +2,20 @@ import Web
 
 /// The lower part of the operator page: the form for messages to the hall, and the messages on the screens.
 struct OperatorMessages: Sendable {
-    let scene: OperatorScene
+    let page: OperatorPageContext
 
     /// The display times that the form offers, in seconds.
     static let durations: [(seconds: Int, words: HTML)] = [
         (15, "15 seconds"), (60, "1 minute"), (300, "5 minutes"), (1200, "20 minutes"),
     ]
 
-    private static let styles: [(style: HallMessage.Style, words: HTML)] = [
+    private static let styles: [(style: AudienceMessage.Style, words: HTML)] = [
         (.button, "stays until its button is pressed"), (.auto, "closes automatically after a few seconds"),
         (.link, "opens an address"),
     ]
 
     var form: HTML {
-        let draft = scene.draft
+        let draft = page.draft
         let styles = Self.styles.map { style, words -> HTML in
             """
             <label class="choice"><input type="radio" name="style" value="\(style.rawValue)"\
@@ -29,7 +29,7 @@ struct OperatorMessages: Sendable {
         }
         return """
             <form id="message" method="post" action="/operator/messages" aria-label="Message to the hall">\
-            \(scene.hidden("message"))
+            \(page.hidden("message"))
             <label for="message-title">Title</label>
             <input id="message-title" name="title" value="\(draft.title)" maxlength="200" autocomplete="off">
             <label for="message-body">Text</label>
@@ -50,16 +50,16 @@ struct OperatorMessages: Sendable {
     }
 
     var screens: HTML {
-        let rows = scene.messages.map(row)
+        let rows = page.messages.map(row)
         let content: HTML = rows.isEmpty ? "<p class=\"faint\">No message is on the screens.</p>" : "<ul>\(rows)</ul>"
         return """
             <form id="screens" data-region method="post" action="/operator/messages/withdrawals" \
-            aria-label="On the screens now">\(scene.hidden("withdraw"))\(content)</form>
+            aria-label="On the screens now">\(page.hidden("withdraw"))\(content)</form>
             """
     }
 
-    private func row(_ message: HallMessage) -> HTML {
-        let seconds = max(0, (message.expiresAt.milliseconds - scene.now.milliseconds + 999) / 1000)
+    private func row(_ message: AudienceMessage) -> HTML {
+        let seconds = max(0, (message.expiresAt.milliseconds - page.now.milliseconds + 999) / 1000)
         let title: HTML = message.title.isEmpty ? "" : "<strong>\(message.title)</strong> "
         let url: HTML = message.url.map { " <span class=\"faint\">\($0)</span>" } ?? ""
         return """
@@ -71,7 +71,7 @@ struct OperatorMessages: Sendable {
             """
     }
 
-    private static func words(_ style: HallMessage.Style) -> String {
+    private static func words(_ style: AudienceMessage.Style) -> String {
         switch style {
         case .button: "stays until its button is pressed"
         case .auto: "closes automatically"

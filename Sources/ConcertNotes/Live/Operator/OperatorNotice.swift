@@ -18,17 +18,17 @@ struct OperatorNotice: Sendable, Hashable {
     ///
     /// - Parameter isStill: whether the form should have changed the position but did not; `false` for messages, and if the first
     ///   of several presses have taken effect.
-    init(_ error: APIError, leavingPosition isStill: Bool, in scene: OperatorScene) {
-        guard error == .positionMoved, let situation = scene.situation else {
+    init(_ error: APIError, leavingPosition isStill: Bool, in page: OperatorPageContext) {
+        guard error == .positionMoved, let situation = page.situation else {
             self.init(.bad, "Not done: \(Self.reason(of: error)).\(isStill ? " The position is unchanged." : "")")
             return
         }
-        let printed = situation.piece.printed(at: situation.place.measure).spoken(of: situation.piece)
+        let printed = situation.piece.printed(at: situation.programPosition.measure).spoken(of: situation.piece)
         let next =
             situation.position.source.isAutomatic
             ? "Press Hold to stop automatic moves, then press again."
             : "Look at the measure on the air, then press again."
-        self.init(.bad, "Not done: \(scene.mover) has moved the concert to \(printed). \(next)")
+        self.init(.bad, "Not done: \(page.mover) has moved the concert to \(printed). \(next)")
     }
 
     /// Returns the reason of an error. The errors of a message are named by the labels of the form, because the names of the

@@ -6,7 +6,7 @@ struct OperatorNow: Sendable {
 
     var html: HTML {
         let position = situation.position
-        let printed = situation.piece.printed(at: situation.place.measure)
+        let printed = situation.piece.printed(at: situation.programPosition.measure)
         return """
             <section id="now" data-region class="\(position.state.rawValue)" aria-labelledby="now-title" \
             data-piece="\(position.piece)" data-at="\(position.revision)">
@@ -15,7 +15,7 @@ struct OperatorNow: Sendable {
             <p class="piece">\(position.piece)</p>
             <p class="measure">m. <strong>\(printed.number)</strong>\(time(printed))</p>
             <p class="faint">measure \(position.measure) of \(situation.piece.measureCount) as heard · \
-            piece \(situation.place.piece + 1) of \(situation.program.pieces.count)</p>
+            piece \(situation.programPosition.piece + 1) of \(situation.program.pieces.count)</p>
             \(map)
             \(section)
             </section>
@@ -24,7 +24,7 @@ struct OperatorNow: Sendable {
 
     /// The position in one line, which screen readers announce when it changes.
     var spoken: String {
-        let printed = situation.piece.printed(at: situation.place.measure)
+        let printed = situation.piece.printed(at: situation.programPosition.measure)
         return "\(printed.spoken(of: situation.piece)), \(situation.position.state.words)"
     }
 
@@ -48,7 +48,7 @@ struct OperatorNow: Sendable {
         if let coming = situation.nextSection {
             let printed = situation.piece.printed(at: coming.measure)
             next = """
-                \(coming.label) in \(Phrase.count(coming.measure - situation.place.measure, "measure")) · \
+                \(coming.label) in \(Phrase.count(coming.measure - situation.programPosition.measure, "measure")) · \
                 \(printed.spoken(of: situation.piece))
                 """
         } else {
@@ -73,11 +73,11 @@ struct OperatorNow: Sendable {
             fill="\(section.colour.css)"/>
             """
         }
-        let place = situation.place.measure - 1
+        let played = situation.programPosition.measure - 1
         return """
             <svg class="map" viewBox="0 0 \(piece.measureCount) 10" preserveAspectRatio="none" aria-hidden="true">\
-            \(blocks)<rect class="played" width="\(place)" height="10"/>\
-            <line x1="\(place)" x2="\(place)" y1="0" y2="10"/></svg>
+            \(blocks)<rect class="played" width="\(played)" height="10"/>\
+            <line x1="\(played)" x2="\(played)" y1="0" y2="10"/></svg>
             """
     }
 }

@@ -3,14 +3,14 @@ import Web
 
 /// The operator page: plain forms on a dark page, for use with one thumb in a full hall (spec D6).
 struct OperatorPage: Sendable {
-    let scene: OperatorScene
+    let page: OperatorPageContext
     let context: RequestContext
     var status: Status = .ok
 
     /// Returns the whole page.
     func response() -> Response {
         var page = Page(
-            scene.situation?.program.title ?? "Operator", context, content: regions)
+            page.situation?.program.title ?? "Operator", context, content: regions)
         page.style = OperatorStyle.rules
         page.script = OperatorScript.text
         page.status = status
@@ -27,25 +27,25 @@ struct OperatorPage: Sendable {
     private var regions: HTML {
         """
         <p id="emitter" data-region role="status" class="notice \(warning == nil ? "none" : "bad")">\(warning ?? "")</p>
-        \(scene.situation.map(onAir) ?? offAir)
-        \(OperatorBar(scene: scene).html)
+        \(page.situation.map(onAir) ?? offAir)
+        \(OperatorBar(page: page).html)
         """
     }
 
     /// The problem that keeps packets from old phones, or `nil` if there is none.
-    private var warning: String? { scene.emitter?.warning }
+    private var warning: String? { page.emitter?.warning }
 
     private func onAir(_ situation: LiveSituation) -> HTML {
         let now = OperatorNow(situation: situation)
-        let controls = OperatorControls(scene: scene, situation: situation)
-        let messages = OperatorMessages(scene: scene)
+        let controls = OperatorControls(page: page, situation: situation)
+        let messages = OperatorMessages(page: page)
         return """
             <p id="spoken" data-region class="hidden" role="status">\(now.spoken)</p>
             <div class="desk">
             <div class="stage">
             \(now.html)
             \(controls.states)
-            \(OperatorBar.followers(scene.followers))
+            \(OperatorBar.followers(page.followers))
             <noscript><p class="faint">Without JavaScript this page does not update automatically.</p>
             <a class="button quiet" href="/operator">Refresh</a></noscript>
             </div>
@@ -63,9 +63,9 @@ struct OperatorPage: Sendable {
     }
 
     private var offAir: HTML {
-        let rows = scene.concerts.map { concert -> HTML in
+        let rows = page.concerts.map { concert -> HTML in
             """
-            <li><form method="post" action="/operator/concert">\(scene.hidden(concert.slug))\
+            <li><form method="post" action="/operator/concert">\(page.hidden(concert.slug))\
             <strong>\(concert.title)</strong> <button name="concert" value="\(concert.slug)">Put on the air\
             <span class="hidden">: \(concert.title)</span></button></form></li>
             """

@@ -11,7 +11,8 @@ extension OperatorRoutes {
     /// Performs the change of a form and shows its result.
     func perform(
         _ request: Request, _ context: RequestContext, then carried: OperatorNotice.Carried? = nil,
-        keeping draft: OperatorScene.Draft = .init(), _ change: (FormFields, inout OperatorOutcome) async throws -> Void
+        keeping draft: OperatorPageContext.Draft = .init(),
+        _ change: (FormFields, inout OperatorOutcome) async throws -> Void
     ) async throws -> Response {
         var outcome = OperatorOutcome()
         do {
@@ -23,9 +24,9 @@ extension OperatorRoutes {
                 nil, request, context, status: error.status, draft: draft, outcome: outcome,
                 refusal: { OperatorNotice(error, leavingPosition: isStill, in: $0) })
         } catch let error as PostgresError where error.isOutage {
-            guard var scene = await remembered(request, context, draft) else { throw error }
-            scene.notice = .outage
-            return response(scene, request, context, status: .serviceUnavailable)
+            guard var page = await remembered(request, context, draft) else { throw error }
+            page.notice = .outage
+            return response(page, request, context, status: .serviceUnavailable)
         }
         await hub.caughtUp(in: context.tenant.id)
         if Self.isScript(request) {
@@ -40,50 +41,50 @@ extension OperatorRoutes {
     /// outage.
     func show(
         _ notice: OperatorNotice?, _ request: Request, _ context: RequestContext, status: Status = .ok,
-        draft: OperatorScene.Draft = .init(), outcome: OperatorOutcome? = nil,
-        refusal: ((OperatorScene) -> OperatorNotice)? = nil
+        draft: OperatorPageContext.Draft = .init(), outcome: OperatorOutcome? = nil,
+        refusal: ((OperatorPageContext) -> OperatorNotice)? = nil
     ) async throws -> Response {
         do {
-            var scene = OperatorScene(now: .now, caller: context.caller)
-            scene.situation = try await store.situation(in: context.tenant.id)
-            if let position = scene.situation?.position {
-                scene.lastMove = try await store.lastMove(at: position.revision, in: context.tenant.id)
+            var page = OperatorPageContext(now: .now, caller: context.caller)
+            page.situation = try await store.situation(in: context.tenant.id)
+            if let position = page.situation?.position {
+                page.lastMove = try await store.lastMove(at: position.revision, in: context.tenant.id)
             } else {
-                scene.concerts = try await concerts.concerts(in: context.tenant.id)
+                page.concerts = try await concerts.concerts(in: context.tenant.id)
             }
-            scene.others = hub.operators(in: context.tenant.id, except: request.fields["Tutti-Regions"])
-            scene.messages = try await hub.hall(of: context.tenant.id).messages(at: scene.now)
-            scene.followers = hub.followers(in: context.tenant.id)
-            scene.emitter = try await EmitterStatusStore(database: store.database).status(in: context.tenant.id)
-            (scene.notice, scene.draft, scene.outcome) = (notice, draft, outcome)
-            if let refusal { scene.notice = refusal(scene) }
-            return response(scene, request, context, status: status)
+            page.others = hub.operators(in: context.tenant.id, except: request.fields["Tutti-Regions"])
+            page.messages = try await hub.topic(of: context.tenant.id).messages(at: page.now)
+            page.followers = hub.followers(in: context.tenant.id)
+            page.emitter = try await EmitterStatusStore(database: store.database).status(in: context.tenant.id)
+            (page.notice, page.draft, page.outcome) = (notice, draft, outcome)
+            if let refusal { page.notice = refusal(page) }
+            return response(page, request, context, status: status)
         } catch let error as PostgresError where error.isOutage {
-            guard var scene = await remembered(request, context, draft) else { throw error }
-            scene.notice = refusal?(scene) ?? notice ?? .remembered
-            return response(scene, request, context, status: .serviceUnavailable)
+            guard var page = await remembered(request, context, draft) else { throw error }
+            page.notice = refusal?(page) ?? notice ?? .remembered
+            return response(page, request, context, status: .serviceUnavailable)
         }
     }
 
     private func remembered(
-        _ request: Request, _ context: RequestContext, _ draft: OperatorScene.Draft
-    ) async -> OperatorScene? {
-        var scene = OperatorScene(now: .now, caller: context.caller)
-        guard let hall = try? await hub.hall(of: context.tenant.id),
-            let situation = store.rememberedSituation(hall.feed.snapshot, in: context.tenant.id)
+        _ request: Request, _ context: RequestContext, _ draft: OperatorPageContext.Draft
+    ) async -> OperatorPageContext? {
+        var page = OperatorPageContext(now: .now, caller: context.caller)
+        guard let topic = try? await hub.topic(of: context.tenant.id),
+            let situation = store.rememberedSituation(topic.feed.snapshot, in: context.tenant.id)
         else { return nil }
-        scene.situation = situation
-        scene.messages = hall.messages(at: scene.now)
-        scene.followers = hub.followers(in: context.tenant.id)
-        scene.others = hub.operators(in: context.tenant.id, except: request.fields["Tutti-Regions"])
-        scene.draft = draft
-        return scene
+        page.situation = situation
+        page.messages = topic.messages(at: page.now)
+        page.followers = hub.followers(in: context.tenant.id)
+        page.others = hub.operators(in: context.tenant.id, except: request.fields["Tutti-Regions"])
+        page.draft = draft
+        return page
     }
 
     private func response(
-        _ scene: OperatorScene, _ request: Request, _ context: RequestContext, status: Status
+        _ page: OperatorPageContext, _ request: Request, _ context: RequestContext, status: Status
     ) -> Response {
-        let page = OperatorPage(scene: scene, context: context, status: status)
+        let page = OperatorPage(page: page, context: context, status: status)
         return Self.isScript(request) ? page.fragment() : page.response()
     }
 

@@ -9,7 +9,7 @@ import Web
 public struct OperatorRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore
-    let messages: HallMessageStore
+    let messages: AudienceMessageStore
     let hub: LiveHub
     /// The multicast settings of the installation, for a tenant that has none of its own.
     let defaultScope: MulticastScope
@@ -18,7 +18,7 @@ public struct OperatorRoutes: Sendable {
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     public init(
-        store: LiveStore, messages: HallMessageStore, hub: LiveHub, defaultScope: MulticastScope,
+        store: LiveStore, messages: AudienceMessageStore, hub: LiveHub, defaultScope: MulticastScope,
         onAirChanged: @escaping @Sendable (TenantID) async -> Void = { _ in }
     ) {
         self.onAirChanged = onAirChanged
@@ -133,11 +133,12 @@ public struct OperatorRoutes: Sendable {
     /// Answers `postOperatorMessage`. A refused message stays in the form.
     @Sendable
     func postOperatorMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let typed = (try? request.form()).flatMap { try? OperatorScene.Draft($0) }
-        return try await perform(request, context, then: .sent, keeping: typed ?? OperatorScene.Draft()) { form, _ in
-            let typed = try OperatorScene.Draft(form)
+        let typed = (try? request.form()).flatMap { try? OperatorPageContext.Draft($0) }
+        return try await perform(request, context, then: .sent, keeping: typed ?? OperatorPageContext.Draft()) {
+            form, _ in
+            let typed = try OperatorPageContext.Draft(form)
             let now = Instant.now
-            let draft = try HallMessageDraft(
+            let draft = try AudienceMessageDraft(
                 title: typed.title, body: typed.body, style: typed.style, buttonText: typed.buttonText, url: typed.url,
                 expiresAt: Instant(milliseconds: now.milliseconds + Int64(typed.seconds) * 1000), now: now)
             _ = try await messages.send(
@@ -150,7 +151,7 @@ public struct OperatorRoutes: Sendable {
     @Sendable
     func postOperatorWithdrawal(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .withdrawn) { form, _ in
-            guard let id = HallMessage.ID(try form("message")) else { throw APIError.noSuchMessage }
+            guard let id = AudienceMessage.ID(try form("message")) else { throw APIError.noSuchMessage }
             try await messages.withdraw(id, in: context.tenant.id, recorded: context.audit("message.withdraw"))
         }
     }
@@ -200,7 +201,7 @@ public struct OperatorRoutes: Sendable {
                 in: tenant)
         }
         guard Self.isScript(request) else { return .seeOther("/operator") }
-        let snapshot = try await hub.hall(of: tenant).feed.snapshot
+        let snapshot = try await hub.topic(of: tenant).feed.snapshot
         let others = OperatorBar.operators(
             hub.operators(in: tenant, except: page), for: context.caller,
             at: snapshot.map { $0.onAir == nil ? 0 : $0.revision } ?? 0)
@@ -210,7 +211,7 @@ public struct OperatorRoutes: Sendable {
     }
 }
 
-extension OperatorScene.Draft {
+extension OperatorPageContext.Draft {
     /// Reads the fields of the message form.
     ///
     /// - Throws: 422 if `style` or `seconds` is missing, or if `seconds` is out of range.

@@ -21,12 +21,12 @@ public struct LiveStep: Sendable, Hashable {
         self.by = by
     }
 
-    /// Returns the place after the step. A step beyond either end of the programme is refused as a whole, so that the concert
-    /// never moves to a place that nobody requested. O(pieces).
-    func applied(to place: LivePlace, in program: LiveProgram) throws(APIError) -> LivePlace {
-        var piece = place.piece
+    /// Returns the position after the step. A step beyond either end of the programme is refused as a whole, so that the concert
+    /// never moves to a position that nobody requested. O(pieces).
+    func applied(to programPosition: ProgramPosition, in program: LiveProgram) throws(APIError) -> ProgramPosition {
+        var piece = programPosition.piece
         // The sum cannot overflow: a measure is a 32-bit integer in the database, and a step is at most 1000.
-        var measure = place.measure + by
+        var measure = programPosition.measure + by
         while measure < 1 {
             guard piece > 0 else {
                 throw .beyondProgramme("the step leads beyond the beginning of the programme")
@@ -41,6 +41,6 @@ public struct LiveStep: Sendable, Hashable {
             measure -= program.pieces[piece].measureCount
             piece += 1
         }
-        return LivePlace(piece: piece, measure: measure)
+        return ProgramPosition(piece: piece, measure: measure)
     }
 }

@@ -5,13 +5,13 @@ import Web
 /// The moves of the live concert. Each move is decided and written as a compare-and-set, and repeated if another writer was
 /// faster.
 extension LiveStore {
-    /// The place and state after a move.
+    /// The position and state after a move.
     struct Aim {
-        let place: LivePlace
+        let programPosition: ProgramPosition
         let state: LiveState
 
-        func isAlready(_ position: LivePosition, at place: LivePlace, by source: LiveSource) -> Bool {
-            self.place == place && state == position.state && source == position.source
+        func isAlready(_ position: LivePosition, at programPosition: ProgramPosition, by source: LiveSource) -> Bool {
+            self.programPosition == programPosition && state == position.state && source == position.source
         }
     }
 
@@ -23,12 +23,12 @@ extension LiveStore {
         let attribution: LiveAttribution
         let key: String
 
-        var piece: LiveProgram.Piece { program.pieces[aim.place.piece] }
+        var piece: LiveProgram.Piece { program.pieces[aim.programPosition.piece] }
     }
 
     func move(
         in tenant: TenantID, by attribution: LiveAttribution,
-        _ decide: (LivePosition, LivePlace, LiveProgram) throws(APIError) -> Aim
+        _ decide: (LivePosition, ProgramPosition, LiveProgram) throws(APIError) -> Aim
     ) async throws -> LivePosition {
         // Without a key of the client, a generated key lets the database client repeat a transaction whose
         // connection was lost, whether it was committed or not (spec O3.1).
@@ -46,12 +46,15 @@ extension LiveStore {
             }
             if let program = try await programs.program(
                 of: onAir.concert, revision: onAir.contentRevision, in: tenant),
-                program.revision == onAir.contentRevision, let place = program.place(of: onAir.position)
+                program.revision == onAir.contentRevision,
+                let programPosition = program.programPosition(of: onAir.position)
             {
-                let aim = try decide(onAir.position, place, program)
+                let aim = try decide(onAir.position, programPosition, program)
                 // Nothing to change. With a client's key the move is recorded all the same, so that a later repeat
                 // finds it after others have moved the concert.
-                if attribution.idempotencyKey == nil, aim.isAlready(onAir.position, at: place, by: attribution.source) {
+                if attribution.idempotencyKey == nil,
+                    aim.isAlready(onAir.position, at: programPosition, by: attribution.source)
+                {
                     return onAir.position
                 }
                 let outcome = try await compareAndSet(
@@ -117,7 +120,7 @@ extension LiveStore {
             """
             with moved as (
                 update app.live l
-                   set piece_id = \(move.piece.id), measure = \(move.aim.place.measure), state = \(move.aim.state.rawValue),
+                   set piece_id = \(move.piece.id), measure = \(move.aim.programPosition.measure), state = \(move.aim.state.rawValue),
                        source = \(move.attribution.source.rawValue), revision = l.revision + 1, at = clock_timestamp()
                   from app.concert c
                  where l.tenant_id = \(tenant)

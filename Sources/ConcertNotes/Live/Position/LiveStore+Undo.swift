@@ -4,7 +4,7 @@ import Web
 
 /// The functions that undo the newest move.
 extension LiveStore {
-    /// Moves the concert back to the place and state before the move to `revision`.
+    /// Moves the concert back to the position and state before the move to `revision`.
     ///
     /// An undo is a move like any other: an undo has a revision and a key, is recorded, and can be undone.
     ///
@@ -22,7 +22,7 @@ extension LiveStore {
             else { throw .nothingToUndo }
             guard last.ageMilliseconds <= LiveLastMove.limitMilliseconds else { throw .undoTooLate }
             let measure = min(before.measure, program.pieces[piece].measureCount)
-            return Aim(place: LivePlace(piece: piece, measure: measure), state: before.state)
+            return Aim(programPosition: ProgramPosition(piece: piece, measure: measure), state: before.state)
         }
     }
 

@@ -42,16 +42,16 @@ public struct LiveStore: Sendable {
         return LiveSituation(onAir, in: program)
     }
 
-    /// Moves to a place, changes the state, or both. Does nothing if the concert already has the place and state.
+    /// Moves to a position, changes the state, or both. Does nothing if the concert already has the position and state.
     ///
     /// - Throws: the errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 412 if the revision is not among the
     ///   expected revisions.
     public func set(
         _ target: LiveTarget, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {
-        try await move(in: tenant, by: attribution) { current, place, program throws(APIError) in
+        try await move(in: tenant, by: attribution) { current, programPosition, program throws(APIError) in
             Aim(
-                place: try target.place(from: place, in: program),
+                programPosition: try target.programPosition(from: programPosition, in: program),
                 state: try LiveRule.state(after: target, in: current.state, by: attribution.source))
         }
     }
@@ -62,9 +62,9 @@ public struct LiveStore: Sendable {
     public func step(
         _ step: LiveStep, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {
-        try await move(in: tenant, by: attribution) { current, place, program throws(APIError) in
+        try await move(in: tenant, by: attribution) { current, programPosition, program throws(APIError) in
             Aim(
-                place: try step.applied(to: place, in: program),
+                programPosition: try step.applied(to: programPosition, in: program),
                 state: try LiveRule.state(afterStepIn: current.state, by: attribution.source))
         }
     }
@@ -96,10 +96,11 @@ extension LiveStore {
         // The batch is idempotent, so that the database client repeats it after a lost connection: a client must read its own
         // write (`LiveHub.caughtUp`).
         let rows = try await database.batch(
-            in: tenant, [Self.current(tenant), HallMessageStore.valid(tenant), Self.moves(since: revision, tenant)],
+            in: tenant,
+            [Self.current(tenant), AudienceMessageStore.valid(tenant), Self.moves(since: revision, tenant)],
             idempotent: true)
-        var messages: [HallMessage] = []
-        for row in rows[1] { messages.append(try HallMessage(row: row)) }
+        var messages: [AudienceMessage] = []
+        for row in rows[1] { messages.append(try AudienceMessage(row: row)) }
         var moves: [LiveMove] = []
         for row in rows[2] { moves.append(try LiveMove(row: row)) }
         return LiveReading(

@@ -1,6 +1,6 @@
 import Web
 
-/// The place and state that a client asks for. A member that is `nil` keeps the current value, except that a piece without a
+/// The position and state that a client asks for. A member that is `nil` keeps the current value, except that a piece without a
 /// measure means the first measure of that piece.
 public struct LiveTarget: Sendable, Hashable {
     /// The name of a piece, in any form of spec I1.
@@ -15,10 +15,10 @@ public struct LiveTarget: Sendable, Hashable {
         self.state = state
     }
 
-    /// Returns the requested place, if the concert is at `current`. Throws 422 if the programme does not have the piece or the
+    /// Returns the requested position, if the concert is at `current`. Throws 422 if the programme does not have the piece or the
     /// piece does not have the measure.
-    func place(from current: LivePlace, in program: LiveProgram) throws(APIError) -> LivePlace {
-        var place = current
+    func programPosition(from current: ProgramPosition, in program: LiveProgram) throws(APIError) -> ProgramPosition {
+        var programPosition = current
         if let piece {
             guard let index = program.index(ofPiece: piece) else {
                 let names = program.pieces.map { "\"\($0.name)\"" }.joined(separator: ", ")
@@ -26,18 +26,18 @@ public struct LiveTarget: Sendable, Hashable {
                     "/piece", code: .noSuchPiece,
                     "the concert on the air has no piece \"\(piece)\"; its pieces are \(names)")
             }
-            place = LivePlace(piece: index, measure: 1)
+            programPosition = ProgramPosition(piece: index, measure: 1)
         }
         if let measure {
-            let range = 1...program.pieces[place.piece].measureCount
+            let range = 1...program.pieces[programPosition.piece].measureCount
             guard range.contains(measure) else {
                 throw .field(
                     "/measure", code: .measureOutOfRange,
-                    "\(program.pieces[place.piece].name) has no measure \(measure); "
+                    "\(program.pieces[programPosition.piece].name) has no measure \(measure); "
                         + "its measures are \(range.lowerBound) to \(range.upperBound), counted as heard")
             }
-            place.measure = measure
+            programPosition.measure = measure
         }
-        return place
+        return programPosition
     }
 }

@@ -46,10 +46,10 @@ public struct LiveProgram: Sendable, Hashable {
         return pieces.firstIndex { $0.key == key }
     }
 
-    /// Returns the place of a position, or `nil` if the programme does not have the position's piece.
-    func place(of position: LivePosition) -> LivePlace? {
+    /// Returns the position in this programme, or `nil` if the programme does not have the position's piece.
+    func programPosition(of position: LivePosition) -> ProgramPosition? {
         guard let index = index(ofPiece: position.piece) else { return nil }
-        return LivePlace(piece: index, measure: position.measure)
+        return ProgramPosition(piece: index, measure: position.measure)
     }
 }
 

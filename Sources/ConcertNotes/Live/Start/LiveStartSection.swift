@@ -7,7 +7,7 @@ public struct LiveStartSection: StartSection {
     public init(hub: LiveHub) { self.hub = hub }
 
     public func startSection(for context: RequestContext) async throws -> HTML? {
-        guard let position = try await hub.hall(of: context.tenant.id).feed.position else { return nil }
+        guard let position = try await hub.topic(of: context.tenant.id).feed.position else { return nil }
         return """
             <section aria-labelledby="concert-now"><h2 id="concert-now">Concert now</h2>
             <div class="onnow">\(Artwork(position.piece).html)<div><p><strong>\(position.piece)</strong></p>

@@ -25,7 +25,7 @@ public struct EpisodeList: Sendable {
 
         init?(_ cursor: ListCursor) {
             guard cursor.values.count == 3, ["a", "e"].contains(cursor.values[0]), let microseconds = cursor.number(1),
-                let id = cursor.number(2), TimePlace.range.contains(microseconds), id > 0
+                let id = cursor.number(2), TimePosition.range.contains(microseconds), id > 0
             else { return nil }
             self.init(isAiring: cursor.values[0] == "a", microseconds: microseconds, id: id)
         }

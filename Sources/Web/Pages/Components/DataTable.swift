@@ -7,7 +7,7 @@ public struct DataTable: Sendable {
     private let columns: [String]
     private let rows: [[HTML]]
     /// Whether the last value of each row contains its actions.
-    public var hasActs = false
+    public var hasActions = false
     /// Whether the first two values of a row stay beside each other on a phone.
     public var isPaired = false
     /// Whether a phone shows the column names. `false` is for values that are clear without column names.
@@ -29,14 +29,14 @@ public struct DataTable: Sendable {
         """
         <table class="rows\(isPaired ? " paired" : "")" role="table">
         <caption>\(caption)</caption>
-        <thead role="rowgroup"><tr role="row">\(columns.map(heading))\(hasActs ? Self.actsHeading : HTML.empty)</tr></thead>
+        <thead role="rowgroup"><tr role="row">\(columns.map(heading))\(hasActions ? Self.actionsHeading : HTML.empty)</tr></thead>
         <tbody role="rowgroup">
         \(rows.map(row))</tbody>
         </table>
         """
     }
 
-    private static let actsHeading: HTML =
+    private static let actionsHeading: HTML =
         "<th scope=\"col\" role=\"columnheader\"><span class=\"hidden\">Actions</span></th>"
 
     private func heading(_ column: String) -> HTML { "<th scope=\"col\" role=\"columnheader\">\(column)</th>" }
@@ -44,7 +44,7 @@ public struct DataTable: Sendable {
     private func row(_ values: [HTML]) -> HTML {
         let cells = values.indices.map { index -> HTML in
             if index == 0 { return "<th scope=\"row\" role=\"rowheader\">\(values[0])</th>" }
-            if hasActs, index == values.count - 1 { return "<td class=\"act\" role=\"cell\">\(values[index])</td>" }
+            if hasActions, index == values.count - 1 { return "<td class=\"act\" role=\"cell\">\(values[index])</td>" }
             guard isLabelled, index < columns.count else { return "<td role=\"cell\">\(values[index])</td>" }
             let column = columns[index]
             return "<td role=\"cell\" data-column=\"\(column)\">\(values[index])</td>"

@@ -237,7 +237,7 @@ struct DesignPage: Sendable {
                     "<button class=\"quiet\">Change<span class=\"hidden\"> \(track.1)</span></button>",
                 ]
             })
-        table.hasActs = true
+        table.hasActions = true
         return table.html
     }
 

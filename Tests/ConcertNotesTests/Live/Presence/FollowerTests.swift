@@ -49,7 +49,7 @@ import Web
     @Test func thePageShowsTheNumberOfDevicesOnAllServers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let (here, there) = (try LiveDesk(database, tenant), try LiveDesk(database, tenant))
+            let (here, there) = (try LiveStage(database, tenant), try LiveStage(database, tenant))
             #expect(await here.load(of: tenant).text.contains("No device follows the concert online."))
             let listener = NotificationListener(
                 conninfo: database.runtimeConninfo, channels: ["tutti"], logger: LiveFixture.silence)
@@ -57,15 +57,15 @@ import Web
                 for await case .notification(_, let payload) in listener.events() {
                     let parts = payload.split(separator: ",", maxSplits: 2).map(String.init)
                     guard parts.count == 3, let id = Int32(parts[0]) else { continue }
-                    for desk in [here, there] {
-                        desk.hub.tenantChanged(
+                    for stage in [here, there] {
+                        stage.hub.tenantChanged(
                             ChangeNotice(tenant: TenantID(rawValue: id), kind: parts[1], detail: parts[2]))
                     }
                 }
             }
-            let running = [here, there].map { desk in Task { await desk.hub.run() } }
-            let hall = try await here.hub.hall(of: tenant.id)
-            let polls = (0..<3).map { _ in Task { await hall.change(from: 1, within: .seconds(600)) } }
+            let running = [here, there].map { stage in Task { await stage.hub.run() } }
+            let topic = try await here.hub.topic(of: tenant.id)
+            let polls = (0..<3).map { _ in Task { await topic.change(from: 1, within: .seconds(600)) } }
             let areWaiting = await eventually { hall.followerCount == 3 }
             #expect(areWaiting)
             let server = Server(
@@ -77,7 +77,7 @@ import Web
             // The page reports to one server. Its own stream is not opened in this test.
             let areCounted = await eventually {
                 let told = await there.post(
-                    "/operator/presence", ["csrf": LiveDesk.csrf, "page": "one"], to: tenant,
+                    "/operator/presence", ["csrf": LiveStage.csrf, "page": "one"], to: tenant,
                     fields: ["Tutti-Regions": "one"])
                 let page = await here.load(of: tenant).text
                 return [told.text, page].allSatisfy { $0.contains("3 devices follow the concert online.") }

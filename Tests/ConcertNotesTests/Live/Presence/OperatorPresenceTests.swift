@@ -87,7 +87,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let neighbour = try await LiveFixture.onAir(in: database, slug: "next", port: 2002)
-            let (here, there) = (try LiveDesk(database, tenant, neighbour), try LiveDesk(database, tenant, neighbour))
+            let (here, there) = (try LiveStage(database, tenant, neighbour), try LiveStage(database, tenant, neighbour))
             let listener = NotificationListener(
                 conninfo: database.runtimeConninfo, channels: ["tutti"], logger: LiveFixture.silence)
             let following = Task {
@@ -98,9 +98,9 @@ import Web
                         ChangeNotice(tenant: TenantID(rawValue: id), kind: parts[1], detail: parts[2]))
                 }
             }
-            func report(_ more: [String: String] = [:]) async -> LiveDesk.Answer {
+            func report(_ more: [String: String] = [:]) async -> LiveStage.Answer {
                 await here.post(
-                    "/operator/presence", ["csrf": LiveDesk.csrf, "page": "one"].merging(more) { $1 }, to: tenant,
+                    "/operator/presence", ["csrf": LiveStage.csrf, "page": "one"].merging(more) { $1 }, to: tenant,
                     fields: ["Tutti-Regions": "one", "User-Agent": "iPhone"])
             }
             // A page does not see itself.
@@ -125,8 +125,8 @@ import Web
     func aPageNameThatIsNotPlainIsRefused(name: String) async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let desk = try LiveDesk(database, tenant)
-            let answer = await desk.post("/operator/presence", ["csrf": LiveDesk.csrf, "page": name], to: tenant)
+            let stage = try LiveStage(database, tenant)
+            let answer = await stage.post("/operator/presence", ["csrf": LiveStage.csrf, "page": name], to: tenant)
             #expect(answer.status == 422)
         }
     }

@@ -14,7 +14,7 @@ struct AppBarTests {
     private static func text(_ role: Role?, at path: String) -> String {
         let caller = role.map { Caller(userID: 1, login: "<eva>", role: $0, proof: .cookie(csrfToken: "abc")) }
         return Page(
-            "Now", tenant: HallOnly.hall, caller: caller, navigation: Navigation(map, path: path), content: ""
+            "Now", tenant: OneTenant.hall, caller: caller, navigation: Navigation(map, path: path), content: ""
         ).response().text
     }
 

@@ -82,7 +82,7 @@ struct TabsTests {
     /// Above the content, tabs would make the header one line higher.
     @Test func tabsAreInsideTheContentBesideTheHeading() throws {
         var page = Page(
-            "Songs", tenant: HallOnly.hall, caller: nil, navigation: .none, content: "<p>Content</p>")
+            "Songs", tenant: OneTenant.hall, caller: nil, navigation: .none, content: "<p>Content</p>")
         page.tabs = Tabs("Views", [.init("/a", "Songs", isCurrent: true)])
         let text = page.response().text
         let main = try #require(text.firstRange(of: "<main")?.lowerBound)

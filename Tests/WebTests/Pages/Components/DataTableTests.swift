@@ -7,7 +7,7 @@ import Testing
 
     @Test func everyCellHasItsRoleAndItsColumnName() {
         var table = DataTable("All <b>of</b> them", columns: ["First", "Se\"cond"], rows: Self.rows)
-        table.hasActs = true
+        table.hasActions = true
         let text = table.html.text
         #expect(text.contains("<caption>All <b>of</b> them</caption>"))
         #expect(text.contains("<th scope=\"row\" role=\"rowheader\">a</th>"))

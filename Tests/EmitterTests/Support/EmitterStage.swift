@@ -8,7 +8,7 @@ import Testing
 @testable import Emitter
 
 /// A tenant with a concert of one piece on the air in its own group, and functions for the operator's actions.
-struct Hall {
+struct EmitterStage {
     static let piece = "Higdon, Concerto for Orchestra: Mvt 3"
 
     let database: TestDatabase

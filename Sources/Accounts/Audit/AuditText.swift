@@ -1,16 +1,16 @@
 /// The names of audit actions on the page. Programs use the codes.
-enum AuditWords {
+enum AuditText {
     /// Returns the name of an action, such as "Account disabled", or the action's code if the action has no name here.
     static func sentence(_ action: String) -> String {
-        if let words = sentences[action] { return words }
+        if let sentence = sentences[action] { return sentence }
         // Actions of the catalogue, such as "show.create".
         let parts = action.split(separator: ".")
-        guard parts.count == 2, let act = acts[String(parts[1])] else { return action }
+        guard parts.count == 2, let verb = verbs[String(parts[1])] else { return action }
         let thing = parts[0].replacing("-", with: " ")
-        return thing.prefix(1).uppercased() + thing.dropFirst() + " " + act
+        return thing.prefix(1).uppercased() + thing.dropFirst() + " " + verb
     }
 
-    private static let acts = [
+    private static let verbs = [
         "create": "created", "change": "changed", "update": "changed", "replace": "changed", "delete": "deleted",
         "add": "added", "remove": "removed", "set": "set",
     ]
@@ -47,7 +47,7 @@ enum AuditWords {
     ]
 
     /// The kinds of actions that the form suggests. The code of a kind is the first part of an action's code.
-    static let kinds: [(code: String, words: String)] = [
+    static let kinds: [(code: String, name: String)] = [
         ("account", "Accounts"), ("invitation", "Invitations"), ("token", "Access tokens"), ("tenant", "Settings"),
         ("live", "Concert on the air"), ("message", "Messages to the hall"), ("concert", "Concert imports"),
         ("radio", "Radio imports"), ("channel", "Channels"), ("show", "Shows"), ("episode", "Episodes"),

@@ -4,7 +4,7 @@ import Glibc
 /// shut the program down when the service has ended.
 ///
 /// One thread polls; a second thread waits for the end of the child and reports it through a pipe.
-struct Keeper {
+struct ProcessSupervisor {
     /// The absolute path of the program, followed by its arguments.
     let program: [String]
     let log: String

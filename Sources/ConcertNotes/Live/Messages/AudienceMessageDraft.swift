@@ -1,10 +1,10 @@
 import Web
 
 /// A message to be sent, checked against all rules of its packet (spec N21-N24, I7, I8, spec Decided 4).
-public struct HallMessageDraft: Sendable, Hashable {
+public struct AudienceMessageDraft: Sendable, Hashable {
     public let title: String
     public let body: String
-    public let style: HallMessage.Style
+    public let style: AudienceMessage.Style
     public let buttonText: String
     public let url: String?
     /// The end of the message; `nil` means `defaultValidity` after the message is stored.
@@ -31,7 +31,7 @@ public struct HallMessageDraft: Sendable, Hashable {
         let url = url?.trimmed ?? ""
         self.url = url.isEmpty ? nil : url
         self.expiresAt = expiresAt
-        let wanted = HallMessage.Style.allCases.first { $0.rawValue == style.uppercased() }
+        let wanted = AudienceMessage.Style.allCases.first { $0.rawValue == style.uppercased() }
         self.style = wanted ?? .button
 
         var faults: [APIError.Fault] = []

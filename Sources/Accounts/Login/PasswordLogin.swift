@@ -4,23 +4,23 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The checker of logins and passwords (spec S1.9). Repeated guesses are slowed down, and unknown logins are treated like known
+/// Sign-in with login and password (spec S1.9). Repeated guesses are slowed down, and unknown logins are treated like known
 /// ones.
-public final class LoginDesk: Sendable {
+public final class PasswordLogin: Sendable {
     private let users: UserStore
     private let devices: KnownDeviceStore
     private let subscriptions: SubscriptionStore
     private let help: LoginHelpStore
     private let hasher: PasswordHasher
     private let throttle = Mutex(LoginThrottle())
-    private let places = Mutex(LoginPlaces())
+    private let slots = Mutex(LoginSlots())
     private let now: @Sendable () -> Int64
 
     /// Creates a checker.
     ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
-        users: UserStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
+        users: UserStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
     ) {
         self.users = users
         devices = KnownDeviceStore(database: users.database)
@@ -31,7 +31,7 @@ public final class LoginDesk: Sendable {
     }
 
     /// The number of sign-ins whose passwords are being hashed or wait for the hasher.
-    var taken: Int { places.withLock { $0.count } }
+    var taken: Int { slots.withLock { $0.count } }
 
     /// A monotonic clock: the number of milliseconds since the first call in this process.
     public static let uptime: @Sendable () -> Int64 = {
@@ -72,13 +72,13 @@ public final class LoginDesk: Sendable {
         logger: Logger
     ) async throws -> User {
         let attempt = try await admit(login: login, device: device, from: address, in: tenant, logger: logger)
-        guard places.withLock({ $0.enter(tenant: tenant.rawValue, isKnown: attempt.isKnown) }) else {
+        guard slots.withLock({ $0.enter(tenant: tenant.rawValue, isKnown: attempt.isKnown) }) else {
             throttle.withLock { $0.release(attempt, isCrowded: true, now: now()) }
             throw APIError(
                 .serviceUnavailable, code: .busy, "too many people are signing in; try again in 2 s",
                 retryAfter: 2)
         }
-        defer { places.withLock { $0.leave(tenant: tenant.rawValue) } }
+        defer { slots.withLock { $0.leave(tenant: tenant.rawValue) } }
         let user: User?
         do {
             user = try await check(login: login, password: password, isKnown: attempt.isKnown, in: tenant)

@@ -9,7 +9,7 @@ import Web
 @testable import INotes
 
 /// A database with tenants and the phones' endpoints on it, asked as the application would ask them.
-struct PhoneHall: Sendable {
+struct PhoneStage: Sendable {
     let database: TestDatabase
     let library: INotesLibrary
     /// Is notified of changes as in the service.
@@ -101,13 +101,13 @@ struct PhoneHall: Sendable {
 enum FixtureError: Error { case notARepresentation }
 
 /// Runs with one tenant whose small evening is on the air since the second 1,000,000,000.
-func withHall(_ body: (PhoneHall, Tenant) async throws -> Void) async throws {
+func withStage(_ body: (PhoneStage, Tenant) async throws -> Void) async throws {
     try await withDatabase { database in
-        let hall = try PhoneHall(database)
+        let stage = try PhoneStage(database)
         let tenant = try await database.tenant("hall")
-        try await hall.import(ProgrammeFixture(), for: tenant)
-        try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_000)
-        try await body(hall, tenant)
+        try await stage.import(ProgrammeFixture(), for: tenant)
+        try await stage.putOnAir("small-evening", for: tenant, at: 1_000_000_000)
+        try await body(stage, tenant)
     }
 }
 

@@ -3,11 +3,11 @@ import Web
 
 /// The endpoints `/api/v1/messages…` for messages to the hall (spec T12). Everyone can read the messages on the screens;
 /// only operators can send and withdraw them.
-public struct HallMessageRoutes: Sendable {
-    let store: HallMessageStore
+public struct AudienceMessageRoutes: Sendable {
+    let store: AudienceMessageStore
     let hub: LiveHub
 
-    public init(store: HallMessageStore, hub: LiveHub) {
+    public init(store: AudienceMessageStore, hub: LiveHub) {
         self.store = store
         self.hub = hub
     }
@@ -26,14 +26,14 @@ public struct HallMessageRoutes: Sendable {
     }
 
     private struct ListView: Encodable {
-        let messages: [HallMessage]
+        let messages: [AudienceMessage]
     }
 
     /// Answers `findMessages` from memory: the messages on the screens, newest first.
     @Sendable
     func findMessages(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let hall = try await hub.hall(of: context.tenant.id)
-        return try .json(ListView(messages: hall.messages(at: .now)))
+        let topic = try await hub.topic(of: context.tenant.id)
+        return try .json(ListView(messages: topic.messages(at: .now)))
     }
 
     private struct Body: Decodable {
@@ -49,7 +49,7 @@ public struct HallMessageRoutes: Sendable {
     @Sendable
     func sendMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
-        let draft = try HallMessageDraft(
+        let draft = try AudienceMessageDraft(
             title: body.title ?? "", body: body.body ?? "", style: body.style, buttonText: body.buttonText ?? "",
             url: body.url, expiresAt: body.expiresAt, now: .now)
         let message = try await store.send(
@@ -62,7 +62,7 @@ public struct HallMessageRoutes: Sendable {
     /// Answers `withdrawMessage`.
     @Sendable
     func withdrawMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard let id = HallMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }
+        guard let id = AudienceMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }
         try await store.withdraw(id, in: context.tenant.id, recorded: context.audit("message.withdraw"))
         await hub.caughtUp(in: context.tenant.id)
         return .noContent

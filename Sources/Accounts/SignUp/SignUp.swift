@@ -5,7 +5,7 @@ import Tenancy
 import Web
 
 /// The creation of accounts for visitors who sign up, in tenants that allow signing up.
-public final class SignUpDesk: Sendable {
+public final class SignUp: Sendable {
     private let accounts: AccountStore
     private let hasher: PasswordHasher
     private let throttle = Mutex(SignUpThrottle())
@@ -15,7 +15,7 @@ public final class SignUpDesk: Sendable {
     ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
-        accounts: AccountStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
+        accounts: AccountStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
     ) {
         self.accounts = accounts
         self.hasher = hasher
@@ -46,7 +46,7 @@ public final class SignUpDesk: Sendable {
     ///
     /// - Throws: 403 if the tenant does not allow signing up, 422 for invalid input, 429 for too many accounts from one address,
     ///   409 if the login is taken or the tenant has reached its limit.
-    func signUp(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account {
+    func createAccount(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account {
         guard try await isOpen(in: context.tenant.id) else { throw Self.closed }
         let new = try NewAccount(
             login: choice.login, role: .listener, displayName: choice.displayName, email: choice.email)

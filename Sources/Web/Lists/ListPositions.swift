@@ -1,9 +1,9 @@
 /// A keyset position in a list sorted by descending rank, then by key.
-public struct RankPlace: Sendable, Hashable {
+public struct RankPosition: Sendable, Hashable {
     public let rank: Int64
     public let id: Int64
 
-    public static let first = RankPlace(rank: .max, id: .max)
+    public static let first = RankPosition(rank: .max, id: .max)
 
     public init(rank: Int64, id: Int64) {
         self.rank = rank
@@ -22,7 +22,7 @@ public struct RankPlace: Sendable, Hashable {
 }
 
 /// A keyset position in a list sorted by descending time.
-public struct TimePlace: Sendable, Hashable {
+public struct TimePosition: Sendable, Hashable {
     /// The time in microseconds since 1970.
     public let microseconds: Int64
     public let id: Int64
@@ -30,7 +30,7 @@ public struct TimePlace: Sendable, Hashable {
     /// The accepted times, well within the range that the database can store.
     public static let range: ClosedRange<Int64> = -62_000_000_000_000_000...253_000_000_000_000_000
 
-    public static let first = TimePlace(microseconds: range.upperBound, id: .max)
+    public static let first = TimePosition(microseconds: range.upperBound, id: .max)
 
     public init(microseconds: Int64, id: Int64) {
         self.microseconds = microseconds

@@ -5,16 +5,16 @@ import Web
 
 @testable import ConcertNotes
 
-@Suite struct HallMessageStoreTests {
-    private func draft(_ title: String, body: String = "Please") throws -> HallMessageDraft {
-        try HallMessageDraft(title: title, body: body, style: "BUTTON", buttonText: "OK", now: .now)
+@Suite struct AudienceMessageStoreTests {
+    private func draft(_ title: String, body: String = "Please") throws -> AudienceMessageDraft {
+        try AudienceMessageDraft(title: title, body: body, style: "BUTTON", buttonText: "OK", now: .now)
     }
 
     /// Spec Decided 4.
     @Test func aMessageIsValidForAMinute() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let store = HallMessageStore(database: database.tenants)
+            let store = AudienceMessageStore(database: database.tenants)
             let message = try await store.send(draft("Welcome"), in: tenant.id, by: 3)
             #expect(message.expiresAt.milliseconds - message.createdAt.milliseconds == 60_000)
             #expect(message.repeatNumber == 0)
@@ -26,8 +26,8 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let end = Instant(milliseconds: Instant.now.milliseconds + 3_600_123)
-            let draft = try HallMessageDraft(title: "Welcome", style: "AUTO", expiresAt: end, now: .now)
-            let message = try await HallMessageStore(database: database.tenants).send(draft, in: tenant.id)
+            let draft = try AudienceMessageDraft(title: "Welcome", style: "AUTO", expiresAt: end, now: .now)
+            let message = try await AudienceMessageStore(database: database.tenants).send(draft, in: tenant.id)
             #expect(message.expiresAt == end)
         }
     }
@@ -35,7 +35,7 @@ import Web
     @Test func messagesWithTheSameTextAreNumbered() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let store = HallMessageStore(database: database.tenants)
+            let store = AudienceMessageStore(database: database.tenants)
             let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<8 {
                     group.addTask { try await store.send(self.draft("Welcome"), in: tenant.id).repeatNumber }
@@ -50,9 +50,9 @@ import Web
     @Test func linksWithTheSamePacketTextAreNumbered() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let store = HallMessageStore(database: database.tenants)
+            let store = AudienceMessageStore(database: database.tenants)
             for (index, title) in ["Survey", "Other title"].enumerated() {
-                let draft = try HallMessageDraft(title: title, style: "LINK", url: "https://a.test", now: .now)
+                let draft = try AudienceMessageDraft(title: title, style: "LINK", url: "https://a.test", now: .now)
                 #expect(try await store.send(draft, in: tenant.id).repeatNumber == index)
             }
         }
@@ -61,7 +61,7 @@ import Web
     @Test func aFullPacketCannotBeRepeated() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let store = HallMessageStore(database: database.tenants)
+            let store = AudienceMessageStore(database: database.tenants)
             let body = String(repeating: "x", count: 1_400 - "PUSH|||BUTTON|OK|".utf8.count)
             _ = try await store.send(draft("", body: body), in: tenant.id)
             let error = await #expect(throws: APIError.self) {
@@ -74,8 +74,8 @@ import Web
     @Test func aRepeatedKeyIsTheSameMessage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let store = HallMessageStore(database: database.tenants)
-            let messages = try await withThrowingTaskGroup(of: HallMessage.self) { group in
+            let store = AudienceMessageStore(database: database.tenants)
+            let messages = try await withThrowingTaskGroup(of: AudienceMessage.self) { group in
                 for _ in 0..<8 {
                     group.addTask { try await store.send(self.draft("Welcome"), in: tenant.id, idempotencyKey: "k") }
                 }
@@ -90,7 +90,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             await #expect(throws: APIError.noLiveConcert) {
-                try await HallMessageStore(database: database.tenants).send(self.draft("Welcome"), in: tenant.id)
+                try await AudienceMessageStore(database: database.tenants).send(self.draft("Welcome"), in: tenant.id)
             }
         }
     }
@@ -98,7 +98,7 @@ import Web
     @Test func aWithdrawnMessageIsNoLongerShown() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
-            let store = HallMessageStore(database: database.tenants)
+            let store = AudienceMessageStore(database: database.tenants)
             let message = try await store.send(draft("Welcome"), in: tenant.id)
             try await store.withdraw(message.id, in: tenant.id)
             #expect(try await store.valid(in: tenant.id).isEmpty)
@@ -112,7 +112,7 @@ import Web
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
-            let store = HallMessageStore(database: database.tenants)
+            let store = AudienceMessageStore(database: database.tenants)
             let message = try await store.send(draft("Welcome"), in: one.id)
             await #expect(throws: APIError.noSuchMessage) { try await store.withdraw(message.id, in: other.id) }
             #expect(try await store.valid(in: one.id) == [message])

@@ -4,7 +4,7 @@ import Web
 /// A message to the whole hall. Old phones get a PUSH packet (spec N21-N24), and other clients get a `message` event.
 ///
 /// The message has the same JSON in `/api/v1/messages` and in the event stream.
-public struct HallMessage: Sendable, Hashable, Codable {
+public struct AudienceMessage: Sendable, Hashable, Codable {
     public let id: ID
     /// The title; may be empty. Old phones do not get the title of a link (spec Decided 4).
     public let title: String
@@ -57,14 +57,14 @@ public struct HallMessage: Sendable, Hashable, Codable {
     public func isValid(at now: Instant) -> Bool { now < expiresAt }
 
     /// Returns the message after its withdrawal at `now`.
-    func withdrawn(at now: Instant) -> HallMessage {
-        HallMessage(
+    func withdrawn(at now: Instant) -> AudienceMessage {
+        AudienceMessage(
             id: id, title: title, body: body, style: style, buttonText: buttonText, url: url,
             repeatNumber: repeatNumber, createdAt: createdAt, expiresAt: min(now, expiresAt))
     }
 }
 
-extension HallMessage: RowDecodable {
+extension AudienceMessage: RowDecodable {
     public init(row: Row) throws(PostgresError) {
         self.init(
             id: ID(rawValue: try row("message_id")), title: try row("title"), body: try row("body"),

@@ -1,16 +1,16 @@
 /// A limit on the sign-ins of each tenant that use the hasher or wait for the hasher. The limit prevents guesses at one tenant
 /// from blocking other tenants, and guesses from unknown devices from blocking known devices.
-struct LoginPlaces: Sendable {
-    /// The number of places for unknown devices: enough to keep the hasher busy, and few enough that known devices wait only
+struct LoginSlots: Sendable {
+    /// The number of slots for unknown devices: enough to keep the hasher busy, and few enough that known devices wait only
     /// briefly.
     static let strangers = 4
-    /// The number of all places. The places beyond `strangers` are reserved for known devices and addresses.
+    /// The number of all slots. The slots beyond `strangers` are reserved for known devices and addresses.
     static let all = 24
 
-    /// The number of taken places by tenant, without entries of zero.
+    /// The number of taken slots by tenant, without entries of zero.
     private var taken: [Int32: Int] = [:]
 
-    /// Takes a place. Returns `false` if no place is free.
+    /// Takes a slot. Returns `false` if no slot is free.
     mutating func enter(tenant: Int32, isKnown: Bool) -> Bool {
         let count = taken[tenant, default: 0]
         guard count < (isKnown ? Self.all : Self.strangers) else { return false }
@@ -23,6 +23,6 @@ struct LoginPlaces: Sendable {
         taken[tenant] = count > 0 ? count : nil
     }
 
-    /// The number of taken places of all tenants.
+    /// The number of taken slots of all tenants.
     var count: Int { taken.values.reduce(0, +) }
 }

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 
 /// The text of a notice that is shown until it is dismissed (spec R1, R8): the tenant's text, or otherwise the standard text.
-struct NoticeWords: Sendable, Hashable {
+struct NoticeText: Sendable, Hashable {
     enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A warning, shown at every launch, that the app uses data (spec R1).
         case dataWarning = "data-warning"
@@ -22,7 +22,7 @@ struct NoticeWords: Sendable, Hashable {
     static let messageLimit = 4000
 
     /// Returns the standard text of a kind.
-    static func standard(_ kind: Kind) -> NoticeWords {
+    static func standard(_ kind: Kind) -> NoticeText {
         let (title, message) =
             switch kind {
             case .dataWarning:
@@ -33,18 +33,18 @@ struct NoticeWords: Sendable, Hashable {
             case .firstAuthentication:
                 ("Welcome", "Your content is being loaded for the first time. This may take a moment.")
             }
-        return NoticeWords(kind: kind, title: title, message: message, isActive: true, revision: 0)
+        return NoticeText(kind: kind, title: title, message: message, isActive: true, revision: 0)
     }
 
     func tag(of tenant: TenantID) -> RevisionTag { RevisionTag(revision, isActive: isActive, of: tenant) }
 }
 
-extension [NoticeWords] {
+extension [NoticeText] {
     /// Returns the text of a kind from this list, or otherwise the standard text.
-    func words(_ kind: NoticeWords.Kind) -> NoticeWords { first { $0.kind == kind } ?? .standard(kind) }
+    func text(_ kind: NoticeText.Kind) -> NoticeText { first { $0.kind == kind } ?? .standard(kind) }
 }
 
-extension NoticeWords: RowDecodable {
+extension NoticeText: RowDecodable {
     init(row: Row) throws(PostgresError) {
         let kind: String = try row("kind")
         guard let kind = Kind(rawValue: kind) else {

@@ -3,7 +3,7 @@ import Web
 
 @testable import ConcertNotes
 
-@Suite struct HallMessageDraftTests {
+@Suite struct AudienceMessageDraftTests {
     let now = Instant(milliseconds: 1_000_000)
 
     /// Spec I7.
@@ -16,7 +16,7 @@ import Web
     func aDraftThatFitsIntoAPacketIsAccepted(title: String, body: String, style: String, button: String, url: String?)
         throws
     {
-        let draft = try HallMessageDraft(
+        let draft = try AudienceMessageDraft(
             title: title, body: body, style: style, buttonText: button, url: url, now: now)
         #expect(draft.style.rawValue == style.uppercased())
     }
@@ -43,7 +43,7 @@ import Web
         title: String, body: String, style: String, button: String, url: String?, field: String
     ) {
         let error = #expect(throws: APIError.self) {
-            try HallMessageDraft(title: title, body: body, style: style, buttonText: button, url: url, now: now)
+            try AudienceMessageDraft(title: title, body: body, style: style, buttonText: button, url: url, now: now)
         }
         #expect(error?.status == .unprocessableContent)
         #expect(error?.faults.map(\.field) == [field])
@@ -52,23 +52,23 @@ import Web
     @Test func aPacketMayBeAsLongAsAFrameAllows() throws {
         let rest = "PUSH|||BUTTON|OK|".utf8.count
         let body = String(repeating: "x", count: 1_400 - rest)
-        #expect(try HallMessageDraft(body: body, style: "BUTTON", buttonText: "OK", now: now).packetLength == 1_400)
+        #expect(try AudienceMessageDraft(body: body, style: "BUTTON", buttonText: "OK", now: now).packetLength == 1_400)
         #expect(throws: APIError.self) {
-            try HallMessageDraft(body: body + "x", style: "BUTTON", buttonText: "OK", now: now)
+            try AudienceMessageDraft(body: body + "x", style: "BUTTON", buttonText: "OK", now: now)
         }
     }
 
     @Test(arguments: [0, -1, 24 * 3_600_000 + 1])
     func aMessageEndsInTheFutureAndWithinADay(milliseconds: Int64) {
         let error = #expect(throws: APIError.self) {
-            try HallMessageDraft(
+            try AudienceMessageDraft(
                 title: "a", style: "AUTO", expiresAt: Instant(milliseconds: now.milliseconds + milliseconds), now: now)
         }
         #expect(error?.faults.first?.field == "/expiresAt")
     }
 
     @Test func spacesAroundTheFieldsAreRemoved() throws {
-        let draft = try HallMessageDraft(title: " Hello  ", body: "\u{A0}World ", style: "AUTO", now: now)
+        let draft = try AudienceMessageDraft(title: " Hello  ", body: "\u{A0}World ", style: "AUTO", now: now)
         #expect(draft.title == "Hello")
         #expect(draft.body == "World")
     }

@@ -1,13 +1,13 @@
 import Web
 
 /// The data of the operator page at one moment.
-struct OperatorScene: Sendable {
+struct OperatorPageContext: Sendable {
     /// The position on the air, or `nil` off the air.
     var situation: LiveSituation?
     /// The concerts that can be put on the air; empty while a concert is on the air.
     var concerts: [Concert] = []
     /// The messages on the screens, newest first.
-    var messages: [HallMessage] = []
+    var messages: [AudienceMessage] = []
     var notice: OperatorNotice?
     /// The result of a form; `nil` if the page does not answer a form.
     var outcome: OperatorOutcome?
@@ -30,7 +30,7 @@ struct OperatorScene: Sendable {
     struct Draft: Sendable, Hashable {
         var title = ""
         var body = ""
-        var style = HallMessage.Style.button.rawValue
+        var style = AudienceMessage.Style.button.rawValue
         var buttonText = ""
         var url = ""
         var seconds = 60

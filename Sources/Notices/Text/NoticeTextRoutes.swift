@@ -3,10 +3,10 @@ import Tenancy
 import Web
 
 /// The endpoints with which administrators set the texts of notices.
-public struct NoticeWordsRoutes: Sendable {
-    private let store: NoticeWordsStore
+public struct NoticeTextRoutes: Sendable {
+    private let store: NoticeTextStore
 
-    public init(store: NoticeWordsStore) { self.store = store }
+    public init(store: NoticeTextStore) { self.store = store }
 
     public var routes: [Route] {
         let path = "/api/v1/admin/notices/{kind}"
@@ -19,7 +19,7 @@ public struct NoticeWordsRoutes: Sendable {
     /// Answers `getNoticeWords`.
     func getNoticeWords(_ request: Request, _ context: RequestContext) async throws -> Response {
         try Self.answer(
-            await store.words(try request.noticeKind(), in: context.tenant.id), of: context.tenant.id)
+            await store.text(try request.noticeKind(), in: context.tenant.id), of: context.tenant.id)
     }
 
     private struct Body: Decodable {
@@ -32,30 +32,30 @@ public struct NoticeWordsRoutes: Sendable {
     func replaceNoticeWords(_ request: Request, _ context: RequestContext) async throws -> Response {
         let kind = try request.noticeKind()
         let body = try request.json(as: Body.self, readOnly: ["kind", "revision"])
-        let draft = try NoticeWordsDraft(
+        let draft = try NoticeTextDraft(
             kind: kind, title: body.title, message: body.message, isActive: body.active ?? true)
         return try Self.answer(
             await store.replace(draft, ifMatch: IfMatch(request), in: context.tenant.id, context),
             of: context.tenant.id)
     }
 
-    private static func answer(_ words: NoticeWords, of tenant: TenantID) throws -> Response {
-        try .json(NoticeWordsView(words), fields: ["ETag": words.tag(of: tenant).text, "Cache-Control": "no-store"])
+    private static func answer(_ text: NoticeText, of tenant: TenantID) throws -> Response {
+        try .json(NoticeTextView(text), fields: ["ETag": text.tag(of: tenant).text, "Cache-Control": "no-store"])
     }
 }
 
 /// The text of a notice as sent by an administrator, with its values checked.
-struct NoticeWordsDraft: Sendable, Hashable {
-    let kind: NoticeWords.Kind
+struct NoticeTextDraft: Sendable, Hashable {
+    let kind: NoticeText.Kind
     let title: String
     let message: String
     let isActive: Bool
 
     /// Checks the text. Throws 422 with all faults.
-    init(kind: NoticeWords.Kind, title: String, message: String, isActive: Bool) throws(APIError) {
+    init(kind: NoticeText.Kind, title: String, message: String, isActive: Bool) throws(APIError) {
         var faults = Faults()
-        faults.checkText(title, "/title", limit: NoticeWords.titleLimit, isOneLine: true)
-        faults.checkText(message, "/message", limit: NoticeWords.messageLimit, isOneLine: false)
+        faults.checkText(title, "/title", limit: NoticeText.titleLimit, isOneLine: true)
+        faults.checkText(message, "/message", limit: NoticeText.messageLimit, isOneLine: false)
         try faults.throwIfAny()
         self.kind = kind
         self.title = title
@@ -66,8 +66,8 @@ struct NoticeWordsDraft: Sendable, Hashable {
 
 extension Request {
     /// Returns the kind of notice in the path. Throws 404 if the text of this kind cannot be set.
-    fileprivate func noticeKind() throws(APIError) -> NoticeWords.Kind {
-        guard let kind = NoticeWords.Kind(rawValue: try parameter("kind")) else { throw .noSuchNotice }
+    fileprivate func noticeKind() throws(APIError) -> NoticeText.Kind {
+        guard let kind = NoticeText.Kind(rawValue: try parameter("kind")) else { throw .noSuchNotice }
         return kind
     }
 }

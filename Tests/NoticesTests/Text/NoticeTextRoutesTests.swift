@@ -4,7 +4,7 @@ import Web
 
 @testable import Notices
 
-@Suite struct NoticeWordsRoutesTests {
+@Suite struct NoticeTextRoutesTests {
     private static let path = "/api/v1/admin/notices/data-warning"
 
     @Test func getNoticeWords() async throws {

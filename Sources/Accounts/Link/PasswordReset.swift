@@ -9,7 +9,7 @@ import Web
 ///
 /// The link is sent only by mail to the account's address, and only if the requested host is a host name of the tenant. Otherwise
 /// an attacker could make the default tenant send a link with the attacker's host.
-public final class PasswordResetDesk: Sendable {
+public final class PasswordReset: Sendable {
     private let accounts: AccountStore
     private let links: AccountLinkStore
     private let mail: AccountMail
@@ -40,7 +40,7 @@ public final class PasswordResetDesk: Sendable {
     ///   - now: the time of a monotonic clock in milliseconds.
     public init(
         accounts: AccountStore, links: AccountLinkStore, mail: AccountMail, hosts: any TenantResolver,
-        now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
+        now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
     ) {
         self.accounts = accounts
         self.links = links

@@ -7,7 +7,7 @@ import Web
 ///
 /// The password is hashed here and compared in the database, which returns only the cost and the salt
 /// (docs/decisions/0022-platform-doors.md).
-public final class PlatformDesk: Sendable {
+public final class PlatformLogin: Sendable {
     private let sessions: PlatformSessionStore
     private let hasher: PasswordHasher
     private let throttle = Mutex(LoginThrottle())
@@ -17,7 +17,8 @@ public final class PlatformDesk: Sendable {
     ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
-        sessions: PlatformSessionStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
+        sessions: PlatformSessionStore, hasher: PasswordHasher,
+        now: @escaping @Sendable () -> Int64 = PasswordLogin.uptime
     ) {
         self.sessions = sessions
         self.hasher = hasher

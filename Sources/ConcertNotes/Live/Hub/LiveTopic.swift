@@ -3,9 +3,9 @@ import Synchronization
 import Tenancy
 import Web
 
-/// One tenant's live state in memory: the last reading, the open streams and the long polls. The hall answers all requests of
+/// One tenant's live state in memory: the last reading, the open streams and the long polls. The topic answers all requests of
 /// listeners from memory; one reader at a time reads the database.
-final class LiveHall: Sendable {
+final class LiveTopic: Sendable {
     /// The largest number of waiting long polls; further polls are answered immediately.
     static let pollLimit = 10_000
 
@@ -19,7 +19,7 @@ final class LiveHall: Sendable {
     private let read: @Sendable (Int64) async throws -> LiveReading
     private let now: @Sendable () -> Instant
 
-    /// The state of the hall, in a separate class that the broadcaster's backlog can read.
+    /// The state of the topic, in a separate class that the broadcaster's backlog can read.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }
@@ -37,7 +37,7 @@ final class LiveHall: Sendable {
         var isClosed = false
     }
 
-    /// Creates a hall without a reading.
+    /// Creates a topic without a reading.
     ///
     /// - Parameter read: reads the database, with the log of changes after a revision. A call sees everything committed before
     ///   the call.
@@ -59,7 +59,7 @@ final class LiveHall: Sendable {
     var feed: LiveFeed { memory.state.withLock { $0.feed } }
 
     /// Returns the messages on the screens, newest first.
-    func messages(at now: Instant) -> [HallMessage] {
+    func messages(at now: Instant) -> [AudienceMessage] {
         feed.messages.reversed().filter { $0.isValid(at: now) }
     }
 
@@ -95,7 +95,7 @@ final class LiveHall: Sendable {
     }
 
     /// Waits until the revision differs from `revision`, a message is sent or withdrawn, or the time is over. Returns immediately
-    /// if too many polls wait or the hall is closed.
+    /// if too many polls wait or the topic is closed.
     func change(from revision: Int64, within limit: Duration) async {
         let id = memory.state.withLock { state in
             state.pollCount += 1

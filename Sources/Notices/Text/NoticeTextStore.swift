@@ -3,7 +3,7 @@ import Tenancy
 import Web
 
 /// The SQL for the texts of notices. A change, its audit event and the notification of all servers are one transaction.
-public struct NoticeWordsStore: Sendable {
+public struct NoticeTextStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
@@ -18,8 +18,8 @@ public struct NoticeWordsStore: Sendable {
         """
     }
 
-    func words(_ kind: NoticeWords.Kind, in tenant: TenantID) async throws(PostgresError) -> NoticeWords {
-        try await database.all(in: tenant, as: NoticeWords.self, Self.selection(in: tenant)).words(kind)
+    func text(_ kind: NoticeText.Kind, in tenant: TenantID) async throws(PostgresError) -> NoticeText {
+        try await database.all(in: tenant, as: NoticeText.self, Self.selection(in: tenant)).text(kind)
     }
 
     /// Replaces the text. A different text gets a new revision, to which earlier dismissals do not apply. A change of `isActive` alone
@@ -27,14 +27,14 @@ public struct NoticeWordsStore: Sendable {
     ///
     /// - Throws: 412 if the current entity tag is not in `ifMatch`.
     func replace(
-        _ draft: NoticeWordsDraft, ifMatch: IfMatch, in tenant: TenantID,
+        _ draft: NoticeTextDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext
-    ) async throws -> NoticeWords {
+    ) async throws -> NoticeText {
         try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(Self.selection(in: tenant).appending(" for update"))
-            var written: [NoticeWords] = []
-            for row in rows { written.append(try NoticeWords(row: row)) }
-            let held = written.words(draft.kind)
+            var written: [NoticeText] = []
+            for row in rows { written.append(try NoticeText(row: row)) }
+            let held = written.text(draft.kind)
             try ifMatch.check(held.tag(of: tenant).text)
             guard held.title != draft.title || held.message != draft.message || held.isActive != draft.isActive else {
                 return held
@@ -48,11 +48,11 @@ public struct NoticeWordsStore: Sendable {
             guard let row = results[0].first else {
                 throw PostgresError.noRow("kind")
             }
-            return try NoticeWords(row: row)
+            return try NoticeText(row: row)
         }
     }
 
-    private static func writing(_ draft: NoticeWordsDraft, _ tenant: TenantID) -> SQL {
+    private static func writing(_ draft: NoticeTextDraft, _ tenant: TenantID) -> SQL {
         """
         insert into app.notice as n (tenant_id, kind, title, message, active)
         values (\(tenant), \(draft.kind.rawValue), \(draft.title), \(draft.message), \(draft.isActive))

@@ -7,7 +7,7 @@ import Web
 
 @testable import Accounts
 
-@Suite struct LoginDeskTests {
+@Suite struct PasswordLoginTests {
     /// The least processor time of some sign-in attempts, which other tests do not lengthen. Without the dummy hash an unknown
     /// login would take only a small part of it. Spec S1.9.
     @Test func signInTimeDoesNotRevealUnknownOrDisabledAccounts() async throws {
@@ -15,13 +15,13 @@ import Web
             try await stage.add("uma", .listener)
             try await stage.database.sql("update app.user_account set disabled_at = now() where login = 'uma';")
             let hasher = PasswordHasher(cost: PasswordCost(logN: 10))
-            let desk = LoginDesk(users: stage.users, hasher: hasher, now: { 0 })
+            let passwordLogin = PasswordLogin(users: stage.users, hasher: hasher, now: { 0 })
             let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
             func work(_ login: String, _ password: String) async -> Duration {
                 var least = Duration.seconds(3600)
                 for round in 1...20 {
                     let before = hasher.work
-                    _ = try? await desk.user(
+                    _ = try? await passwordLogin.user(
                         login: login, password: password, from: "10.0.0.\(round)", in: stage.here.id, logger: logger)
                     least = min(least, hasher.work - before)
                 }
@@ -94,15 +94,15 @@ import Web
 
     @Test func guessesAtOneTenantDoNotBlockAnother() async throws {
         try await Stage.with { stage in
-            // A blocked hasher, so that places stay taken.
+            // A blocked hasher, so that slots stay taken.
             let hasher = PasswordHasher(cost: PasswordCost(logN: 10))
             let gate = DispatchSemaphore(value: 0)
             let blocking = (0..<2).map { _ in Task { try await hasher.workers.run { gate.wait() } } }
-            let desk = LoginDesk(users: stage.users, hasher: hasher, now: { 0 })
+            let passwordLogin = PasswordLogin(users: stage.users, hasher: hasher, now: { 0 })
             let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
             func attempt(_ number: Int, at tenant: TenantID, device: SecretKey? = nil) async -> Int {
                 do {
-                    _ = try await desk.user(
+                    _ = try await passwordLogin.user(
                         login: "eva", password: Stage.password, device: device, from: "10.0.0.\(number)", in: tenant,
                         logger: logger)
                     return 200
@@ -114,18 +114,18 @@ import Web
             let devices = KnownDeviceStore(database: stage.database.tenants)
             let device = try await devices.remember(nil, of: eva.id, in: stage.here.id)
             try await withThrowingTaskGroup(of: Int.self) { group in
-                for number in 0..<LoginPlaces.strangers {
+                for number in 0..<LoginSlots.strangers {
                     group.addTask { await attempt(number, at: stage.here.id) }
                 }
-                #expect(await eventually(within: .seconds(120)) { desk.taken == LoginPlaces.strangers })
+                #expect(await eventually(within: .seconds(120)) { passwordLogin.taken == LoginSlots.strangers })
                 #expect(await attempt(100, at: stage.here.id) == 503)
                 group.addTask { await attempt(101, at: stage.here.id, device: device) }
                 group.addTask { await attempt(102, at: stage.there.id) }
-                #expect(await eventually(within: .seconds(120)) { desk.taken == LoginPlaces.strangers + 2 })
+                #expect(await eventually(within: .seconds(120)) { passwordLogin.taken == LoginSlots.strangers + 2 })
                 for _ in blocking { gate.signal() }
                 var statuses: [Int] = []
                 for try await status in group { statuses.append(status) }
-                #expect(statuses.filter { $0 == 200 }.count == LoginPlaces.strangers + 1)
+                #expect(statuses.filter { $0 == 200 }.count == LoginSlots.strangers + 1)
                 #expect(statuses.filter { $0 == 401 }.count == 1)
             }
         }

@@ -8,7 +8,7 @@ import Web
 
 /// The routes of the live concert behind the real pipeline, for tests: tenants by "SLUG.test", callers by
 /// `Bearer SLUG:ROLE` or a cookie of the same words. A third word, "bob", is another account than the first, "anna".
-struct LiveDesk: Sendable {
+struct LiveStage: Sendable {
     let hub: LiveHub
     let application: Application
     let routes: [Route]
@@ -21,11 +21,11 @@ struct LiveDesk: Sendable {
 
     init(_ database: TenantDatabase, _ tenants: [Tenant]) throws {
         let store = LiveStore(database: database)
-        let messages = HallMessageStore(database: database)
+        let messages = AudienceMessageStore(database: database)
         hub = LiveHub(store: store, logger: LiveFixture.silence)
         routes =
             LiveRoutes(store: store, hub: hub, defaultScope: LiveFixture.scope).routes
-            + HallMessageRoutes(store: messages, hub: hub).routes
+            + AudienceMessageRoutes(store: messages, hub: hub).routes
             + OperatorRoutes(store: store, messages: messages, hub: hub, defaultScope: LiveFixture.scope).routes
         let doorman = Doorman(tenants: tenants)
         application = Application(
@@ -50,7 +50,7 @@ struct LiveDesk: Sendable {
             let login = words.count > 2 ? String(words[2]) : "anna"
             return Caller(
                 userID: login == "anna" ? 7 : 8, login: login, role: role,
-                proof: bearer == nil ? .cookie(csrfToken: LiveDesk.csrf) : .bearer)
+                proof: bearer == nil ? .cookie(csrfToken: LiveStage.csrf) : .bearer)
         }
     }
 

@@ -3,7 +3,7 @@ import Tenancy
 import Web
 
 /// The SQL for messages to the hall. Each write is one transaction that notifies the emitter and the servers.
-public struct HallMessageStore: Sendable {
+public struct AudienceMessageStore: Sendable {
     let database: TenantDatabase
 
     /// The largest number of messages shown at a time; older messages are omitted.
@@ -21,9 +21,9 @@ public struct HallMessageStore: Sendable {
     ///   - event: recorded in the same transaction, once for each message, with the title of the message as its subject.
     /// - Throws: 404 without a live concert; 422 if the spaces that mark repeats would make the packet too long.
     public func send(
-        _ draft: HallMessageDraft, in tenant: TenantID, by userID: Int64? = nil, idempotencyKey: String? = nil,
+        _ draft: AudienceMessageDraft, in tenant: TenantID, by userID: Int64? = nil, idempotencyKey: String? = nil,
         recorded event: AuditEvent? = nil
-    ) async throws -> HallMessage {
+    ) async throws -> AudienceMessage {
         let key = idempotencyKey ?? LiveStore.freshKey()
         let digest = idempotencyKey == nil ? nil : draft.fingerprint
         let rows: [[Row]]
@@ -42,7 +42,7 @@ public struct HallMessageStore: Sendable {
         if let row = rows[2].first {
             let earlier: [UInt8]? = try row.optional("request_digest")
             if let digest, let earlier, digest != earlier { throw APIError.keyReused }
-            return try HallMessage(row: row)
+            return try AudienceMessage(row: row)
         }
         guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
         throw APIError.field(
@@ -51,7 +51,7 @@ public struct HallMessageStore: Sendable {
     }
 
     /// Returns the valid messages, newest first.
-    public func valid(in tenant: TenantID) async throws(PostgresError) -> [HallMessage] {
+    public func valid(in tenant: TenantID) async throws(PostgresError) -> [AudienceMessage] {
         try await database.all(in: tenant, Self.valid(tenant))
     }
 
@@ -60,7 +60,7 @@ public struct HallMessageStore: Sendable {
     /// - Parameter event: recorded in the same transaction, with the title of the message as its subject.
     /// - Throws: 404 if the tenant does not have the message.
     public func withdraw(
-        _ id: HallMessage.ID, in tenant: TenantID, recorded event: AuditEvent? = nil
+        _ id: AudienceMessage.ID, in tenant: TenantID, recorded event: AuditEvent? = nil
     ) async throws {
         let rows = try await database.batch(
             in: tenant,
@@ -122,7 +122,7 @@ public struct HallMessageStore: Sendable {
     /// their packets: a link repeats another if all fields except the title are equal, and other messages repeat each other if
     /// all fields are equal.
     private static func insertion(
-        of draft: HallMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ key: String, _ digest: [UInt8]?,
+        of draft: AudienceMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ key: String, _ digest: [UInt8]?,
         _ event: AuditEvent?
     ) -> SQL {
         """
@@ -133,7 +133,7 @@ public struct HallMessageStore: Sendable {
             select \(tenant), l.concert_id, \(draft.title), \(draft.body), \(draft.style.rawValue),
                    \(draft.buttonText), \(draft.url), r.number, \(userID),
                    c.now, coalesce(to_timestamp(\(draft.expiresAt?.milliseconds) / 1000.0),
-                                   c.now + \(HallMessageDraft.defaultValidity) * interval '1 millisecond'),
+                                   c.now + \(AudienceMessageDraft.defaultValidity) * interval '1 millisecond'),
                    \(key), \(digest)
               from app.live l
              cross join (select clock_timestamp() as now) c
@@ -148,7 +148,7 @@ public struct HallMessageStore: Sendable {
                                          or h.title = \(draft.title) and h.button_text = \(draft.buttonText))) r
              where l.tenant_id = \(tenant)
                and l.concert_id is not null
-               and \(draft.packetLength) + r.number <= \(HallMessageDraft.packetLimit)
+               and \(draft.packetLength) + r.number <= \(AudienceMessageDraft.packetLimit)
                and not exists (select
                                  from app.hall_message h
                                 where h.tenant_id = \(tenant)

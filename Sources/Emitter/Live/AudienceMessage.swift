@@ -1,5 +1,5 @@
 /// A message of the concert on the air.
-struct HallMessage: Sendable, Hashable {
+struct AudienceMessage: Sendable, Hashable {
     /// A number that increases from message to message.
     let id: Int64
     let packet: PushPacket

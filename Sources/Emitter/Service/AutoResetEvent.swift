@@ -1,0 +1,23 @@
+/// An event with a deadline, for one waiting loop. Windows calls such an event an auto-reset event: a wait that ends resets it.
+///
+/// A signal while no task waits is kept, and several signals count as one. A wait may also end early, so the loop must check its
+/// condition each time. A cancelled task does not wait.
+final class AutoResetEvent: Sendable {
+    private let signals: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (signals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    func signal() { continuation.yield() }
+
+    /// Waits for a signal or until the deadline. Only one task may wait at a time.
+    func wait(until deadline: ContinuousClock.Instant) async {
+        let timer = Task { [continuation] in
+            try await Task.sleep(until: deadline)
+            continuation.yield()
+        }
+        var iterator = signals.makeAsyncIterator()
+        _ = await iterator.next()
+        timer.cancel()
+    }
+}

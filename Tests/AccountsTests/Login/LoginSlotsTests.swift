@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Accounts
+
+@Suite struct LoginSlotsTests {
+    @Test func someSlotsAreReservedForKnownDevices() {
+        var slots = LoginSlots()
+        let strangers = (0..<100).filter { _ in slots.enter(tenant: 1, isKnown: false) }
+        #expect(strangers.count == LoginSlots.strangers)
+        let known = (0..<100).filter { _ in slots.enter(tenant: 1, isKnown: true) }
+        #expect(known.count == LoginSlots.all - LoginSlots.strangers)
+    }
+
+    @Test func tenantsDoNotShareTheirSlots() {
+        var slots = LoginSlots()
+        while slots.enter(tenant: 1, isKnown: false) {}
+        let isIn = slots.enter(tenant: 2, isKnown: false)
+        #expect(isIn)
+    }
+
+    @Test func aSlotIsFreeAfterLeaving() {
+        var slots = LoginSlots()
+        for _ in 0..<1000 {
+            let isIn = slots.enter(tenant: 1, isKnown: false)
+            #expect(isIn)
+            slots.leave(tenant: 1)
+        }
+        #expect(slots.count == 0)
+    }
+}
