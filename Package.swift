@@ -16,8 +16,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
         resources: resources, swiftSettings: rules, plugins: listed.contains(name) ? ["EmbedText"] : [])
 }
 
-/// The libraries that have lists as text files beside their source, compiled in.
-let listed: Set<String> = ["Accounts", "Radio"]
+/// The libraries that have lists, style sheets or scripts as text files beside their source, compiled in.
+let listed: Set<String> = ["Accounts", "App", "ConcertNotes", "Radio", "Web"]
 
 /// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
 let described: Set<String> = [

@@ -1,16 +1,20 @@
 import Foundation
 
 /// `embed-text OUTPUT FILE...` writes Swift source that contains the text of each file under its name, sorted by name. It adds
-/// each YAML document as JSON as well: "openapi.yaml" also becomes "openapi.json". The build plugin EmbedText runs the program.
+/// each YAML document as JSON as well: "openapi.yaml" also becomes "openapi.json". A style sheet or script becomes a constant, so that
+/// a wrong name does not compile. The build plugin EmbedText runs the program.
 @main struct EmbedText {
     static func main() throws {
         let files = CommandLine.arguments.dropFirst(2).map { URL(filePath: $0) }
-        let entries = try files.sorted { $0.lastPathComponent < $1.lastPathComponent }.flatMap(entries)
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+        let isConstant = { (file: URL) in ["css", "js"].contains(file.pathExtension) }
+        let entries = try files.filter { !isConstant($0) }.flatMap(entries)
         let source = """
             enum EmbeddedText {
                 static let files: [(name: String, text: String)] = [
             \(entries.joined(separator: "\n"))
                 ]
+            \(try files.filter(isConstant).map(constant).joined(separator: "\n"))
             }
 
             """
@@ -26,11 +30,21 @@ import Foundation
         ]
     }
 
-    /// A tuple of two raw string literals. They have more number signs than any run in the text, so that nothing in the
-    /// text can end a literal or start an escape.
-    private static func entry(_ name: String, _ text: String) -> String {
+    /// The declaration of a constant, such as `chipsCSS` for "Chips.css".
+    private static func constant(_ file: URL) throws -> String {
+        let name = file.deletingPathExtension().lastPathComponent
+        let constant = name.prefix(1).lowercased() + name.dropFirst() + file.pathExtension.uppercased()
+        return "static let \(constant): StaticString = \(literal(try String(contentsOf: file, encoding: .utf8)))"
+    }
+
+    /// A tuple of a name and a text.
+    private static func entry(_ name: String, _ text: String) -> String { "(#\"\(name)\"#, \(literal(text)))," }
+
+    /// A raw string literal with more number signs than any run in the text, so that nothing in the text can end the literal or start
+    /// an escape.
+    private static func literal(_ text: String) -> String {
         let longest = text.split(whereSeparator: { $0 != "#" }).map(\.count).max() ?? 0
         let signs = String(repeating: "#", count: longest + 1)
-        return "(\(signs)\"\(name)\"\(signs), \(signs)\"\"\"\n\(text)\n\"\"\"\(signs)),"
+        return "\(signs)\"\"\"\n\(text)\n\"\"\"\(signs)"
     }
 }

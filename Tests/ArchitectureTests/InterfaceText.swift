@@ -1,7 +1,7 @@
 /// The texts of a file that people read on pages, in errors, in mail and in help.
 ///
-/// Every string literal is listed unless an `InterfaceTextExclusion` leaves it out. So no way of writing a text (a branch of a
-/// condition, a default argument, a script within a literal) has to be known here for the text to be listed.
+/// Every string literal of Swift and of scripts is listed unless an `InterfaceTextExclusion` leaves it out. So no way of writing a text
+/// (a branch of a condition, a default argument, a script within a literal) has to be known here for the text to be listed.
 struct InterfaceText: Sendable {
     /// One text.
     struct Entry: Sendable, Hashable {
@@ -13,6 +13,24 @@ struct InterfaceText: Sendable {
     let entries: [Entry]
     /// The literals with words in them that are not listed.
     let excluded: [Entry]
+
+    init(_ file: PackageFiles.File) {
+        if file.isScript {
+            self.init(lines: file.text.lines) { ScriptText($0).texts }
+        } else if file.isText {
+            self.init(lines: file.text.lines) { $0.contains(" ") ? [$0] : [] }
+        } else {
+            self.init(file.text)
+        }
+    }
+
+    /// Lists the texts of a file that is not Swift.
+    private init(lines: [Substring], texts: (String) -> [String]) {
+        entries = lines.enumerated().flatMap { number, line in
+            texts(String(line)).map { Entry(line: number + 1, text: $0) }
+        }
+        excluded = []
+    }
 
     init(_ source: SwiftText) {
         var (entries, excluded): ([Entry], [Entry]) = ([], [])

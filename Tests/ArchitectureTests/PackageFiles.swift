@@ -15,6 +15,12 @@ enum PackageFiles {
 
         var testDescription: String { path }
 
+        /// Whether the file is a script for browsers.
+        var isScript: Bool { path.hasSuffix(".js") }
+
+        /// Whether every line of the file is a text for people or a name.
+        var isText: Bool { path.hasSuffix(".txt") }
+
         /// What the file imports, without attributes and submodules.
         var imports: Set<String> {
             Set(
@@ -36,6 +42,12 @@ enum PackageFiles {
     /// Every Swift file below `Sources`.
     static let sources: [File] = modules.flatMap { files(of: $0, below: "Sources/\($0)") }
 
+    /// The files below `Sources` that have texts for people and are not Swift: scripts for browsers, the settings and the audit actions.
+    static let texts: [File] = modules.flatMap { module in
+        [".js", "/settings.txt", "/audit-actions.txt"].flatMap { paths(below: "Sources/\(module)", ending: $0) }
+            .map { File(module: module, path: $0, text: SwiftText(text(of: $0))) }
+    }
+
     /// The targets of tests, such as "WebTests".
     static let testTargets: [String] = folders(in: "Tests").filter { $0.hasSuffix("Tests") }
 
@@ -54,10 +66,12 @@ enum PackageFiles {
         return (names ?? []).sorted()
     }
 
-    static func swiftFiles(below folder: String) -> [String] {
+    static func swiftFiles(below folder: String) -> [String] { paths(below: folder, ending: ".swift") }
+
+    private static func paths(below folder: String, ending suffix: String) -> [String] {
         let base = root.appendingPathComponent(folder).path
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: base)) ?? []
-        return names.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+        return names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
     }
 
     private static func folders(in folder: String) -> [String] {

@@ -15,36 +15,12 @@ enum AuditText {
         "add": "added", "remove": "removed", "set": "set",
     ]
 
-    private static let sentences = [
-        "account.create": "Account created", "account.delete": "Account deleted", "account.disable": "Account disabled",
-        "account.enable": "Account enabled", "account.password": "Password changed", "account.role": "Role changed",
-        "account.sessions.end": "Sessions ended", "account.update": "Account changed",
-        "alert.calendar.make": "Alert calendar created", "alert.calendar.revoke": "Alert calendar removed",
-        "app-password.create": "App password created", "app-password.delete": "App password removed",
-        "channel.hot": "“What’s hot” list changed", "concert.import": "Concert imported",
-        "connection.add": "SoundCloud account connected", "connection.remove": "SoundCloud account disconnected",
-        "content.announce": "Content update announced", "cut.correct": "Played track corrected",
-        "cut.end": "Track ended", "cut.play": "Track played", "featured.change": "Featured shows changed",
-        "glossary.import": "Glossary imported", "invitation.create": "Invitation created",
-        "invitation.delete": "Invitation withdrawn", "live.activate": "Concert put on the air",
-        "live.end": "Concert taken off the air", "message.send": "Message sent to the hall",
-        "message.withdraw": "Message withdrawn", "notice.change": "Notice changed",
-        "password-reset.create": "Password reset link created", "password-reset.use": "Password reset link used",
-        "podcast.feed.make": "Podcast feed created", "podcast.feed.revoke": "Podcast feed removed",
-        "radio.import": "Radio data imported", "schedule.airing.actual-times": "Actual times of a broadcast set",
-        "schedule.airing.cancel": "Broadcast cancelled", "schedule.airing.change": "Broadcast changed",
-        "schedule.airing.create": "Broadcast added", "schedule.exception.delete": "Schedule exception removed",
-        "schedule.exception.set": "Schedule exception set", "schedule.rule.change": "Schedule rule changed",
-        "schedule.rule.create": "Schedule rule created", "schedule.rule.delete": "Schedule rule deleted",
-        "schedule.segments.change": "Segments of a broadcast changed", "subscription.change": "Subscription changed",
-        "subscription.import": "Subscriptions imported", "tenant.add": "Tenant added",
-        "tenant.change": "Settings changed", "tenant.disable": "Tenant disabled", "tenant.enable": "Tenant enabled",
-        "tenant.export": "Tenant exported", "tenant.limit": "Limits changed", "tenant.logo.remove": "Logo removed",
-        "tenant.logo.set": "Logo uploaded",
-        "token.create": "Access token created", "token.delete": "Access token deleted",
-        "upgrade.change": "Upgrade rule changed", "upgrade.create": "Upgrade rule created",
-        "upgrade.delete": "Upgrade rule deleted",
-    ]
+    /// The sentences of `audit-actions.txt`, one a line after the action's code.
+    private static let sentences: [String: String] = {
+        let list = EmbeddedText.files.first { $0.name == "audit-actions.txt" }?.text ?? ""
+        let entries = list.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+        return Dictionary(uniqueKeysWithValues: entries.map { ($0[0], $0[1]) })
+    }()
 
     /// The kinds of actions that the form suggests. The code of a kind is the first part of an action's code.
     static let kinds: [(code: String, name: String)] = [

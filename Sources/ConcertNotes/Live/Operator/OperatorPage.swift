@@ -1,7 +1,10 @@
 import HTTP
 import Web
 
-/// The operator page: plain forms on a dark page, for use with one thumb in a full hall (spec D6).
+/// The operator page: plain forms, for use with one thumb in a full hall (spec D6).
+///
+/// The page is nearly black, so that the screen does not light up the hall. The measure can be read at arm's length, and Back and Next
+/// stay under the thumb. Contrasts (WCAG 2.2 §1.4.3): text on ground 15:1, faint on ground 8:1, the amber of Next on its ground 9:1.
 struct OperatorPage: Sendable {
     let page: OperatorPageContext
     let context: RequestContext
@@ -9,12 +12,12 @@ struct OperatorPage: Sendable {
 
     /// Returns the whole page.
     func response() -> Response {
-        var page = Page(
+        var document = Page(
             page.situation?.program.title ?? "Operator", context, content: regions)
-        page.style = OperatorStyle.rules
-        page.script = OperatorScript.text
-        page.status = status
-        return page.response(fields: ["Cache-Control": "no-store"])
+        document.style = EmbeddedText.operatorCSS
+        document.script = OperatorScript.text
+        document.status = status
+        return document.response(fields: ["Cache-Control": "no-store"])
     }
 
     /// Returns only the regions of the page, for the script, which replaces the elements with the same `id`.

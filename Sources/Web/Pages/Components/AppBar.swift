@@ -88,49 +88,4 @@ struct AppBar: Sendable {
         \(content)</div></details>
         """
     }
-
-    static let rules = """
-        .appbar { position: relative; z-index: 10; display: flex; align-items: center; gap: .25rem .75rem; height: var(--top);
-          border-bottom: 1px solid var(--line); }
-        .appbar b { font-weight: 600; }
-        .home { display: flex; gap: .6rem; align-items: center; min-width: 0; min-height: 2.75rem; color: var(--text);
-          text-decoration: none; }
-        .home > b { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-        img.logo { flex: none; max-height: 2.25rem; max-width: 5.5rem; }
-        .areas { margin-left: .75rem; }
-        .areas ul, .menu ul { display: flex; gap: .25rem; list-style: none; margin: 0; padding: 0; }
-        .areas a, .menu ul a { display: flex; gap: .5rem; align-items: center; min-height: 2.75rem; padding: 0 .75rem;
-          border-radius: .5rem; color: var(--text); text-decoration: none; white-space: nowrap; }
-        .areas a:hover, .menu ul a:hover, .menu > summary:hover { background: var(--hover); }
-        .areas a[aria-current], .menu ul a[aria-current] { color: var(--accent); font-weight: 600; }
-        .way { margin-left: auto; white-space: nowrap; }
-        .way a { display: inline-block; padding: .6rem 0; font-weight: 600; }
-        .menu { position: relative; }
-        .menu > summary { display: flex; align-items: center; gap: .4rem; min-height: 2.75rem; padding: 0 .4rem;
-          border-radius: .5rem; list-style: none; white-space: nowrap; }
-        .menu > summary::-webkit-details-marker { display: none; }
-        .menu > div, .menu > nav { position: absolute; right: 0; top: calc(100% + .25rem); z-index: 20; min-width: 13rem;
-          padding: .5rem; background: var(--raised); border: 1px solid var(--line); border-radius: var(--round);
-          box-shadow: var(--shadow); }
-        .menu ul { flex-direction: column; }
-        .menu p { margin: .25rem .75rem .5rem; overflow-wrap: anywhere; }
-        .menu small { display: block; color: var(--faint); }
-        .menu form { margin: .25rem 0 0; }
-        .menu form button { width: 100%; }
-        .menu.account { margin-left: auto; }
-        .menu.switch { display: none; }
-        .switch > summary .icon:last-child { width: 1em; height: 1em; }
-        @media (max-width: 48rem) {
-          .areas { display: none; }
-          .menu.switch { display: block; margin-left: auto; }
-          .menu.switch + .menu.account { margin-left: 0; }
-          .appbar { gap: .25rem; }
-          .switch > summary .icon:first-of-type:not(:last-child) { display: none; }
-          .switch > summary b { font-size: var(--small); }
-          .home > b { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; white-space: normal;
-            font-size: var(--small); line-height: 1.2; }
-          img.logo { max-width: 4rem; }
-        }
-
-        """
 }

@@ -30,18 +30,4 @@ public struct ArtworkGrid: Sendable {
         })</ul>
         """
     }
-
-    static let rules = """
-        .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(9rem, 1fr)); gap: 1.25rem 1rem;
-          list-style: none; margin: 0 0 1.5rem; padding: 0; }
-        .tiles .art { width: 100%; height: auto; aspect-ratio: 1; font-size: 2.5rem; border-radius: var(--round);
-          margin-bottom: .5rem; transition: filter var(--motion); }
-        .tiles .art.round { border-radius: 50%; }
-        .tiles a { display: block; color: var(--text); text-decoration: none; }
-        .tiles a:hover .art { filter: brightness(1.15); }
-        .tiles a:hover b { text-decoration: underline; text-decoration-color: var(--accent); }
-        .tiles b { display: block; font-weight: 600; overflow-wrap: anywhere; }
-        .tiles p { margin: 0; color: var(--faint); font-size: var(--small); }
-
-        """
 }

@@ -38,24 +38,4 @@ public struct CardGrid: Sendable {
 
     /// The cards as markup.
     public var html: HTML { "<ul class=\"cards\">\n\(cards.map(\.html))</ul>" }
-
-    static let rules = """
-        .cards { list-style: none; padding: 0; margin: 0 0 1.5rem; display: grid; gap: .75rem;
-          grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); }
-        .cards > li { border: 1px solid var(--line); border-radius: var(--round); background: var(--raised); }
-        .cards > li > a { display: flex; gap: .9rem; align-items: center; padding: .9rem 1rem; color: var(--text);
-          text-decoration: none; border-radius: var(--round); }
-        .cards > li > a:hover { background: var(--hover); }
-        .cards > li > a > .icon { width: 1.75rem; height: 1.75rem; color: var(--accent); }
-        .cards strong { display: block; }
-        .cards span { color: var(--faint); }
-        .cards .ways { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0 1rem .5rem; }
-        .cards .ways a { display: inline-block; padding: .4rem 0; }
-        .onnow { display: flex; gap: .9rem; align-items: center; margin: 0 0 1rem; padding: 1rem 1.25rem;
-          border: 1px solid var(--line); border-left: 4px solid var(--accent); border-radius: var(--round);
-          background: var(--raised); }
-        .onnow p { margin: 0; }
-        .onnow strong { font-size: var(--large); }
-
-        """
 }

@@ -100,21 +100,4 @@ public struct Chart: Sendable {
             rows: points.map { ["\($0.label)", "\($0.value)"] }
         ).html
     }
-
-    static let rules = """
-        .chart { margin: 0 0 1.5rem; max-width: 46rem; }
-        .chart figcaption { font-weight: 600; margin-bottom: .5rem; }
-        .chart figcaption span { font-weight: 400; margin-left: .5rem; }
-        .plot { position: relative; }
-        .plot b { position: absolute; left: .35rem; top: .1rem; font-size: var(--small); font-weight: 400;
-          color: var(--faint); }
-        .chart svg { display: block; width: 100%; height: 10rem; background: var(--raised); border: 1px solid var(--line);
-          border-radius: .35rem; padding-top: 1.25rem; }
-        .chart rect { fill: var(--accent); }
-        .chart path { fill: none; stroke: var(--line); vector-effect: non-scaling-stroke; }
-        .chart .line { stroke: var(--accent); stroke-width: 3; stroke-linejoin: round; }
-        .ends { display: flex; justify-content: space-between; color: var(--faint); font-size: var(--small); }
-        .chart table { max-width: 30rem; }
-
-        """
 }

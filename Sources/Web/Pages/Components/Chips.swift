@@ -39,22 +39,6 @@ public struct Chips: Sendable {
         })</ul></nav>
         """
     }
-
-    static let rules = """
-        .chips { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0 0 1rem; padding: 0; }
-        .chips a { display: inline-block; padding: .45rem .9rem; border: 1px solid var(--edge); border-radius: 2rem;
-          text-decoration: none; color: var(--text); }
-        .chips a:hover { background: var(--hover); }
-        .chips a[aria-current] { border-color: var(--accent); background: var(--raised); color: var(--accent); }
-        .chips a span { color: var(--faint); }
-        .rail { position: relative; display: flex; flex-wrap: wrap; gap: .15rem; list-style: none; margin: 0 0 1rem; padding: 0; }
-        .rail a { display: grid; place-items: center; min-width: 2.25rem; min-height: 2.5rem; padding: 0 .35rem;
-          text-decoration: none; border-radius: .4rem; }
-        .rail a:hover { background: var(--hover); }
-        .rail a[aria-current] { background: var(--raised); color: var(--text); box-shadow: inset 0 -3px var(--accent); }
-        @media (max-width: 48rem) { .rail { flex-wrap: nowrap; overflow-x: auto; } .rail a { min-width: 2.5rem; } }
-
-        """
 }
 
 /// An index of first letters above a list (ICU calls it `AlphabeticIndex`). On a phone the index scrolls sideways.

@@ -37,15 +37,4 @@ public struct Confirmation: Sendable {
             <p><button class="\(isGrave ? "grave" : "")" aria-describedby="\(id)">\(button ?? title)</button></p></form></details>
             """
     }
-
-    static let rules = """
-        .confirm { margin: 1rem 0; max-width: 46rem; }
-        .confirm > summary { display: inline-block; list-style: none; }
-        .confirm > summary::-webkit-details-marker { display: none; }
-        .confirm > form { margin: .75rem 0 0; padding: 1rem; border: 1px solid var(--bad); border-radius: var(--round);
-          background: var(--raised); }
-        .confirm > form > :first-child, .confirm > form > p:first-of-type { margin-top: 0; }
-        .confirm > form > :last-child { margin-bottom: 0; }
-
-        """
 }

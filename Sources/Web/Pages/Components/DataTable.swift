@@ -51,31 +51,4 @@ public struct DataTable: Sendable {
         }
         return "<tr role=\"row\">\(cells)</tr>\n"
     }
-
-    static let rules = """
-        table { border-collapse: collapse; width: 100%; }
-        caption { text-align: left; color: var(--faint); padding-bottom: .5rem; }
-        th, td { text-align: left; vertical-align: top; padding: .6rem 1rem .6rem 0; border-bottom: 1px solid var(--line);
-          overflow-wrap: anywhere; }
-        th:last-child, td:last-child { padding-right: 0; }
-        thead th { color: var(--faint); font-size: var(--small); font-weight: 600; }
-        tbody th { font-weight: 400; }
-        th strong, th span, td strong, td span { display: block; }
-        td form { margin: 0; }
-        td button { padding: .6rem .9rem; white-space: nowrap; }
-        td.act { text-align: right; }
-        td[data-column] { overflow-wrap: normal; }
-        @media (max-width: 34rem) {
-          table.rows, .rows caption, .rows tbody { display: block; }
-          .rows thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-          .rows tbody tr { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; padding: .75rem 0;
-            border-bottom: 1px solid var(--line); }
-          .rows tbody th, .rows tbody td { display: block; padding: 0; border: 0; }
-          .rows tbody th { flex: 1 1 100%; }
-          .rows.paired tbody th { flex: 1 1 8rem; }
-          .rows td[data-column]::before { content: attr(data-column) ": "; color: var(--faint); }
-          .rows td.act { margin-left: auto; }
-        }
-
-        """
 }

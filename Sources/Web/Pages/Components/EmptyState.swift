@@ -22,13 +22,4 @@ public struct EmptyState: Sendable {
         \(text == .empty ? HTML.empty : "<p>\(text)</p>")\(action == .empty ? HTML.empty : "<div>\(action)</div>")</div>
         """
     }
-
-    static let rules = """
-        .empty { display: grid; justify-items: center; gap: .5rem; padding: 2rem 1rem; margin: 0 0 1rem; text-align: center;
-          border: 1px dashed var(--edge); border-radius: var(--round); color: var(--faint); }
-        .empty > .icon { width: 2.5rem; height: 2.5rem; }
-        .empty p { margin: 0; max-width: 34rem; }
-        .empty strong { color: var(--text); }
-
-        """
 }

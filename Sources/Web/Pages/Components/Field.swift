@@ -135,33 +135,4 @@ public struct Field: Sendable {
         let hint: HTML = hint == .empty ? .empty : "<p class=\"hint\" id=\"\(id)-hint\">\(hint)</p>"
         return "\(fault)\(hint)"
     }
-
-    static let rules = """
-        label { display: block; margin: .75rem 0 .25rem; }
-        input, select, textarea { font: inherit; color: inherit; width: 100%; min-height: 3rem; padding: .5rem .75rem;
-          border-radius: .5rem; border: 1px solid var(--edge); background: var(--raised); }
-        input[type=checkbox], input[type=radio] { width: 1.5rem; min-height: 1.5rem; vertical-align: middle;
-          accent-color: var(--accent); }
-        input[type=file] { padding: .4rem; }
-        input[type=color] { width: 5rem; padding: .25rem; }
-        input[type=date], input[type=time], input[type=number] { max-width: 14rem; }
-        ::file-selector-button { font: inherit; color: inherit; min-height: 2rem; margin-right: .75rem; padding: .2rem .9rem;
-          border: 1px solid var(--edge); border-radius: .35rem; background: none; }
-        ::placeholder { color: var(--faint); opacity: 1; }
-        [aria-invalid=true] { border-color: var(--bad); border-width: 2px; }
-        fieldset { border: 1px solid var(--line); border-radius: var(--round); margin: 1.25rem 0; padding: .25rem 1rem 1rem; }
-        legend { font-weight: 600; padding: 0 .4rem; }
-        .choices { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 0 1rem; }
-        .choice { display: flex; gap: .75rem; align-items: center; min-height: 2.75rem; margin: 0; }
-        .choice input { flex: none; }
-        .hint { color: var(--faint); margin: .25rem 0 0; font-size: var(--small); }
-        .fault { color: var(--bad); margin: .25rem 0 0; }
-        .filter { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr));
-          align-items: end; margin: 0 0 1.5rem; }
-        main > .filter { max-width: none; }
-        .filter p { margin: 0; }
-        .filter button { margin: .75rem 0 0; }
-        .filter input { max-width: none; }
-
-        """
 }

@@ -5,11 +5,6 @@ extension Icon {
         "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"\(HTML(path))\"/></svg>"
     }
 
-    static let rules = """
-        .icon { width: 1.25em; height: 1.25em; flex: none; vertical-align: -.25em; fill: none; stroke: currentColor;
-          stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
-        """
-
     private var path: StaticString {
         switch self {
         case .start: "M4 11 12 4l8 7M6 9.5V20h4.500v-5h3v5H18V9.5"

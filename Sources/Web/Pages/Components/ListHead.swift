@@ -32,26 +32,4 @@ public struct ListHead: Sendable {
         \(action)</div>
         """
     }
-
-    static let rules = """
-        .head { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: end; margin: 0 0 1.25rem; }
-        .head form.search { display: flex; gap: .5rem; align-items: end; flex: 1 1 16rem; max-width: 38rem; }
-        .head form.search > div { flex: 1; }
-        .head form.search label { margin-top: 0; }
-        .head .button { margin-left: auto; }
-        .also { color: var(--faint); margin: 0 0 1rem; }
-        .also a { display: inline-block; padding: .25rem 0; }
-        .pages { display: flex; flex-wrap: wrap; gap: .75rem; }
-        .pair { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); }
-        figure { margin: 0 0 .75rem; }
-        figure img { display: block; max-width: 100%; max-height: 18rem; border-radius: var(--round); }
-        figcaption { padding: .35rem 0; }
-        .columns { display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr); }
-        @media (min-width: 64rem) { .columns { grid-template-columns: minmax(0, 44rem) minmax(20rem, 1fr); } }
-        .columns section { margin: 0 0 2rem; }
-        @media (min-width: 64rem) { .columns > div:last-child > section:first-child > h2 { margin-top: 0; } }
-        .two { display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr); }
-        @media (min-width: 64rem) { .two { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
-
-        """
 }

@@ -22,11 +22,4 @@ public struct Progress: Sendable {
             <progress\(value)></progress></label></div>
             """
     }
-
-    static let rules = """
-        .progress { max-width: 30rem; margin: 0 0 1rem; }
-        .progress label { margin: 0; }
-        progress { display: block; width: 100%; height: .6rem; margin-top: .35rem; accent-color: var(--accent); }
-
-        """
 }

@@ -22,37 +22,6 @@ public struct RowList: Sendable {
             \(rows.map(\.html))</\(element)>
             """
     }
-
-    static let rules = """
-        .lines { list-style: none; margin: 0 0 1rem; padding: 0; counter-reset: place; }
-        .lines > li { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; padding: .6rem 0;
-          border-bottom: 1px solid var(--line); }
-        .lines > li:target { box-shadow: inset 3px 0 var(--accent); padding-left: .75rem; }
-        .lines > li[aria-current] { border-left: 4px solid var(--accent); padding-left: .75rem; background: var(--raised); }
-        .lines .grow { flex: 1 1 12rem; min-width: 0; }
-        .lines a { text-decoration: none; }
-        .lines a:hover { text-decoration: underline; }
-        .lines > li[hidden] { display: none; }
-        .lines .grow > span, .lines .grow > p { display: block; margin: 0; color: var(--faint); overflow-wrap: anywhere; }
-        .lines .grow a { display: inline-block; padding: .15rem 0; color: var(--text); font-weight: 600;
-          text-decoration: none; }
-        .lines .grow > span a, .lines .grow > p a { color: inherit; font-weight: 400; }
-        .lines .grow a.from-cloud { color: var(--cloud); }
-        .lines .grow a.from-library { color: var(--library); }
-        .lines .grow > span.from-cloud { display: inline; color: var(--cloud); }
-        .lines .grow > span.from-library { display: inline; color: var(--library); }
-        .lines .grow a:hover { text-decoration: underline; text-decoration-color: var(--accent); }
-        .lines > li > .facts { color: var(--faint); font-variant-numeric: tabular-nums; }
-        .lines > li > .acts { margin: 0; }
-        .lines > li > .acts:has(> .confirm[open]) { flex: 1 1 100%; }
-        .lines > li > .choice { flex: none; padding: .25rem .5rem .25rem 0; }
-        .lines > li > .number { flex: none; min-width: 2rem; color: var(--faint); font-variant-numeric: tabular-nums; }
-        .numbered > li { counter-increment: place; }
-        .numbered > li::before { content: counter(place); flex: none; min-width: 1.75rem; color: var(--faint);
-          font-variant-numeric: tabular-nums; }
-        @media (max-width: 34rem) { .numbered > li > .acts { margin-left: 2.75rem; } }
-
-        """
 }
 
 /// An item of a `RowList`: picture, name, details, facts and actions.

@@ -1,16 +1,20 @@
 import HTTP
 
-/// The style rules of all pages in one file. The file name contains a fingerprint of the rules, so that browsers can cache the file
-/// without a time limit (docs/decisions/0053-one-look.md).
+/// The style rules of all pages in one file. The rules of a component are in a CSS file beside its source; those of elements are in
+/// `Base.css`. The name of the sent file contains a fingerprint of the rules, so that browsers can cache the file without a time limit
+/// (docs/decisions/0053-one-look.md).
 enum Stylesheet {
-    /// The rules without the indentation of the source.
+    /// The rules without the indentation of the files.
     static let text: String = {
-        let parts = [
-            ColourRole.rules, ScaleTokens.rules, BaseRules.rules, Icon.rules, Artwork.rules, AppBar.rules,
-            PartsNavigation.rules, Tabs.rules, Chips.rules, ListHead.rules, RowList.rules, ArtworkGrid.rules,
-            CardGrid.rules, Field.rules,
-            Notice.rules, EmptyState.rules, Progress.rules, DataTable.rules, Confirmation.rules, Chart.rules,
+        let elements = [EmbeddedText.scaleCSS, EmbeddedText.baseCSS, EmbeddedText.iconCSS]
+        let components = [
+            EmbeddedText.appBarCSS, EmbeddedText.partsNavigationCSS, EmbeddedText.tabsCSS, EmbeddedText.chipsCSS,
+            EmbeddedText.listHeadCSS, EmbeddedText.rowListCSS, EmbeddedText.artworkGridCSS, EmbeddedText.cardGridCSS,
+            EmbeddedText.fieldCSS, EmbeddedText.noticeCSS, EmbeddedText.emptyStateCSS, EmbeddedText.progressCSS,
+            EmbeddedText.dataTableCSS, EmbeddedText.confirmationCSS, EmbeddedText.chartCSS,
         ]
+        let parts =
+            [ColourRole.rules] + elements.map(\.description) + [Artwork.rules] + components.map(\.description)
         return parts.joined(separator: "\n").split(separator: "\n").map { String($0.drop { $0 == " " }) }
             .joined(separator: "\n")
     }()
