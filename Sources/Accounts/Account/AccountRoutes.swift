@@ -17,20 +17,15 @@ public struct AccountRoutes: Sendable {
     }
 
     public var routes: [Route] {
-        [
-            page("getAccountPage", .get, "/account", getAccountPage),
-            page("postAccountProfile", .post, "/account/profile", postAccountProfile),
-            page("postAccountPassword", .post, "/account/password", postAccountPassword),
-            page("postAccountToken", .post, "/account/tokens", postAccountToken),
-            page("postAccountSessionEnd", .post, "/account/sessions/end", postAccountSessionEnd),
-            page("postAccountOtherSessionsEnd", .post, "/account/sessions/others/end", postAccountOtherSessionsEnd),
+        let page = RouteGroup("/account", access: .account, errors: .page)
+        return [
+            page("getAccountPage", .get, "", getAccountPage),
+            page("postAccountProfile", .post, "/profile", postAccountProfile),
+            page("postAccountPassword", .post, "/password", postAccountPassword),
+            page("postAccountToken", .post, "/tokens", postAccountToken),
+            page("postAccountSessionEnd", .post, "/sessions/end", postAccountSessionEnd),
+            page("postAccountOtherSessionsEnd", .post, "/sessions/others/end", postAccountOtherSessionsEnd),
         ]
-    }
-
-    private func page(
-        _ operation: String, _ method: HTTP.Method, _ path: String, _ endpoint: @escaping Route.Endpoint
-    ) -> Route {
-        Route(operation, method, path, access: .account, errors: .page, endpoint: endpoint)
     }
 
     /// Answers `getAccountPage`.
@@ -101,16 +96,9 @@ public struct AccountRoutes: Sendable {
 
     /// Shows the page again with the errors if the user can correct the form.
     private func showingFaults(
-        _ request: Request, _ context: RequestContext, _ body: () async throws -> Response
+        _ request: Request, _ context: RequestContext, _ action: () async throws -> Response
     ) async throws -> Response {
-        do {
-            return try await body()
-        } catch let error as APIError where error.isMendable {
-            var response = try await shown(request, context, above: .fault(error))
-            response.status = error.status
-            if let seconds = error.retryAfter { response.fields["Retry-After"] = String(seconds) }
-            return response
-        }
+        try await .showingFaults(on: { try await shown(request, context, above: $0) }, action)
     }
 
     private func shown(_ request: Request, _ context: RequestContext, above: HTML?) async throws -> Response {

@@ -22,7 +22,8 @@ public struct AccountAdminRoutes: Sendable {
     }
 
     public var routes: [Route] {
-        [
+        let route = RouteGroup("/api/v1/admin/accounts", access: .permission(.manageAccounts))
+        return [
             route("findAccounts", .get, "", query: ["cursor", "limit", "role", "search"], findAccounts),
             route("createAccount", .post, "", createAccount),
             route("getAccount", .get, "/{account}", getAccount),
@@ -32,15 +33,6 @@ public struct AccountAdminRoutes: Sendable {
             route("deleteAccountSessions", .delete, "/{account}/sessions", deleteAccountSessions),
             route("createPasswordReset", .post, "/{account}/password-resets", createPasswordReset),
         ]
-    }
-
-    private func route(
-        _ operation: String, _ method: HTTP.Method, _ path: String, query: Set<String> = [],
-        _ endpoint: @escaping Route.Endpoint
-    ) -> Route {
-        Route(
-            operation, method, "/api/v1/admin/accounts" + path, access: .permission(.manageAccounts),
-            query: query, endpoint: endpoint)
     }
 
     /// Answers `findAccounts`.

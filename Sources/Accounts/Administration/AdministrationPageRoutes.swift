@@ -17,7 +17,8 @@ public struct AdministrationPageRoutes: Sendable {
     }
 
     public var routes: [Route] {
-        [
+        let route = RouteGroup("/admin/accounts", access: .permission(.manageAccounts), errors: .page)
+        return [
             route("getAccountsPage", .get, "", getAccountsPage),
             route("postInvitation", .post, "/invitations", postInvitation),
             route("postInvitationEnd", .post, "/invitations/end", postInvitationEnd),
@@ -31,14 +32,6 @@ public struct AdministrationPageRoutes: Sendable {
         ]
     }
 
-    private func route(
-        _ operation: String, _ method: HTTP.Method, _ path: String, _ endpoint: @escaping Route.Endpoint
-    ) -> Route {
-        Route(
-            operation, method, "/admin/accounts" + path, access: .permission(.manageAccounts), errors: .page,
-            endpoint: endpoint)
-    }
-
     /// Answers `getAccountsPage`.
     func getAccountsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
@@ -49,7 +42,7 @@ public struct AdministrationPageRoutes: Sendable {
     /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response.
     func postInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
-        do {
+        return try await .showingFaults(on: { try await list(AccountQuery(), context, above: $0) }) {
             let invitation = try Invitation(
                 role: try Role(naming: form("role")), email: try form.filled("email"),
                 displayName: try form.filled("displayName"))
@@ -57,10 +50,6 @@ public struct AdministrationPageRoutes: Sendable {
             let url = LinkAddress.url(made.secret, request, context)
             let mailed = mail.invite(invitation.email, to: context.tenant, url: url)
             return try await list(AccountQuery(), context, above: Self.shown(url, mailed: mailed))
-        } catch let error as APIError where error.isMendable {
-            var response = try await list(AccountQuery(), context, above: .fault(error))
-            response.status = error.status
-            return response
         }
     }
 
@@ -142,15 +131,9 @@ public struct AdministrationPageRoutes: Sendable {
 
     /// Shows the account's page again with the errors if the administrator can correct the form.
     private func showingFaults(
-        _ request: Request, _ context: RequestContext, _ body: () async throws -> Response
+        _ request: Request, _ context: RequestContext, _ action: () async throws -> Response
     ) async throws -> Response {
-        do {
-            return try await body()
-        } catch let error as APIError where error.isMendable {
-            var response = try await detail(request, context, above: .fault(error))
-            response.status = error.status
-            return response
-        }
+        try await .showingFaults(on: { try await detail(request, context, above: $0) }, action)
     }
 
     private func list(_ query: AccountQuery, _ context: RequestContext, above: HTML?) async throws -> Response {

@@ -14,18 +14,13 @@ public struct AuditRoutes: Sendable {
     public init(store: AuditStore) { self.store = store }
 
     public var routes: [Route] {
-        [
-            Route(
-                "findAuditEvents", .get, "/api/v1/admin/audit", access: .permission(.readAudit),
-                query: ["action", "actor", "cursor", "from", "limit", "to"],
-                endpoint: findAuditEvents),
-            Route(
-                "getAuditTable", .get, "/api/v1/admin/audit.csv", access: .permission(.readAudit),
-                query: ["action", "actor", "cursor", "from", "limit", "to"],
-                endpoint: getAuditTable),
-            Route(
-                "getAuditPage", .get, "/admin/audit", access: .permission(.readAudit), errors: .page,
-                endpoint: getAuditPage),
+        let query: Set<String> = ["action", "actor", "cursor", "from", "limit", "to"]
+        let route = RouteGroup("/api/v1/admin", access: .permission(.readAudit))
+        let page = RouteGroup("/admin", access: .permission(.readAudit), errors: .page)
+        return [
+            route("findAuditEvents", .get, "/audit", query: query, findAuditEvents),
+            route("getAuditTable", .get, "/audit.csv", query: query, getAuditTable),
+            page("getAuditPage", .get, "/audit", getAuditPage),
         ]
     }
 

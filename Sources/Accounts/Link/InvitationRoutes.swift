@@ -13,19 +13,12 @@ public struct InvitationRoutes: Sendable {
     }
 
     public var routes: [Route] {
-        [
+        let route = RouteGroup("/api/v1/admin/invitations", access: .permission(.manageAccounts))
+        return [
             route("findInvitations", .get, "", findInvitations),
             route("createInvitation", .post, "", createInvitation),
             route("deleteInvitation", .delete, "/{invitation}", deleteInvitation),
         ]
-    }
-
-    private func route(
-        _ operation: String, _ method: HTTP.Method, _ path: String, _ endpoint: @escaping Route.Endpoint
-    ) -> Route {
-        Route(
-            operation, method, "/api/v1/admin/invitations" + path, access: .permission(.manageAccounts),
-            endpoint: endpoint)
     }
 
     /// Answers `findInvitations`.

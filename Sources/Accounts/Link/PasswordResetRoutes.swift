@@ -8,16 +8,11 @@ public struct PasswordResetRoutes: Sendable {
     public init(passwordReset: PasswordReset) { self.passwordReset = passwordReset }
 
     public var routes: [Route] {
-        [
-            Route(
-                "askForPasswordReset", .post, "/api/v1/password-resets", access: .everyone,
-                endpoint: askForPasswordReset),
-            Route(
-                "getPasswordResetPage", .get, "/password-reset", access: .everyone, errors: .page,
-                endpoint: getPasswordResetPage),
-            Route(
-                "postPasswordResetPage", .post, "/password-reset", access: .everyone, errors: .page,
-                endpoint: postPasswordResetPage),
+        let page = RouteGroup("/password-reset", access: .everyone, errors: .page)
+        return [
+            RouteGroup(access: .everyone)("askForPasswordReset", .post, "/api/v1/password-resets", askForPasswordReset),
+            page("getPasswordResetPage", .get, "", getPasswordResetPage),
+            page("postPasswordResetPage", .post, "", postPasswordResetPage),
         ]
     }
 

@@ -13,22 +13,15 @@ public struct PlatformSessionRoutes: Sendable {
     }
 
     public var routes: [Route] {
-        [
-            Route(
-                "createPlatformSession", .post, "/api/v1/platform/sessions", access: .everyone,
-                endpoint: createPlatformSession),
-            Route(
-                "deleteCurrentPlatformSession", .delete, "/api/v1/platform/sessions/current", access: .platform,
-                endpoint: deleteCurrentPlatformSession),
-            Route(
-                "getPlatformLogin", .get, "/platform/login", access: .everyone, errors: .page,
-                endpoint: getPlatformLogin),
-            Route(
-                "postPlatformLogin", .post, "/platform/login", access: .everyone, errors: .page,
-                endpoint: postPlatformLogin),
-            Route(
-                "postPlatformLogout", .post, "/platform/logout", access: .everyone, errors: .page,
-                endpoint: postPlatformLogout),
+        let sessions = "/api/v1/platform/sessions"
+        let page = RouteGroup("/platform", access: .everyone, errors: .page)
+        return [
+            RouteGroup(sessions, access: .everyone)("createPlatformSession", .post, "", createPlatformSession),
+            RouteGroup(sessions, access: .platform)(
+                "deleteCurrentPlatformSession", .delete, "/current", deleteCurrentPlatformSession),
+            page("getPlatformLogin", .get, "/login", getPlatformLogin),
+            page("postPlatformLogin", .post, "/login", postPlatformLogin),
+            page("postPlatformLogout", .post, "/logout", postPlatformLogout),
         ]
     }
 

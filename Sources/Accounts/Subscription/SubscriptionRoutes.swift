@@ -16,18 +16,14 @@ public struct SubscriptionRoutes: Sendable {
     }
 
     public var routes: [Route] {
-        [
-            Route(
-                "findSubscriptions", .get, "/api/v1/admin/subscriptions", access: .permission(.manageSubscriptions),
-                query: ["cursor", "limit", "state"],
-                endpoint: findSubscriptions),
-            Route(
-                "importSubscriptions", .post, "/api/v1/admin/subscriptions/imports",
-                access: .permission(.manageSubscriptions), query: ["dryRun"], bodyLimit: SubscriptionImport.sizeLimit,
-                endpoint: importSubscriptions),
-            Route(
-                "setSubscription", .put, "/api/v1/admin/accounts/{account}/subscription",
-                access: .permission(.manageSubscriptions), endpoint: setSubscription),
+        let route = RouteGroup("/api/v1/admin", access: .permission(.manageSubscriptions))
+        return [
+            route(
+                "findSubscriptions", .get, "/subscriptions", query: ["cursor", "limit", "state"], findSubscriptions),
+            route(
+                "importSubscriptions", .post, "/subscriptions/imports", query: ["dryRun"],
+                bodyLimit: SubscriptionImport.sizeLimit, importSubscriptions),
+            route("setSubscription", .put, "/accounts/{account}/subscription", setSubscription),
         ]
     }
 

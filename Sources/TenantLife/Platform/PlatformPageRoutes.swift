@@ -20,25 +20,17 @@ public struct PlatformPageRoutes: Sendable {
     }
 
     public var routes: [Route] {
-        [
-            page("getPlatformPage", .get, "/platform", getPlatformPage),
-            page("postPlatformTenant", .post, "/platform/tenants", postPlatformTenant),
-            page("getPlatformTenantPage", .get, "/platform/tenants/{tenant}", getPlatformTenantPage),
-            page("postPlatformTenantChange", .post, "/platform/tenants/{tenant}", postPlatformTenantChange),
-            page("postPlatformTenantHost", .post, "/platform/tenants/{tenant}/hosts", postPlatformTenantHost),
-            page(
-                "postPlatformTenantHostRemoval", .post, "/platform/tenants/{tenant}/hosts/removal",
-                postPlatformTenantHostRemoval),
-            page(
-                "postPlatformTenantAdministrator", .post, "/platform/tenants/{tenant}/administrator",
-                postPlatformTenantAdministrator),
+        let page = RouteGroup("/platform", access: .platform, errors: .page)
+        let tenant = RouteGroup("/platform/tenants/{tenant}", access: .platform, errors: .page)
+        return [
+            page("getPlatformPage", .get, "", getPlatformPage),
+            page("postPlatformTenant", .post, "/tenants", postPlatformTenant),
+            tenant("getPlatformTenantPage", .get, "", getPlatformTenantPage),
+            tenant("postPlatformTenantChange", .post, "", postPlatformTenantChange),
+            tenant("postPlatformTenantHost", .post, "/hosts", postPlatformTenantHost),
+            tenant("postPlatformTenantHostRemoval", .post, "/hosts/removal", postPlatformTenantHostRemoval),
+            tenant("postPlatformTenantAdministrator", .post, "/administrator", postPlatformTenantAdministrator),
         ]
-    }
-
-    private func page(
-        _ operation: String, _ method: Method, _ path: String, _ endpoint: @escaping Route.Endpoint
-    ) -> Route {
-        Route(operation, method, path, access: .platform, errors: .page, endpoint: endpoint)
     }
 
     /// Answers `getPlatformPage`.

@@ -19,25 +19,18 @@ public struct PlatformTenantRoutes: Sendable {
     }
 
     public var routes: [Route] {
-        let tenants = "/api/v1/platform/tenants"
+        let all = RouteGroup("/api/v1/platform/tenants", access: .platform)
+        let one = RouteGroup("/api/v1/platform/tenants/{tenant}", access: .platform)
         return [
-            Route("findTenants", .get, tenants, access: .platform, endpoint: findTenants),
-            Route("createTenant", .post, tenants, access: .platform, endpoint: createTenant),
-            Route("getTenant", .get, tenants + "/{tenant}", access: .platform, endpoint: getTenant),
-            Route("updateTenant", .patch, tenants + "/{tenant}", access: .platform, endpoint: updateTenant),
-            Route(
-                "eraseTenant", .delete, tenants + "/{tenant}", access: .platform, query: ["confirm"],
-                endpoint: eraseTenant),
-            Route(
-                "setTenantLimits", .put, tenants + "/{tenant}/limits", access: .platform, endpoint: setTenantLimits),
-            Route(
-                "addTenantHost", .put, tenants + "/{tenant}/hosts/{host}", access: .platform, endpoint: addTenantHost),
-            Route(
-                "removeTenantHost", .delete, tenants + "/{tenant}/hosts/{host}", access: .platform,
-                endpoint: removeTenantHost),
-            Route(
-                "inviteTenantAdministrator", .post, tenants + "/{tenant}/administrator-invitations", access: .platform,
-                endpoint: inviteTenantAdministrator),
+            all("findTenants", .get, "", findTenants),
+            all("createTenant", .post, "", createTenant),
+            one("getTenant", .get, "", getTenant),
+            one("updateTenant", .patch, "", updateTenant),
+            one("eraseTenant", .delete, "", query: ["confirm"], eraseTenant),
+            one("setTenantLimits", .put, "/limits", setTenantLimits),
+            one("addTenantHost", .put, "/hosts/{host}", addTenantHost),
+            one("removeTenantHost", .delete, "/hosts/{host}", removeTenantHost),
+            one("inviteTenantAdministrator", .post, "/administrator-invitations", inviteTenantAdministrator),
         ]
     }
 

@@ -13,20 +13,14 @@ public struct LogoRoutes: Sendable {
     }
 
     public var routes: [Route] {
-        [
+        let logo = RouteGroup("/api/v1/admin/tenant/logo", access: .permission(.manageTenant))
+        let page = RouteGroup("/admin/tenant/logo", access: .permission(.manageTenant), errors: .page)
+        return [
             Route("getLogo", .get, "/logo", access: .everyone, endpoint: getLogo),
-            Route(
-                "setOwnTenantLogo", .put, "/api/v1/admin/tenant/logo", access: .permission(.manageTenant),
-                bodyLimit: LogoImage.byteLimit, endpoint: setOwnTenantLogo),
-            Route(
-                "deleteOwnTenantLogo", .delete, "/api/v1/admin/tenant/logo", access: .permission(.manageTenant),
-                endpoint: deleteOwnTenantLogo),
-            Route(
-                "postAdminTenantLogo", .post, "/admin/tenant/logo", access: .permission(.manageTenant), errors: .page,
-                bodyLimit: LogoImage.byteLimit + 16 * 1024, endpoint: postAdminTenantLogo),
-            Route(
-                "postAdminTenantLogoRemoval", .post, "/admin/tenant/logo/removal", access: .permission(.manageTenant),
-                errors: .page, endpoint: postAdminTenantLogoRemoval),
+            logo("setOwnTenantLogo", .put, "", bodyLimit: LogoImage.byteLimit, setOwnTenantLogo),
+            logo("deleteOwnTenantLogo", .delete, "", deleteOwnTenantLogo),
+            page("postAdminTenantLogo", .post, "", bodyLimit: LogoImage.byteLimit + 16 * 1024, postAdminTenantLogo),
+            page("postAdminTenantLogoRemoval", .post, "/removal", postAdminTenantLogoRemoval),
         ]
     }
 

@@ -9,22 +9,16 @@ public struct TenantProfileRoutes: Sendable {
     public init(database: TenantDatabase) { store = TenantProfileStore(database: database) }
 
     public var routes: [Route] {
-        [
+        let route = RouteGroup("/api/v1/admin/tenant", access: .permission(.manageTenant))
+        let page = RouteGroup("/admin/tenant", access: .permission(.manageTenant), errors: .page)
+        let mebibyte = 1024 * 1024
+        return [
+            route("getOwnTenant", .get, "", getOwnTenant),
+            route("updateOwnTenant", .patch, "", bodyLimit: mebibyte, updateOwnTenant),
             Route(
-                "getOwnTenant", .get, "/api/v1/admin/tenant", access: .permission(.manageTenant),
-                endpoint: getOwnTenant),
-            Route(
-                "updateOwnTenant", .patch, "/api/v1/admin/tenant", access: .permission(.manageTenant),
-                bodyLimit: 1024 * 1024, endpoint: updateOwnTenant),
-            Route(
-                "getAdminPage", .get, "/admin", access: .permission(.viewAdmin), errors: .page,
-                endpoint: getAdminPage),
-            Route(
-                "getAdminTenantPage", .get, "/admin/tenant", access: .permission(.manageTenant), errors: .page,
-                endpoint: getAdminTenantPage),
-            Route(
-                "postAdminTenant", .post, "/admin/tenant", access: .permission(.manageTenant), errors: .page,
-                bodyLimit: 1024 * 1024, endpoint: postAdminTenant),
+                "getAdminPage", .get, "/admin", access: .permission(.viewAdmin), errors: .page, endpoint: getAdminPage),
+            page("getAdminTenantPage", .get, "", getAdminTenantPage),
+            page("postAdminTenant", .post, "", bodyLimit: mebibyte, postAdminTenant),
         ]
     }
 

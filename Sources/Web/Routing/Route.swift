@@ -32,6 +32,9 @@ public final class Route: Sendable {
     public let endsWithClient: Bool
     public let endpoint: Endpoint
 
+    /// The largest content of a route that sets no limit, in bytes.
+    public static let defaultBodyLimit = 64 * 1024
+
     /// The callers that a route admits.
     public enum Access: Sendable, Hashable {
         /// Anyone. Credentials are not checked, so that the response needs no database.
@@ -59,7 +62,7 @@ public final class Route: Sendable {
 
     public init(
         _ operation: String, _ method: Method, _ path: String, access: Access, query: Set<String> = [],
-        errors: ErrorStyle = .problem, bodyLimit: Int = 64 * 1024, isForAnySite: Bool = false,
+        errors: ErrorStyle = .problem, bodyLimit: Int = Route.defaultBodyLimit, isForAnySite: Bool = false,
         endsWithClient: Bool = false,
         endpoint: @escaping Endpoint
     ) {
