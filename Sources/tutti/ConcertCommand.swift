@@ -7,21 +7,18 @@ struct ConcertCommand: AsyncParsableCommand {
         subcommands: [ConcertList.self, ConcertActivate.self, ConcertOffAir.self])
 }
 
-struct ConcertList: AsyncParsableCommand {
+struct ConcertList: InstallationCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List a tenant's concerts.")
 
     @Option(help: "The tenant's short name.")
     var tenant: String
 
-    mutating func run() async throws {
-        let tenant = tenant
-        try await Installation.with(.current()) { installation in
-            try await installation.concerts(of: tenant).forEach { print($0) }
-        }
+    func run(in installation: Installation) async throws {
+        try await installation.concerts(of: tenant).forEach { print($0) }
     }
 }
 
-struct ConcertActivate: AsyncParsableCommand {
+struct ConcertActivate: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "activate", abstract: "Put a concert on the air at measure 1 of its first piece.")
 
@@ -31,25 +28,19 @@ struct ConcertActivate: AsyncParsableCommand {
     @Option(help: "The tenant's short name.")
     var tenant: String
 
-    mutating func run() async throws {
-        let (concert, tenant) = (concert, tenant)
-        try await Installation.with(.current()) { installation in
-            print(try await installation.activate(concert: concert, tenant: tenant))
-        }
+    func run(in installation: Installation) async throws {
+        print(try await installation.activate(concert: concert, tenant: tenant))
     }
 }
 
-struct ConcertOffAir: AsyncParsableCommand {
+struct ConcertOffAir: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "off-air", abstract: "Take a tenant's concert off the air and free its multicast group.")
 
     @Option(help: "The tenant's short name.")
     var tenant: String
 
-    mutating func run() async throws {
-        let tenant = tenant
-        try await Installation.with(.current()) { installation in
-            print(try await installation.takeOffAir(tenant: tenant))
-        }
+    func run(in installation: Installation) async throws {
+        print(try await installation.takeOffAir(tenant: tenant))
     }
 }

@@ -6,7 +6,7 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo", abstract: "Commands for the demo tenant.", subcommands: [DemoPlay.self])
 }
 
-struct DemoPlay: AsyncParsableCommand {
+struct DemoPlay: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
         abstract: "Step through the demo tenant's concert at the times of its reference recordings.",
@@ -21,10 +21,7 @@ struct DemoPlay: AsyncParsableCommand {
         }
     }
 
-    mutating func run() async throws {
-        let speed = speed
-        try await Installation.with(.current()) { installation in
-            try await installation.playDemo(speed: speed) { Console.line($0) }
-        }
+    func run(in installation: Installation) async throws {
+        try await installation.playDemo(speed: speed) { Console.line($0) }
     }
 }

@@ -5,13 +5,16 @@ struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a concert, a glossary, or the data of radio stations.",
         subcommands: [
-            ImportConcert.self, ImportGlossary.self, ImportCRo.self, ImportWMUC.self, ImportPlays.self,
-            ImportTracklists.self, ImportEiBi.self, ImportSPI.self, ImportXMLTV.self, ImportM3U.self, ImportRSS.self,
-            ImportOPML.self,
+            ImportConcert.self, ImportGlossary.self, ImportRadio<RadioFormats.CRo>.self,
+            ImportRadio<RadioFormats.WMUC>.self, ImportRadio<RadioFormats.Plays>.self,
+            ImportRadio<RadioFormats.Tracklists>.self, ImportRadio<RadioFormats.EiBi>.self,
+            ImportRadio<RadioFormats.SPI>.self, ImportRadio<RadioFormats.XMLTV>.self,
+            ImportRadio<RadioFormats.M3U>.self, ImportRadio<RadioFormats.RSS>.self,
+            ImportRadio<RadioFormats.OPML>.self,
         ])
 }
 
-struct ImportConcert: AsyncParsableCommand {
+struct ImportConcert: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "concert", abstract: "Import a programme folder with its pictures and screens.",
         discussion: "Importing the same folder again changes nothing.")
@@ -28,17 +31,14 @@ struct ImportConcert: AsyncParsableCommand {
     @Flag(help: "Check and report; write nothing.")
     var dryRun = false
 
-    mutating func run() async throws {
-        let (directory, tenant, activate, dryRun) = (directory, tenant, activate, dryRun)
-        try await Installation.with(.current()) { installation in
-            let lines = try await installation.importConcert(
-                directory: directory, tenant: tenant, activates: activate, dryRun: dryRun)
-            lines.forEach { print($0) }
-        }
+    func run(in installation: Installation) async throws {
+        let lines = try await installation.importConcert(
+            directory: directory, tenant: tenant, activates: activate, dryRun: dryRun)
+        lines.forEach { print($0) }
     }
 }
 
-struct ImportGlossary: AsyncParsableCommand {
+struct ImportGlossary: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "glossary", abstract: "Import a glossary from a TSV file or from the glossary.xml of old phones.")
 
@@ -51,11 +51,8 @@ struct ImportGlossary: AsyncParsableCommand {
     @Flag(help: "Check and report; write nothing.")
     var dryRun = false
 
-    mutating func run() async throws {
-        let (file, tenant, dryRun) = (file, tenant, dryRun)
-        try await Installation.with(.current()) { installation in
-            let lines = try await installation.importGlossary(file: file, tenant: tenant, dryRun: dryRun)
-            lines.forEach { print($0) }
-        }
+    func run(in installation: Installation) async throws {
+        let lines = try await installation.importGlossary(file: file, tenant: tenant, dryRun: dryRun)
+        lines.forEach { print($0) }
     }
 }

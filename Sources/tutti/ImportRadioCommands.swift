@@ -21,140 +21,109 @@ struct ImportRadioOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The IANA time zone of the channels, if the source names none.", valueName: "zone"))
     var timeZone: String?
 
-    /// Imports the file or folder at `path` and prints the report line by line; the progress is printed on standard error.
-    func run(_ format: String, _ path: String) async throws {
-        let options = RadioImportOptions(
-            source: source, channel: channel, timeZone: timeZone, dryRun: dryRun, strict: strict)
-        let tenant = tenant
-        try await Installation.with(.current()) { installation in
-            let progress = ImportProgressLines()
-            let lines = try await installation.importRadio(format, path: path, tenant: tenant, options) {
-                if let line = progress.line(at: .now, $0) { Console.error(line) }
-            }
-            if let line = progress.summary(at: .now) { Console.error(line) }
-            lines.forEach { print($0) }
-        }
+    var values: RadioImportOptions {
+        RadioImportOptions(source: source, channel: channel, timeZone: timeZone, dryRun: dryRun, strict: strict)
     }
 }
 
-struct ImportCRo: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "cro", abstract: "Import the catalogue and schedule of Czech Radio: a folder of JSON:API pages.")
-
-    @Argument(help: "The folder to import.", completion: .directory)
-    var directory: String
-
-    @OptionGroup var options: ImportRadioOptions
-
-    mutating func run() async throws { try await options.run("cro", directory) }
+/// A format of radio data, as its command describes the format.
+protocol RadioImportFormat {
+    /// The format's name in `ImportFormats` and on the command line.
+    static var name: String { get }
+    static var abstract: String { get }
+    /// The endings of the format's files; empty for a format whose data is a folder.
+    static var fileNameEndings: [String] { get }
 }
 
-struct ImportWMUC: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "wmuc",
-        abstract: "Import a station's weekly schedule: JSON with seven days for each channel, Sunday first.")
+/// The command that imports radio data of one format and prints the report line by line. The progress is printed on standard error.
+struct ImportRadio<Format: RadioImportFormat>: InstallationCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: Format.name, abstract: Format.abstract)
+    }
 
-    @Argument(help: "The file to import.", completion: .file(extensions: ["json"]))
-    var file: String
+    @Argument(
+        help: Self.isFolder
+            ? ArgumentHelp("The folder to import.", valueName: "directory")
+            : ArgumentHelp("The file to import.", valueName: "file"),
+        completion: Self.isFolder ? .directory : .file(extensions: Format.fileNameEndings))
+    var path: String
 
     @OptionGroup var options: ImportRadioOptions
 
-    mutating func run() async throws { try await options.run("wmuc", file) }
+    private static var isFolder: Bool { Format.fileNameEndings.isEmpty }
+
+    func run(in installation: Installation) async throws {
+        let progress = ImportProgressLines()
+        let lines = try await installation.importRadio(
+            Format.name, path: path, tenant: options.tenant, options.values
+        ) {
+            if let line = progress.line(at: .now, $0) { Console.error(line) }
+        }
+        if let line = progress.summary(at: .now) { Console.error(line) }
+        lines.forEach { print($0) }
+    }
 }
 
-struct ImportPlays: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "plays",
-        abstract: "Import a play log of several stations: CSV, with stations.json in the same folder.")
+/// The formats of radio data that the command line imports.
+enum RadioFormats {
+    enum CRo: RadioImportFormat {
+        static let name = "cro"
+        static let abstract = "Import the catalogue and schedule of Czech Radio: a folder of JSON:API pages."
+        static let fileNameEndings: [String] = []
+    }
 
-    @Argument(help: "The file to import.", completion: .file(extensions: ["csv"]))
-    var file: String
+    enum WMUC: RadioImportFormat {
+        static let name = "wmuc"
+        static let abstract =
+            "Import a station's weekly schedule: JSON with seven days for each channel, Sunday first."
+        static let fileNameEndings: [String] = ["json"]
+    }
 
-    @OptionGroup var options: ImportRadioOptions
+    enum Plays: RadioImportFormat {
+        static let name = "plays"
+        static let abstract = "Import a play log of several stations: CSV, with stations.json in the same folder."
+        static let fileNameEndings: [String] = ["csv"]
+    }
 
-    mutating func run() async throws { try await options.run("plays", file) }
-}
+    enum Tracklists: RadioImportFormat {
+        static let name = "tracklists"
+        static let abstract = "Import the tracklists of a show: CSV."
+        static let fileNameEndings: [String] = ["csv"]
+    }
 
-struct ImportTracklists: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "tracklists", abstract: "Import the tracklists of a show: CSV.")
+    enum EiBi: RadioImportFormat {
+        static let name = "eibi"
+        static let abstract = "Import a season of EiBi shortwave schedules: CSV."
+        static let fileNameEndings: [String] = ["csv"]
+    }
 
-    @Argument(help: "The file to import.", completion: .file(extensions: ["csv"]))
-    var file: String
+    enum SPI: RadioImportFormat {
+        static let name = "spi"
+        static let abstract = "Import RadioDNS service information or programme information: XML."
+        static let fileNameEndings: [String] = ["xml"]
+    }
 
-    @OptionGroup var options: ImportRadioOptions
+    enum XMLTV: RadioImportFormat {
+        static let name = "xmltv"
+        static let abstract = "Import an XMLTV programme guide."
+        static let fileNameEndings: [String] = ["xml"]
+    }
 
-    mutating func run() async throws { try await options.run("tracklists", file) }
-}
+    enum M3U: RadioImportFormat {
+        static let name = "m3u"
+        static let abstract = "Import channels from a list of stations: M3U, PLS or XSPF."
+        static let fileNameEndings: [String] = ["m3u", "m3u8", "pls", "xspf"]
+    }
 
-struct ImportEiBi: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "eibi", abstract: "Import a season of EiBi shortwave schedules: CSV.")
+    enum RSS: RadioImportFormat {
+        static let name = "rss"
+        static let abstract = "Import a show with its episodes from a feed: RSS 2.0."
+        static let fileNameEndings: [String] = ["xml", "rss"]
+    }
 
-    @Argument(help: "The file to import.", completion: .file(extensions: ["csv"]))
-    var file: String
-
-    @OptionGroup var options: ImportRadioOptions
-
-    mutating func run() async throws { try await options.run("eibi", file) }
-}
-
-struct ImportSPI: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "spi", abstract: "Import RadioDNS service information or programme information: XML.")
-
-    @Argument(help: "The file to import.", completion: .file(extensions: ["xml"]))
-    var file: String
-
-    @OptionGroup var options: ImportRadioOptions
-
-    mutating func run() async throws { try await options.run("spi", file) }
-}
-
-struct ImportXMLTV: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "xmltv", abstract: "Import an XMLTV programme guide.")
-
-    @Argument(help: "The file to import.", completion: .file(extensions: ["xml"]))
-    var file: String
-
-    @OptionGroup var options: ImportRadioOptions
-
-    mutating func run() async throws { try await options.run("xmltv", file) }
-}
-
-struct ImportM3U: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "m3u", abstract: "Import channels from a list of stations: M3U, PLS or XSPF.")
-
-    @Argument(help: "The file to import.", completion: .file(extensions: ["m3u", "m3u8", "pls", "xspf"]))
-    var file: String
-
-    @OptionGroup var options: ImportRadioOptions
-
-    mutating func run() async throws { try await options.run("m3u", file) }
-}
-
-struct ImportRSS: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "rss", abstract: "Import a show with its episodes from a feed: RSS 2.0.")
-
-    @Argument(help: "The file to import.", completion: .file(extensions: ["xml", "rss"]))
-    var file: String
-
-    @OptionGroup var options: ImportRadioOptions
-
-    mutating func run() async throws { try await options.run("rss", file) }
-}
-
-struct ImportOPML: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "opml", abstract: "Import a list of feeds: OPML.")
-
-    @Argument(help: "The file to import.", completion: .file(extensions: ["opml", "xml"]))
-    var file: String
-
-    @OptionGroup var options: ImportRadioOptions
-
-    mutating func run() async throws { try await options.run("opml", file) }
+    enum OPML: RadioImportFormat {
+        static let name = "opml"
+        static let abstract = "Import a list of feeds: OPML."
+        static let fileNameEndings: [String] = ["opml", "xml"]
+    }
 }

@@ -7,7 +7,7 @@ struct SubscriptionCommand: AsyncParsableCommand {
         subcommands: [SubscriptionImportCommand.self])
 }
 
-struct SubscriptionImportCommand: AsyncParsableCommand {
+struct SubscriptionImportCommand: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import subscriptions: all of them, or none if there is an error.",
         discussion: """
@@ -26,10 +26,7 @@ struct SubscriptionImportCommand: AsyncParsableCommand {
     @Flag(help: "Check and report; write nothing.")
     var dryRun = false
 
-    mutating func run() async throws {
-        let (file, tenant, dryRun) = (file, tenant, dryRun)
-        try await Installation.with(.current()) { installation in
-            print(try await installation.importSubscriptions(file: file, tenant: tenant, dryRun: dryRun))
-        }
+    func run(in installation: Installation) async throws {
+        print(try await installation.importSubscriptions(file: file, tenant: tenant, dryRun: dryRun))
     }
 }

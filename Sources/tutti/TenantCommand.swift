@@ -84,8 +84,10 @@ struct GroupAndPort: ExpressibleByArgument, Sendable {
     }
 }
 
-struct TenantAdd: AsyncParsableCommand {
+struct TenantAdd: InstallationCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a tenant.")
+
+    static let createsDatabase = true
 
     @Argument(
         help:
@@ -100,32 +102,27 @@ struct TenantAdd: AsyncParsableCommand {
 
     @OptionGroup var scope: ScopeOptions
 
-    mutating func run() async throws {
-        let (slug, name, hosts, scope) = (slug, name, hosts, scope.scope)
-        try await Installation.with(.current(), creating: true) { installation in
-            var tenant = NewTenant(slug: slug, name: name)
-            tenant.hosts = hosts
-            tenant.multicast = scope
-            print("added tenant \(try await installation.tenants.add(tenant).slug)")
-        }
+    func run(in installation: Installation) async throws {
+        var tenant = NewTenant(slug: slug, name: name)
+        tenant.hosts = hosts
+        tenant.multicast = scope.scope
+        print("added tenant \(try await installation.tenants.add(tenant).slug)")
     }
 }
 
-struct TenantList: AsyncParsableCommand {
+struct TenantList: InstallationCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tenants with their hosts.")
 
-    mutating func run() async throws {
-        try await Installation.with(.current()) { installation in
-            for tenant in try await installation.tenants.list() {
-                let state = tenant.isActive ? "active" : "disabled"
-                let hosts = tenant.hosts.joined(separator: ",")
-                print("\(tenant.tenant.slug)\t\(state)\t\(tenant.tenant.name)\t\(hosts)")
-            }
+    func run(in installation: Installation) async throws {
+        for tenant in try await installation.tenants.list() {
+            let state = tenant.isActive ? "active" : "disabled"
+            let hosts = tenant.hosts.joined(separator: ",")
+            print("\(tenant.tenant.slug)\t\(state)\t\(tenant.tenant.name)\t\(hosts)")
         }
     }
 }
 
-struct TenantSet: AsyncParsableCommand {
+struct TenantSet: InstallationCommand {
     static let configuration = CommandConfiguration(commandName: "set", abstract: "Change a tenant.")
 
     @Argument(help: "The tenant's short name.")
@@ -170,7 +167,7 @@ struct TenantSet: AsyncParsableCommand {
         }
     }
 
-    mutating func run() async throws {
+    func run(in installation: Installation) async throws {
         var change = TenantChange()
         if let origins = try origins() { change.set(origins) }
         if let name { change.set(.name, to: name) }
@@ -178,11 +175,8 @@ struct TenantSet: AsyncParsableCommand {
         if let timeZone { change.set(.timeZone, to: timeZone) }
         if let integerSeconds { change.set(.integerSeconds, to: integerSeconds) }
         scope.apply(to: &change)
-        let (slug, changes) = (slug, change)
-        try await Installation.with(.current()) { installation in
-            try await installation.tenants.change(slug, by: changes)
-            print("changed tenant \(slug)")
-        }
+        try await installation.tenants.change(slug, by: change)
+        print("changed tenant \(slug)")
     }
 }
 
@@ -192,7 +186,7 @@ struct TenantHost: AsyncParsableCommand {
         subcommands: [TenantHostAdd.self, TenantHostRemove.self])
 }
 
-struct TenantHostAdd: AsyncParsableCommand {
+struct TenantHostAdd: InstallationCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a host name to a tenant.")
 
     @Argument(help: "The tenant's short name.")
@@ -201,27 +195,21 @@ struct TenantHostAdd: AsyncParsableCommand {
     @Argument(help: "The host name, without a port.")
     var host: String
 
-    mutating func run() async throws {
-        let (slug, host) = (slug, host)
-        try await Installation.with(.current()) { installation in
-            try await installation.tenants.addHost(host, to: slug)
-            print("added host name \(host) to tenant \(slug)")
-        }
+    func run(in installation: Installation) async throws {
+        try await installation.tenants.addHost(host, to: slug)
+        print("added host name \(host) to tenant \(slug)")
     }
 }
 
-struct TenantDisable: AsyncParsableCommand {
+struct TenantDisable: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Disable a tenant: it answers no requests and keeps its data.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String
 
-    mutating func run() async throws {
-        let slug = slug
-        try await Installation.with(.current()) { installation in
-            try await installation.tenants.disable(slug)
-            print("disabled tenant \(slug)")
-        }
+    func run(in installation: Installation) async throws {
+        try await installation.tenants.disable(slug)
+        print("disabled tenant \(slug)")
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Tenancy
 import Web
 
-struct TenantHostRemove: AsyncParsableCommand {
+struct TenantHostRemove: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a host name from a tenant.")
 
@@ -13,28 +13,22 @@ struct TenantHostRemove: AsyncParsableCommand {
     @Argument(help: "The host name, without a port.")
     var host: String
 
-    mutating func run() async throws {
-        let (slug, host) = (slug, host)
-        try await Installation.with(.current()) { installation in
-            try await installation.tenants.removeHost(host, from: slug)
-            print("removed host name \(host) from tenant \(slug)")
-        }
+    func run(in installation: Installation) async throws {
+        try await installation.tenants.removeHost(host, from: slug)
+        print("removed host name \(host) from tenant \(slug)")
     }
 }
 
-struct TenantEnable: AsyncParsableCommand {
+struct TenantEnable: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Enable a disabled tenant.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String
 
-    mutating func run() async throws {
-        let slug = slug
-        try await Installation.with(.current()) { installation in
-            try await installation.tenants.enable(slug)
-            print("enabled tenant \(slug)")
-        }
+    func run(in installation: Installation) async throws {
+        try await installation.tenants.enable(slug)
+        print("enabled tenant \(slug)")
     }
 }
 
@@ -55,7 +49,7 @@ struct LimitArgument: ExpressibleByArgument {
     }
 }
 
-struct TenantLimit: AsyncParsableCommand {
+struct TenantLimit: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "limit", abstract: "Set the limits of a tenant.",
         discussion: "Each limit is a whole number above zero; `none` removes the tenant's own limit.")
@@ -97,18 +91,15 @@ struct TenantLimit: AsyncParsableCommand {
         }
     }
 
-    mutating func run() async throws {
+    func run(in installation: Installation) async throws {
         var change = TenantChange("tenant.limit")
         for (member, limit) in named { change.set(member, to: limit.number) }
-        let (slug, changes) = (slug, change)
-        try await Installation.with(.current()) { installation in
-            try await installation.tenants.change(slug, by: changes)
-            print("changed the limits of tenant \(slug)")
-        }
+        try await installation.tenants.change(slug, by: change)
+        print("changed the limits of tenant \(slug)")
     }
 }
 
-struct TenantExport: AsyncParsableCommand {
+struct TenantExport: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Export a tenant to an archive.",
         discussion: """
@@ -122,22 +113,22 @@ struct TenantExport: AsyncParsableCommand {
     @Option(help: "The file to write; an existing file is not overwritten. The default is SLUG.tar.")
     var output: String?
 
-    mutating func run() async throws {
-        let (slug, path) = (slug, output ?? "\(slug).tar")
-        try await Installation.with(.current()) { installation in
-            let count = try await installation.exportTenant(slug, path: path)
-            print("exported tenant \(slug): \(Phrase.count(count, "file")) in \(path)")
-        }
+    func run(in installation: Installation) async throws {
+        let path = output ?? "\(slug).tar"
+        let count = try await installation.exportTenant(slug, path: path)
+        print("exported tenant \(slug): \(Phrase.count(count, "file")) in \(path)")
     }
 }
 
-struct TenantImport: AsyncParsableCommand {
+struct TenantImport: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a tenant from an archive that `tenant export` wrote.",
         discussion: """
             Imports everything or nothing and changes no other tenant. Both servers must have the same schema. Secrets are \
             not in the archive: accounts need links to set new passwords, and programs need new tokens.
             """)
+
+    static let createsDatabase = true
 
     @Argument(help: "The archive to import.", completion: .file(extensions: ["tar"]))
     var file: String
@@ -155,17 +146,14 @@ struct TenantImport: AsyncParsableCommand {
     @Flag(help: "Check and report; write nothing.")
     var dryRun = false
 
-    mutating func run() async throws {
-        let (file, slug, hosts, scope, dryRun) = (file, slug, hosts, multicast, dryRun)
-        try await Installation.with(.current(), creating: true) { installation in
-            let lines = try await installation.importTenant(
-                file, slug: slug, hosts: hosts, multicast: scope.map { ($0.group, $0.port) }, isDryRun: dryRun)
-            lines.forEach { print($0) }
-        }
+    func run(in installation: Installation) async throws {
+        let lines = try await installation.importTenant(
+            file, slug: slug, hosts: hosts, multicast: multicast.map { ($0.group, $0.port) }, isDryRun: dryRun)
+        lines.forEach { print($0) }
     }
 }
 
-struct TenantErase: AsyncParsableCommand {
+struct TenantErase: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Erase a disabled tenant with all its data.",
         discussion: "Only an export or a backup can restore the tenant. The short name can be used again.")
@@ -182,11 +170,8 @@ struct TenantErase: AsyncParsableCommand {
         }
     }
 
-    mutating func run() async throws {
-        let slug = slug
-        try await Installation.with(.current()) { installation in
-            try await installation.tenants.erase(slug)
-            print("erased tenant \(slug)")
-        }
+    func run(in installation: Installation) async throws {
+        try await installation.tenants.erase(slug)
+        print("erased tenant \(slug)")
     }
 }

@@ -8,7 +8,7 @@ struct TokenCommand: AsyncParsableCommand {
         subcommands: [TokenCreate.self])
 }
 
-struct TokenCreate: AsyncParsableCommand {
+struct TokenCreate: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create a bearer token for an account and print only the token.",
         discussion: "Without --scope the token has all permissions of the account.")
@@ -39,14 +39,11 @@ struct TokenCreate: AsyncParsableCommand {
         }
     }
 
-    mutating func run() async throws {
-        let (tenant, login, name, scope, expires) = (owner.tenant, login, name, scope, expires)
-        try await Installation.with(.current()) { installation in
-            guard let tenant else { return print(try await installation.createPlatformToken(login: login)) }
-            print(
-                try await installation.createToken(
-                    login: login, name: name, scope: scope.isEmpty ? nil : scope, days: expires, tenant: tenant))
-        }
+    func run(in installation: Installation) async throws {
+        guard let tenant = owner.tenant else { return print(try await installation.createPlatformToken(login: login)) }
+        print(
+            try await installation.createToken(
+                login: login, name: name, scope: scope.isEmpty ? nil : scope, days: expires, tenant: tenant))
     }
 }
 

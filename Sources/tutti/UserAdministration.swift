@@ -10,49 +10,40 @@ struct AccountOptions: ParsableArguments {
     var login: String
 }
 
-struct UserList: AsyncParsableCommand {
+struct UserList: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List accounts: login, role, state, name and email address, separated by tabs.")
 
     @Option(help: "The tenant's short name.")
     var tenant: String
 
-    mutating func run() async throws {
-        let tenant = tenant
-        try await Installation.with(.current()) { installation in
-            for line in try await installation.users(of: tenant) { print(line) }
-        }
+    func run(in installation: Installation) async throws {
+        for line in try await installation.users(of: tenant) { print(line) }
     }
 }
 
-struct UserDisable: AsyncParsableCommand {
+struct UserDisable: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
         abstract: "Disable an account: nobody can sign in with it, and its sessions and tokens end immediately.")
 
     @OptionGroup var account: AccountOptions
 
-    mutating func run() async throws {
-        let (tenant, login) = (account.tenant, account.login)
-        try await Installation.with(.current()) { installation in
-            try await installation.setDisabled(true, login: login, tenant: tenant)
-            print("disabled account \(login) of tenant \(tenant)")
-        }
+    func run(in installation: Installation) async throws {
+        try await installation.setDisabled(true, login: account.login, tenant: account.tenant)
+        print("disabled account \(account.login) of tenant \(account.tenant)")
     }
 }
 
-struct UserEnable: AsyncParsableCommand {
+struct UserEnable: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Enable a disabled account.")
 
     @OptionGroup var account: AccountOptions
 
-    mutating func run() async throws {
-        let (tenant, login) = (account.tenant, account.login)
-        try await Installation.with(.current()) { installation in
-            try await installation.setDisabled(false, login: login, tenant: tenant)
-            print("enabled account \(login) of tenant \(tenant)")
-        }
+    func run(in installation: Installation) async throws {
+        try await installation.setDisabled(false, login: account.login, tenant: account.tenant)
+        print("enabled account \(account.login) of tenant \(account.tenant)")
     }
 }
 
