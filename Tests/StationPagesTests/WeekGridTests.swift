@@ -153,13 +153,13 @@ struct WeekGridTests {
             (5_400_000, "90"), (270_000, "4.5"), (3_599_000, "59.98333"), (1000, "0.01666"), (604_800_000, "10080"),
         ] as [(Int64, String)])
     func minutesAreReadBackFromTheirText(_ milliseconds: Int64, _ text: String) {
-        #expect(WeekWords.minutes(milliseconds).hasPrefix(text))
-        #expect(WeekWords.milliseconds(minutes: WeekWords.minutes(milliseconds)) == milliseconds)
+        #expect(TimeTexts.minutes(milliseconds).hasPrefix(text))
+        #expect(TimeTexts.milliseconds(minutes: TimeTexts.minutes(milliseconds)) == milliseconds)
     }
 
     @Test(arguments: ["", "-5", "1e3", "half", "1.2.3", "+5"])
     func aTextThatIsNotANumberOfMinutesIsRefused(_ text: String) {
-        #expect(WeekWords.milliseconds(minutes: text) == nil)
+        #expect(TimeTexts.milliseconds(minutes: text) == nil)
     }
 
     @Test(

@@ -37,9 +37,9 @@ struct RouteTable: Sendable {
     /// The resolver of tenants' host names, without a default tenant for other hosts.
     let hosts: any TenantResolver
     /// The cache of guides, playlists, feeds and calendars.
-    let exports: ExportShelf
+    let exports: ExportCache
     /// The cache of the Show Finder's listings.
-    let finder: FinderMemory
+    let finder: FinderCache
     /// The importer of radio data.
     let imports: StationImport
     /// The watched folder of files to import, or `nil` if none is set.
@@ -139,10 +139,10 @@ struct RouteTable: Sendable {
             WidgetRoutes(hub: playing, database: database).routes,
             FinderRoutes(
                 database: database, music: MusicOfSoundCloud(search: CloudSearch(cloud: cloud, database: database)),
-                memory: finder
+                cache: finder
             ).routes,
             AlertRoutes(hub: alerts, database: database).routes,
-            RadioExportRoutes(database: database, shelf: exports).routes,
+            RadioExportRoutes(database: database, cache: exports).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope, onAirChanged: onAirChanged).routes,
             AudienceMessageRoutes(store: messages, hub: hub).routes,
             ScheduleRuleRoutes(database: database).routes,

@@ -65,8 +65,8 @@ enum ServiceMetrics {
     struct Caches {
         let directory: TenantDirectory
         let phones: INotesLibrary
-        let exports: ExportShelf
-        let listings: FinderMemory
+        let exports: ExportCache
+        let listings: FinderCache
         let filing: FilingResources
     }
 

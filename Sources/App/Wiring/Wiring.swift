@@ -26,7 +26,7 @@ struct Wiring: Sendable {
     /// The reader of the emitters' packet counts.
     let emitterMonitor: EmitterMonitor
     /// The job that creates the airings of schedule rules day by day.
-    let scheduleKeeper: ScheduleKeeper
+    let scheduleJob: ScheduleJob
     let playingHub: PlayingHub
     /// The sender of alerts to accounts when a show begins.
     let alertHub: AlertHub
@@ -48,7 +48,7 @@ struct Wiring: Sendable {
     private let library: INotesLibrary
     /// The observers that are notified of every change of a tenant.
     private let observers: TenantObservers
-    private let finder: FinderKeeper
+    private let finder: FinderIndexer
     private let silenceLimit: Double
     private let logger: Logger
 
@@ -71,7 +71,7 @@ struct Wiring: Sendable {
         readiness = Readiness(
             installation.runtime, migrations: installation.migrations,
             machine: MachineCheck(folder: installation.contentFolder), logger: logger)
-        scheduleKeeper = ScheduleKeeper(
+        scheduleJob = ScheduleJob(
             database: installation.data,
             tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
         emitterMonitor = EmitterMonitor(database: installation.data, directory: directory, registry: registry)
@@ -85,18 +85,18 @@ struct Wiring: Sendable {
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
         let rulebook = UpgradeRulebook(store: UpgradeRuleStore(database: installation.data), logger: logger)
-        finder = FinderKeeper(database: installation.data, logger: logger)
+        finder = FinderIndexer(database: installation.data, logger: logger)
         let cloud = try Self.cloud(settings, installation, logger)
         self.cloud = cloud
         libraryService = cloud?.syncService(for: ListenerLibrary()) { [directory] in
             try await directory.activeTenants().map(\.tenant.id)
         }
         let sessions = SessionStore(database: installation.data)
-        let exports = ExportShelf(
+        let exports = ExportCache(
             of: installation.data.observers, workers: Workers("tutti.exports", width: 1, limit: 1_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger))
         let filing = FilingResources(of: installation.data.observers)
-        let listings = FinderMemory(of: installation.data.observers)
+        let listings = FinderCache(of: installation.data.observers)
         routes =
             RouteTable(
                 database: installation.data, sessions: sessions, hub: liveHub, playing: playingHub, alerts: alertHub,

@@ -13,12 +13,12 @@ public struct FinderRoutes: Sendable {
     /// Creates the routes.
     /// - Parameters:
     ///   - music: answers searches with a `kind`; `nil` searches only the radio catalogue.
-    ///   - memory: the cache of listings.
+    ///   - cache: the cache of listings.
     public init(
-        database: TenantDatabase, music: (any MusicSearch)? = nil, memory: FinderMemory? = nil,
+        database: TenantDatabase, music: (any MusicSearch)? = nil, cache: FinderCache? = nil,
         now: @escaping @Sendable () -> Instant = { .now }
     ) {
-        finder = FinderStore(database: database, memory: memory)
+        finder = FinderStore(database: database, cache: cache)
         episodes = EpisodeListStore(database: database)
         search = SearchStore(database: database)
         self.music = music

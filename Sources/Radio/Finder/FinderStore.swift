@@ -9,13 +9,13 @@ import Web
 public struct FinderStore: Sendable {
     private let database: TenantDatabase
     private let listings: FinderListingStore
-    private let memory: FinderMemory
+    private let cache: FinderCache
 
     /// Creates a store.
-    /// - Parameter memory: the cache of listings; by default, a cache that only this store uses.
-    public init(database: TenantDatabase, memory: FinderMemory? = nil) {
+    /// - Parameter cache: the cache of listings; by default, a cache that only this store uses.
+    public init(database: TenantDatabase, cache: FinderCache? = nil) {
         self.database = database
-        self.memory = memory ?? FinderMemory(of: database.observers)
+        self.cache = cache ?? FinderCache(of: database.observers)
         listings = FinderListingStore(database: database)
     }
 
@@ -37,7 +37,7 @@ public struct FinderStore: Sendable {
     }
 
     private func listing(in tenant: TenantID) async throws -> FinderListing {
-        try await memory.listing(at: try await listings.revision(in: tenant), of: tenant) { [listings] in
+        try await cache.listing(at: try await listings.revision(in: tenant), of: tenant) { [listings] in
             try await listings.listing(in: tenant)
         }
     }

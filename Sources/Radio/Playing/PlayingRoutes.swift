@@ -42,7 +42,7 @@ public struct PlayingRoutes: Sendable {
     /// Answers `findCategories`.
     @Sendable
     func findCategories(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try .tagged(CategoryListView(try await hub.scene(of: context.tenant.id)), in: context.tenant.id)
+        try .tagged(CategoryListView(try await hub.snapshot(of: context.tenant.id)), in: context.tenant.id)
     }
 
     /// Answers `findChannels`.
@@ -52,65 +52,65 @@ public struct PlayingRoutes: Sendable {
         let order: LineUp.Order = try query.choice("order") ?? .category
         let platform = try query.word("platform")
         try query.finish()
-        let scene = try await hub.scene(of: context.tenant.id)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
         // A platform without numbers of its own uses the general numbers.
-        let known = platform.flatMap { name in scene.channels.contains { $0.numbers[name] != nil } ? name : nil }
-        return try scene.answers.answer(LineUpAnswers.Key(order: order, platform: known)) {
-            let lineUp = LineUp(scene.channels, categories: scene.categories, order: order, platform: known)
-            return try .tagged(LineUpView(lineUp, on: known, in: scene), in: context.tenant.id)
+        let known = platform.flatMap { name in snapshot.channels.contains { $0.numbers[name] != nil } ? name : nil }
+        return try snapshot.answers.answer(LineUpAnswers.Key(order: order, platform: known)) {
+            let lineUp = LineUp(snapshot.channels, categories: snapshot.categories, order: order, platform: known)
+            return try .tagged(LineUpView(lineUp, on: known, in: snapshot), in: context.tenant.id)
         }
     }
 
     /// Answers `getChannel`.
     @Sendable
     func getChannel(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let entry = try request.channel(in: scene)
-        scene.tallies[entry.channel.id]?.countChannel()
-        return try LinkedData.answer(request, context, plain: ChannelView(entry, in: scene)) { origin in
-            entry.channel.linked(art: ArtView(scene.art(entry.channel.art), of: .channel), at: origin)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let entry = try request.channel(in: snapshot)
+        snapshot.tallies[entry.channel.id]?.countChannel()
+        return try LinkedData.answer(request, context, plain: ChannelView(entry, in: snapshot)) { origin in
+            entry.channel.linked(art: ArtView(snapshot.art(entry.channel.art), of: .channel), at: origin)
         }
     }
 
     /// Answers `getNow` for the given time, else for the time that listeners hear now.
     @Sendable
     func getNow(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let channel = try request.channel(in: scene)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let channel = try request.channel(in: snapshot)
         var query = try PlayingQuery(request)
         let asked = try query.instant("at")
         try query.finish()
-        scene.tallies[channel.channel.id]?.countNow()
-        let at = asked ?? RadioScene.heard(channel.channel, at: hub.now())
-        let known = try await hub.scene(for: channel, from: at, through: at, like: scene, in: context.tenant.id)
+        snapshot.tallies[channel.channel.id]?.countNow()
+        let at = asked ?? RadioSnapshot.heard(channel.channel, at: hub.now())
+        let known = try await hub.snapshot(for: channel, from: at, through: at, like: snapshot, in: context.tenant.id)
         return try .tagged(NowView(channel, at: at, in: known), in: context.tenant.id)
     }
 
     /// Answers `findNow` from the data in memory.
     @Sendable
     func findNow(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await hub.hall(of: context.tenant.id).hall.board(in: context.tenant.id)
+        try await hub.cache(of: context.tenant.id).cache.board(in: context.tenant.id)
     }
 
     /// Answers `getTimeline`.
     @Sendable
     func getTimeline(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let channel = try request.channel(in: scene)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let channel = try request.channel(in: snapshot)
         var query = try PlayingQuery(request)
-        let at = try query.instant("at") ?? RadioScene.heard(channel.channel, at: hub.now())
-        let window = TimelineView.window(at: at, bufferMs: scene.bufferMs)
+        let at = try query.instant("at") ?? RadioSnapshot.heard(channel.channel, at: hub.now())
+        let window = TimelineView.window(at: at, bufferMs: snapshot.bufferMs)
         let stretch = try query.stretch(else: window, days: 2)
         try query.finish()
-        let known = try await hub.scene(
-            for: channel, from: stretch.lowerBound, through: stretch.upperBound, like: scene, in: context.tenant.id)
+        let known = try await hub.snapshot(
+            for: channel, from: stretch.lowerBound, through: stretch.upperBound, like: snapshot, in: context.tenant.id)
         return try .tagged(TimelineView(channel, window: window, stretch: stretch, in: known), in: context.tenant.id)
     }
 
     /// Answers `getRadioEvents`.
     @Sendable
     func getRadioEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (hall, scene) = try await hub.hall(of: context.tenant.id)
+        let (cache, snapshot) = try await hub.cache(of: context.tenant.id)
         var query = try PlayingQuery(request)
         var selection: Set<Channel.ID>?
         if let text = try query.word("channels") {
@@ -123,13 +123,13 @@ public struct PlayingRoutes: Sendable {
             selection = Set(ids.compactMap { $0 })
         }
         try query.finish()
-        if let unknown = selection?.filter({ scene.channel($0) == nil }).map(\.rawValue).min() {
+        if let unknown = selection?.filter({ snapshot.channel($0) == nil }).map(\.rawValue).min() {
             throw APIError(.notFound, code: .noSuchChannel, "no such channel: \(unknown)")
         }
-        guard let events = hall.events(of: selection) else {
+        guard let events = cache.events(of: selection) else {
             throw APIError(
                 .serviceUnavailable, code: .tooManySelections,
-                "the server has event streams open for \(PlayingHall.selectionLimit) selections of channels, the "
+                "the server has event streams open for \(PlayingCache.selectionLimit) selections of channels, the "
                     + "maximum: try again in 30 seconds",
                 retryAfter: 30)
         }
@@ -139,8 +139,8 @@ public struct PlayingRoutes: Sendable {
 
 extension Request {
     /// Returns the active channel whose id is in the path; throws 404 if there is none.
-    func channel(in scene: RadioScene) throws(APIError) -> LineUpChannel {
-        guard let id = Channel.ID(try parameter("channel")), let channel = scene.channel(id) else {
+    func channel(in snapshot: RadioSnapshot) throws(APIError) -> LineUpChannel {
+        guard let id = Channel.ID(try parameter("channel")), let channel = snapshot.channel(id) else {
             throw .noSuchChannel
         }
         return channel
@@ -148,9 +148,9 @@ extension Request {
 
     /// Returns the active channel whose id or slug is in the path; throws 404 if there is none. Some clients and links
     /// use slugs.
-    func channelByAnyName(in scene: RadioScene) throws(APIError) -> LineUpChannel {
+    func channelByAnyName(in snapshot: RadioSnapshot) throws(APIError) -> LineUpChannel {
         let name = try parameter("channel")
-        guard let channel = Channel.ID(name).flatMap(scene.channel) ?? scene.channel(slug: name) else {
+        guard let channel = Channel.ID(name).flatMap(snapshot.channel) ?? snapshot.channel(slug: name) else {
             throw .noSuchChannel
         }
         return channel

@@ -28,34 +28,34 @@ package struct OverrunStore: Sendable {
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {
         try await database.transaction(in: tenant) { transaction in
-            let (held, following, placed) = try await planned(times, of: id, ifMatch, in: tenant, transaction)
-            guard !placed.isEmpty else { return [] }
-            try await write(placed, in: tenant, transaction)
-            let shows = Set(([held] + following).filter { a in placed.contains { $0.id == a.id } }.map(\.value.show))
+            let (held, following, newTimes) = try await planned(times, of: id, ifMatch, in: tenant, transaction)
+            guard !newTimes.isEmpty else { return [] }
+            try await write(newTimes, in: tenant, transaction)
+            let shows = Set(([held] + following).filter { a in newTimes.contains { $0.id == a.id } }.map(\.value.show))
             try await airings.conclude(
                 transaction, "schedule.airing.actual-times", held, shows,
                 detail: [
                     "startsAt": times.startsAt?.description ?? "", "endsAt": times.endsAt?.description ?? "",
-                    "changed": "\(placed.count)",
+                    "changed": "\(newTimes.count)",
                 ], context)
-            return try await changed(placed.map(\.id), in: tenant, transaction)
+            return try await changed(newTimes.map(\.id), in: tenant, transaction)
         }
     }
 
     /// Returns the changes that `set` would make, by time. Writes nothing, and throws the same errors as `set`.
     package func preview(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID
-    ) async throws -> [(airing: ScheduledAiring, placement: Placement)] {
+    ) async throws -> [(airing: ScheduledAiring, newTimes: NewTimes)] {
         try await database.transaction(in: tenant) { transaction in
-            let (held, following, placed) = try await planned(times, of: id, ifMatch, in: tenant, transaction)
-            let byID = Dictionary(placed.map { ($0.id, $0) }) { first, _ in first }
+            let (held, following, newTimes) = try await planned(times, of: id, ifMatch, in: tenant, transaction)
+            let byID = Dictionary(newTimes.map { ($0.id, $0) }) { first, _ in first }
             return ([held] + following).compactMap { airing in byID[airing.id].map { (airing, $0) } }
         }
     }
 
     private func planned(
         _ times: ActualTimes, of id: Airing.ID, _ ifMatch: IfMatch, in tenant: TenantID, _ transaction: Transaction
-    ) async throws -> (held: ScheduledAiring, following: [ScheduledAiring], placed: [Placement]) {
+    ) async throws -> (held: ScheduledAiring, following: [ScheduledAiring], newTimes: [NewTimes]) {
         let held = try await airings.held(id, in: tenant, transaction)
         try ifMatch.check(ScheduleAnswer.tag(held.value.revision, tenant))
         try times.check(against: held.value)
@@ -66,11 +66,11 @@ package struct OverrunStore: Sendable {
         }
         let before = try await before(held, in: tenant, transaction)
         let following = try await following(held, times, in: tenant, transaction)
-        return (held, following, try Self.placed(times, of: held, before, following))
+        return (held, following, try Self.newTimes(times, of: held, before, following))
     }
 
     /// The new actual times of an airing.
-    package struct Placement: Sendable, Hashable {
+    package struct NewTimes: Sendable, Hashable {
         let id: Airing.ID
         package let start: Instant?
         package let end: Instant?
@@ -78,14 +78,14 @@ package struct OverrunStore: Sendable {
     }
 
     /// Returns the new actual times of the airings that change. The function is pure.
-    static func placed(
+    static func newTimes(
         _ times: ActualTimes, of held: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
-    ) throws(APIError) -> [Placement] {
+    ) throws(APIError) -> [NewTimes] {
         let free = before?.stretch.upperBound ?? .min
         var followers = following.map {
             Overrun.Follower(key: $0.id.rawValue, planned: $0.planned, stated: $0.isStated ? $0.stretch : nil)
         }
-        var placements: [Placement] = []
+        var newTimes: [NewTimes] = []
         var end = free
         if times.startsAt == nil, times.endsAt == nil {
             // The broadcast starts as planned again, or as soon as the previous broadcast ends.
@@ -101,8 +101,8 @@ package struct OverrunStore: Sendable {
                     "/endsAt", "must be later than the start of the broadcast (\(Instant(milliseconds: start)))")
             }
             let isMoved = start != held.planned.lowerBound || times.startsAt != nil
-            placements.append(
-                Placement(
+            newTimes.append(
+                NewTimes(
                     id: held.id, start: isMoved ? Instant(milliseconds: start) : nil, end: times.endsAt,
                     isShifted: false))
         }
@@ -124,10 +124,10 @@ package struct OverrunStore: Sendable {
         let all = [held] + following
         for airing in all {
             guard let stretch = laid[airing.id.rawValue] else { continue }
-            placements.append(Placement(airing, laid: stretch))
+            newTimes.append(NewTimes(airing, laid: stretch))
         }
-        let standing = Dictionary(all.map { ($0.id, Placement($0)) }) { first, _ in first }
-        return placements.filter { standing[$0.id] != $0 }
+        let standing = Dictionary(all.map { ($0.id, NewTimes($0)) }) { first, _ in first }
+        return newTimes.filter { standing[$0.id] != $0 }
     }
 
     /// Returns the broadcast that starts last before this one on the same channel; `nil` if none starts within the ten
@@ -181,9 +181,9 @@ package struct OverrunStore: Sendable {
     /// Writes the new actual times. All airings are cancelled before they move, so that they never break the exclusion
     /// constraint.
     private func write(
-        _ placed: [Placement], in tenant: TenantID, _ transaction: Transaction
+        _ newTimes: [NewTimes], in tenant: TenantID, _ transaction: Transaction
     ) async throws {
-        let ids = placed.map(\.id.rawValue)
+        let ids = newTimes.map(\.id.rawValue)
         _ = try await transaction.batch([
             """
             update app.airing
@@ -195,8 +195,8 @@ package struct OverrunStore: Sendable {
             update app.airing a
                set actual_start = s.actual_start, actual_end = s.actual_end, is_shifted = s.is_shifted,
                    is_cancelled = false, revision = a.revision + 1, updated_at = now()
-              from unnest(\(ids), \(placed.map { $0.start?.date }), \(placed.map { $0.end?.date }),
-                          \(placed.map(\.isShifted)))
+              from unnest(\(ids), \(newTimes.map { $0.start?.date }), \(newTimes.map { $0.end?.date }),
+                          \(newTimes.map(\.isShifted)))
                    as s (airing_id, actual_start, actual_end, is_shifted)
              where a.tenant_id = \(tenant)
                and a.airing_id = s.airing_id
@@ -221,14 +221,14 @@ package struct OverrunStore: Sendable {
     }
 }
 
-extension OverrunStore.Placement {
-    /// Creates a placement with the current actual times of an airing.
+extension OverrunStore.NewTimes {
+    /// Creates new times from the current actual times of an airing.
     init(_ airing: ScheduledAiring) {
         self.init(
             id: airing.id, start: airing.value.actualStart, end: airing.value.actualEnd, isShifted: airing.isShifted)
     }
 
-    /// Creates a placement with the actual times of an airing after an overrun. Times that equal the planned times
+    /// Creates new times from the actual times of an airing after an overrun. Times that equal the planned times
     /// become `nil`.
     init(_ airing: ScheduledAiring, laid: Range<Int64>) {
         let isLate = laid.lowerBound != airing.planned.lowerBound

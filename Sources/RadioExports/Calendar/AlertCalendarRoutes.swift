@@ -5,7 +5,7 @@ import Web
 /// The calendar of the broadcasts on which an account has alerts (spec R44). Calendar programs cannot sign in, so the
 /// secret in the address gives access.
 struct AlertCalendarRoutes: Sendable {
-    private let desk: ExportDesk
+    private let endpoints: ExportEndpoints
     private let links: AlertCalendarStore
     private let stations: StationStore
     private let programmes: ProgrammeStore
@@ -14,11 +14,11 @@ struct AlertCalendarRoutes: Sendable {
     /// The maximum number of events in one calendar: two months of a station with alerts on all its shows.
     private static let limit = 2000
 
-    init(_ desk: ExportDesk) {
-        self.desk = desk
-        links = AlertCalendarStore(database: desk.database)
-        stations = StationStore(database: desk.database)
-        programmes = ProgrammeStore(database: desk.database)
+    init(_ endpoints: ExportEndpoints) {
+        self.endpoints = endpoints
+        links = AlertCalendarStore(database: endpoints.database)
+        stations = StationStore(database: endpoints.database)
+        programmes = ProgrammeStore(database: endpoints.database)
     }
 
     var routes: [Route] {
@@ -36,7 +36,7 @@ struct AlertCalendarRoutes: Sendable {
         guard let secret = try request.queryFields().optional("token"),
             let reader = try await links.reader(secret: secret, in: tenant)
         else { throw APIError.notLoggedIn }
-        let now = desk.now()
+        let now = endpoints.now()
         let today = now.milliseconds / Self.day * Self.day
         let span = now..<Instant(milliseconds: today + 61 * Self.day)
         let found = try await programmes.calendar(alerting: reader.account, in: span, limit: Self.limit, of: tenant)
@@ -45,7 +45,7 @@ struct AlertCalendarRoutes: Sendable {
             name: context.tenant.name, programmes: found,
             channels: Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0) }), origin: context.tenant.origin,
             alarmMinutes: reader.leadMinutes)
-        let bytes = try await desk.shelf.workers.run(for: tenant.description) { document.bytes() }
+        let bytes = try await endpoints.cache.workers.run(for: tenant.description) { document.bytes() }
         return .tagged(
             .bytes(bytes, mediaType: CalendarDocument.mediaType, fields: ["Cache-Control": "private, no-cache"]),
             in: tenant)

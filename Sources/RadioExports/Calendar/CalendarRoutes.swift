@@ -4,7 +4,7 @@ import Web
 
 /// The endpoints of the schedules of channels and shows as calendars that clients subscribe to (spec E9).
 public struct CalendarRoutes: Sendable {
-    private let desk: ExportDesk
+    private let endpoints: ExportEndpoints
     private let stations: StationStore
     private let programmes: ProgrammeStore
     private let shows: FeedStore
@@ -13,11 +13,11 @@ public struct CalendarRoutes: Sendable {
     /// The days before and after today that a calendar contains, equal to the horizon of the schedule.
     private static let (back, ahead): (Int64, Int64) = (7, 60)
 
-    init(_ desk: ExportDesk) {
-        self.desk = desk
-        stations = StationStore(database: desk.database)
-        programmes = ProgrammeStore(database: desk.database)
-        shows = FeedStore(database: desk.database)
+    init(_ endpoints: ExportEndpoints) {
+        self.endpoints = endpoints
+        stations = StationStore(database: endpoints.database)
+        programmes = ProgrammeStore(database: endpoints.database)
+        shows = FeedStore(database: endpoints.database)
     }
 
     public var routes: [Route] {
@@ -34,36 +34,36 @@ public struct CalendarRoutes: Sendable {
     /// Answers `getChannelCalendar`.
     func getChannelCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Channel.ID(try request.parameter("channel")) else { throw Self.noChannel }
-        return try await desk.answer("calendar/channel/\(id)", request, context) { order in
-            let channels = try await stations.channels(in: order.tenant.id)
+        return try await endpoints.answer("calendar/channel/\(id)", request, context) { build in
+            let channels = try await stations.channels(in: build.tenant.id)
             guard let channel = channels.first(where: { $0.id == id }) else { throw Self.noChannel }
-            let found = try await programmes.calendar(of: id, in: Self.span(order.now), of: order.tenant.id)
-            return try await calendar(channel.name, found, channels, order)
+            let found = try await programmes.calendar(of: id, in: Self.span(build.now), of: build.tenant.id)
+            return try await calendar(channel.name, found, channels, build)
         }
     }
 
     /// Answers `getShowCalendar`.
     func getShowCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Show.ID(try request.parameter("show")) else { throw FeedRoutes.noShow }
-        return try await desk.answer("calendar/show/\(id)", request, context) { order in
-            guard let show = try await shows.show(id, episodes: [], in: order.tenant.id)?.show else {
+        return try await endpoints.answer("calendar/show/\(id)", request, context) { build in
+            guard let show = try await shows.show(id, episodes: [], in: build.tenant.id)?.show else {
                 throw FeedRoutes.noShow
             }
-            let found = try await programmes.calendar(of: id, in: Self.span(order.now), of: order.tenant.id)
-            return try await calendar(show.title, found, stations.channels(in: order.tenant.id), order)
+            let found = try await programmes.calendar(of: id, in: Self.span(build.now), of: build.tenant.id)
+            return try await calendar(show.title, found, stations.channels(in: build.tenant.id), build)
         }
     }
 
     private func calendar(
-        _ name: String, _ programmes: [Programme], _ channels: [StationChannel], _ order: ExportDesk.Order
+        _ name: String, _ programmes: [Programme], _ channels: [StationChannel], _ build: ExportEndpoints.Build
     ) async throws -> ExportDocument {
         let document = CalendarDocument(
             name: name, programmes: programmes,
             channels: Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0) }),
-            origin: order.origin)
-        let tomorrow = Instant(milliseconds: Self.today(order.now) + Self.day)
+            origin: build.origin)
+        let tomorrow = Instant(milliseconds: Self.today(build.now) + Self.day)
         return ExportDocument(
-            CalendarDocument.mediaType, try await order.bench.run { document.bytes() }, goodUntil: tomorrow)
+            CalendarDocument.mediaType, try await build.bench.run { document.bytes() }, goodUntil: tomorrow)
     }
 
     /// Returns the span of a calendar in whole UTC days, so that the calendar stays the same for a day unless the

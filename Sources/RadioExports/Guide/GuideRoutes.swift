@@ -4,7 +4,7 @@ import Web
 
 /// The endpoints of the XMLTV guide of all channels, plain and as a gzip file (spec E3).
 public struct GuideRoutes: Sendable {
-    private let desk: ExportDesk
+    private let endpoints: ExportEndpoints
     private let stations: StationStore
     private let programmes: ProgrammeStore
 
@@ -14,10 +14,10 @@ public struct GuideRoutes: Sendable {
     /// The numbers of days ahead that a client may request.
     private static let reach = 1...14
 
-    init(_ desk: ExportDesk) {
-        self.desk = desk
-        stations = StationStore(database: desk.database)
-        programmes = ProgrammeStore(database: desk.database)
+    init(_ endpoints: ExportEndpoints) {
+        self.endpoints = endpoints
+        stations = StationStore(database: endpoints.database)
+        programmes = ProgrammeStore(database: endpoints.database)
     }
 
     public var routes: [Route] {
@@ -36,8 +36,8 @@ public struct GuideRoutes: Sendable {
     func getPackedGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         let days = try Self.days(request)
         let plain = try await guide(days: days, request, context)
-        return try await desk.answer("guide.gz/\(days)/\(plain.entityTag)", request, context) { order in
-            let bytes = try await order.bench.run { try plain.gzip ?? Gzip.compress(plain.identity) }
+        return try await endpoints.answer("guide.gz/\(days)/\(plain.entityTag)", request, context) { build in
+            let bytes = try await build.bench.run { try plain.gzip ?? Gzip.compress(plain.identity) }
             return ExportDocument("application/gzip", bytes)
         }
     }
@@ -45,18 +45,18 @@ public struct GuideRoutes: Sendable {
     /// Returns the guide from one day ago to `days` days ahead. The interval is rounded to full hours, so that the
     /// document stays the same for an hour unless data changes.
     private func guide(days: Int, _ request: Request, _ context: RequestContext) async throws -> Representation {
-        try await desk.representation("guide/\(days)", request, context) { order in
-            let hour = order.now.milliseconds - order.now.milliseconds % Self.hour
+        try await endpoints.representation("guide/\(days)", request, context) { build in
+            let hour = build.now.milliseconds - build.now.milliseconds % Self.hour
             let span =
                 Instant(
                     milliseconds: hour - 24 * Self.hour)..<Instant(milliseconds: hour + Int64(days) * 24 * Self.hour)
-            let channels = try await stations.channels(in: order.tenant.id)
-            var guide = try await order.bench.run { try GuideDocument(channels, order.tenant, order.origin) }
+            let channels = try await stations.channels(in: build.tenant.id)
+            var guide = try await build.bench.run { try GuideDocument(channels, build.tenant, build.origin) }
             for start in stride(from: 0, to: channels.count, by: Self.channelsAtATime) {
                 let some = Array(channels[start..<min(start + Self.channelsAtATime, channels.count)])
-                let found = try await programmes.programmes(on: some.map(\.id), in: span, of: order.tenant.id)
+                let found = try await programmes.programmes(on: some.map(\.id), in: span, of: build.tenant.id)
                 guide.append(
-                    try await order.bench.run { try GuideDocument.part(found, on: some, order.origin) })
+                    try await build.bench.run { try GuideDocument.part(found, on: some, build.origin) })
             }
             return ExportDocument(
                 GuideDocument.mediaType, guide.finished(), goodUntil: Instant(milliseconds: hour + Self.hour))

@@ -3,12 +3,12 @@ import Web
 
 /// The endpoints of playlists with the live streams (spec E4).
 public struct PlaylistRoutes: Sendable {
-    private let desk: ExportDesk
+    private let endpoints: ExportEndpoints
     private let stations: StationStore
 
-    init(_ desk: ExportDesk) {
-        self.desk = desk
-        stations = StationStore(database: desk.database)
+    init(_ endpoints: ExportEndpoints) {
+        self.endpoints = endpoints
+        stations = StationStore(database: endpoints.database)
     }
 
     public var routes: [Route] {
@@ -38,10 +38,10 @@ public struct PlaylistRoutes: Sendable {
         _ form: String, _ mediaType: String, _ request: Request, _ context: RequestContext,
         write: @escaping @Sendable (PlaylistDocument) throws -> [UInt8]
     ) async throws -> Response {
-        try await desk.answer("playlist.\(form)", request, context) { order in
-            let channels = try await stations.channels(in: order.tenant.id)
-            let document = PlaylistDocument(channels: channels, tenant: order.tenant, origin: order.origin)
-            return ExportDocument(mediaType, try await order.bench.run { try write(document) })
+        try await endpoints.answer("playlist.\(form)", request, context) { build in
+            let channels = try await stations.channels(in: build.tenant.id)
+            let document = PlaylistDocument(channels: channels, tenant: build.tenant, origin: build.origin)
+            return ExportDocument(mediaType, try await build.bench.run { try write(document) })
         }
     }
 }

@@ -4,18 +4,18 @@ import Web
 
 /// The endpoints of shows as podcasts and of the chapters of episodes (spec E6).
 public struct FeedRoutes: Sendable {
-    private let desk: ExportDesk
+    private let endpoints: ExportEndpoints
     private let store: FeedStore
     private let recordings: RecordingStore
     private let programmes: ProgrammeStore
     private let stations: StationStore
 
-    init(_ desk: ExportDesk) {
-        self.desk = desk
-        store = FeedStore(database: desk.database)
-        recordings = RecordingStore(database: desk.database)
-        programmes = ProgrammeStore(database: desk.database)
-        stations = StationStore(database: desk.database)
+    init(_ endpoints: ExportEndpoints) {
+        self.endpoints = endpoints
+        store = FeedStore(database: endpoints.database)
+        recordings = RecordingStore(database: endpoints.database)
+        programmes = ProgrammeStore(database: endpoints.database)
+        stations = StationStore(database: endpoints.database)
     }
 
     public var routes: [Route] {
@@ -31,17 +31,17 @@ public struct FeedRoutes: Sendable {
     func getShowFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id: Show.ID? = Show.ID(try request.parameter("show"))
         guard let id else { throw Self.noShow }
-        return try await desk.answer("feed/\(id)", request, context) { order in
-            let heard = try await recordings.recordings(of: id, at: order.now, in: order.tenant.id)
-            let found = try await store.show(id, episodes: heard.recordings.map(\.episode), in: order.tenant.id)
+        return try await endpoints.answer("feed/\(id)", request, context) { build in
+            let heard = try await recordings.recordings(of: id, at: build.now, in: build.tenant.id)
+            let found = try await store.show(id, episodes: heard.recordings.map(\.episode), in: build.tenant.id)
             guard let (show, episodes) = found else { throw Self.noShow }
-            let next = try await next(of: id, order)
-            let change = next.map { LiveItem.change(of: $0.programme.airing, after: order.now) }
+            let next = try await next(of: id, build)
+            let change = next.map { LiveItem.change(of: $0.programme.airing, after: build.now) }
             let document = FeedDocument(
-                show: show, episodes: episodes, recordings: heard.recordings, next: next, tenant: order.tenant,
-                origin: order.origin, mark: order.mark, now: order.now)
+                show: show, episodes: episodes, recordings: heard.recordings, next: next, tenant: build.tenant,
+                origin: build.origin, mark: build.mark, now: build.now)
             return ExportDocument(
-                FeedDocument.mediaType, try await order.bench.run { try document.bytes() },
+                FeedDocument.mediaType, try await build.bench.run { try document.bytes() },
                 goodUntil: [heard.goodUntil, change].compactMap(\.self).min())
         }
     }
@@ -49,7 +49,7 @@ public struct FeedRoutes: Sendable {
     /// Answers `getVersionChapters`.
     func getVersionChapters(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Version.ID(try request.parameter("version")),
-            let chapters = try await store.chapters(of: id, at: desk.now(), in: context.tenant.id)
+            let chapters = try await store.chapters(of: id, at: endpoints.now(), in: context.tenant.id)
         else { throw APIError(.notFound, code: .noSuchVersion, "no such on-demand recording") }
         return .tagged(
             try .json(ChaptersView(chapters, context.tenant.origin), mediaType: ChaptersView.mediaType),
@@ -57,12 +57,12 @@ public struct FeedRoutes: Sendable {
     }
 
     private func next(
-        of show: Show.ID, _ order: ExportDesk.Order
+        of show: Show.ID, _ build: ExportEndpoints.Build
     ) async throws -> (programme: Programme, channel: StationChannel)? {
-        guard let programme = try await programmes.next(of: show, at: order.now, in: order.tenant.id) else {
+        guard let programme = try await programmes.next(of: show, at: build.now, in: build.tenant.id) else {
             return nil
         }
-        let channels = try await stations.channels(in: order.tenant.id)
+        let channels = try await stations.channels(in: build.tenant.id)
         return channels.first { $0.id == programme.airing.channel }.map { (programme, $0) }
     }
 

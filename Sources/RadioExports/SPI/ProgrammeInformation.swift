@@ -21,10 +21,10 @@ struct ProgrammeInformation {
         let clock = channel.clock
         var writer = try XMLWriter(indentation: 2)
         try writer.open(
-            "epg", ["xmlns": SPIWords.namespace, "xml:lang": channel.language.unlessEmpty ?? "en"])
+            "epg", ["xmlns": SPIElements.namespace, "xml:lang": channel.language.unlessEmpty ?? "en"])
         try writer.open(
             "schedule",
-            ["version": "1", "creationTime": mark.changedAt.map(clock.iso), "originator": SPIWords.originator])
+            ["version": "1", "creationTime": mark.changedAt.map(clock.iso), "originator": SPIElements.originator])
         try writer.open("scope", ["startTime": clock.iso(span.lowerBound), "stopTime": clock.iso(span.upperBound)])
         for bearer in bearers { try writer.empty("serviceScope", ["id": bearer.uri]) }
         try writer.end()
@@ -39,25 +39,25 @@ struct ProgrammeInformation {
         try writer.open(
             "programme",
             [
-                "shortId": SPIWords.shortIdentifier(programme.airing.id),
-                "id": SPIWords.identifier("airings", programme.airing.id, origin),
+                "shortId": SPIElements.shortIdentifier(programme.airing.id),
+                "id": SPIElements.identifier("airings", programme.airing.id, origin),
                 "version": "\(programme.airing.revision)",
             ])
-        try SPIWords.names(programme.show.title, language, to: &writer)
+        try SPIElements.names(programme.show.title, language, to: &writer)
         try location(programme.airing, to: &writer)
         for recording in programme.episode.flatMap({ recordings[$0.id] }) ?? [] {
             try write(recording, of: programme, to: &writer)
         }
-        try SPIWords.description(
+        try SPIElements.description(
             short: programme.subtitle ?? programme.summary, long: programme.description, language, to: &writer)
-        try SPIWords.logos(programme.pictures, origin, to: &writer)
-        try SPIWords.genres(programme.genres, to: &writer)
+        try SPIElements.logos(programme.pictures, origin, to: &writer)
+        try SPIElements.genres(programme.genres, to: &writer)
         let index = programme.episode?.part.flatMap { $0 > 0 ? "\($0)" : nil }
         try writer.empty(
             "memberOf",
             [
-                "id": SPIWords.identifier("shows", programme.show.id, origin),
-                "shortId": SPIWords.shortIdentifier(programme.show.id), "index": index,
+                "id": SPIElements.identifier("shows", programme.show.id, origin),
+                "shortId": SPIElements.shortIdentifier(programme.show.id), "index": index,
             ])
         if let website = programme.show.website {
             try writer.empty("link", ["uri": website, "mimeValue": "text/html"])
@@ -85,11 +85,11 @@ struct ProgrammeInformation {
 
     private func write(_ event: ProgrammeEvent, _ language: String, to writer: inout XMLWriter) throws(XMLError) {
         try writer.open("programmeEvent", ["shortId": event.shortIdentifier, "id": event.identifier(origin)])
-        try SPIWords.names(event.name, language, to: &writer)
+        try SPIElements.names(event.name, language, to: &writer)
         try writer.open("location")
         try writer.empty(
             "relativeTime",
-            ["time": SPIWords.duration(event.offsetMs), "duration": SPIWords.duration(event.durationMs)])
+            ["time": SPIElements.duration(event.offsetMs), "duration": SPIElements.duration(event.durationMs)])
         try writer.end()
         try writer.end()
     }
@@ -112,7 +112,7 @@ struct ProgrammeInformation {
             "presentationTime",
             [
                 "start": start, "end": end,
-                "duration": recording.durationMs.map(SPIWords.duration)
+                "duration": recording.durationMs.map(SPIElements.duration)
                     ?? Self.duration(from: airing.startsAt, to: airing.endsAt),
             ])
         if let end, media.contains(where: \.isDownload) {
@@ -127,6 +127,6 @@ struct ProgrammeInformation {
     }
 
     private static func duration(from start: Instant, to end: Instant) -> String {
-        SPIWords.duration(end.milliseconds - start.milliseconds)
+        SPIElements.duration(end.milliseconds - start.milliseconds)
     }
 }

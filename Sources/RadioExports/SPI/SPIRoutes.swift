@@ -5,18 +5,18 @@ import Web
 
 /// The endpoints of service and programme information for RadioDNS receivers (ETSI TS 102 818, ETSI TS 103 270).
 public struct SPIRoutes: Sendable {
-    private let desk: ExportDesk
+    private let endpoints: ExportEndpoints
     private let stations: StationStore
     private let programmes: ProgrammeStore
     private let events: ProgrammeEventStore
     private let recordings: RecordingStore
 
-    init(_ desk: ExportDesk) {
-        self.desk = desk
-        stations = StationStore(database: desk.database)
-        programmes = ProgrammeStore(database: desk.database)
-        events = ProgrammeEventStore(database: desk.database)
-        recordings = RecordingStore(database: desk.database)
+    init(_ endpoints: ExportEndpoints) {
+        self.endpoints = endpoints
+        stations = StationStore(database: endpoints.database)
+        programmes = ProgrammeStore(database: endpoints.database)
+        events = ProgrammeEventStore(database: endpoints.database)
+        recordings = RecordingStore(database: endpoints.database)
     }
 
     private static let root = "/radiodns/spi/3.1"
@@ -40,11 +40,11 @@ public struct SPIRoutes: Sendable {
 
     /// Answers `getServiceInformation`.
     func getServiceInformation(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await desk.answer("SI", request, context) { order in
+        try await endpoints.answer("SI", request, context) { build in
             let document = ServiceInformation(
-                channels: try await stations.channels(in: order.tenant.id), tenant: order.tenant, origin: order.origin,
-                mark: order.mark)
-            return ExportDocument(SPIWords.mediaType, try await order.bench.run { try document.bytes() })
+                channels: try await stations.channels(in: build.tenant.id), tenant: build.tenant, origin: build.origin,
+                mark: build.mark)
+            return ExportDocument(SPIElements.mediaType, try await build.bench.run { try document.bytes() })
         }
     }
 
@@ -95,16 +95,16 @@ public struct SPIRoutes: Sendable {
         }
         let span = channel.clock.span(of: day)
         let name = "PI/\(channel.id)/\(bearers.map(\.uri).joined(separator: " "))/\(day.daysSince1970)"
-        return try await desk.answer(name, request, context) { order in
-            let found = try await programmes.planned(on: channel.id, in: span, of: order.tenant.id)
-            let parts = try await events.events(of: found.map(\.airing), on: channel.id, in: order.tenant.id)
+        return try await endpoints.answer(name, request, context) { build in
+            let found = try await programmes.planned(on: channel.id, in: span, of: build.tenant.id)
+            let parts = try await events.events(of: found.map(\.airing), on: channel.id, in: build.tenant.id)
             let heard = try await recordings.recordings(
-                of: found.compactMap { $0.episode?.id }, at: order.now, in: order.tenant.id)
+                of: found.compactMap { $0.episode?.id }, at: build.now, in: build.tenant.id)
             let document = ProgrammeInformation(
                 channel: channel, bearers: bearers, span: span, programmes: found, events: parts,
-                recordings: heard.byEpisode, origin: order.origin, mark: order.mark)
+                recordings: heard.byEpisode, origin: build.origin, mark: build.mark)
             return ExportDocument(
-                SPIWords.mediaType, try await order.bench.run { try document.bytes() }, goodUntil: heard.goodUntil)
+                SPIElements.mediaType, try await build.bench.run { try document.bytes() }, goodUntil: heard.goodUntil)
         }
     }
 

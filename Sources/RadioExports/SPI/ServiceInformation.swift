@@ -15,8 +15,8 @@ struct ServiceInformation {
         try writer.open(
             "serviceInformation",
             [
-                "xmlns": SPIWords.namespace, "creationTime": mark.changedAt.map(WallClock(tenant.timeZone).iso),
-                "originator": SPIWords.originator, "xml:lang": tenant.locale == "und" ? "en" : tenant.locale,
+                "xmlns": SPIElements.namespace, "creationTime": mark.changedAt.map(WallClock(tenant.timeZone).iso),
+                "originator": SPIElements.originator, "xml:lang": tenant.locale == "und" ? "en" : tenant.locale,
             ])
         try writer.open("services")
         try writer.open("serviceProvider")
@@ -32,9 +32,9 @@ struct ServiceInformation {
     private func service(_ channel: StationChannel, to writer: inout XMLWriter) throws(XMLError) {
         try writer.open("service")
         try names(channel.name, short: channel.shortName, language: channel.language, to: &writer)
-        try SPIWords.description(short: "", long: channel.description, channel.language, to: &writer)
-        try SPIWords.logos(channel.pictures, origin, to: &writer)
-        try SPIWords.genres(channel.genres, to: &writer)
+        try SPIElements.description(short: "", long: channel.description, channel.language, to: &writer)
+        try SPIElements.logos(channel.pictures, origin, to: &writer)
+        try SPIElements.genres(channel.genres, to: &writer)
         if !channel.categories.isEmpty {
             try writer.field("keywords", channel.categories.map(\.onOneLine).joined(separator: ", "))
         }
@@ -58,8 +58,8 @@ struct ServiceInformation {
     ) throws(XMLError) {
         let language = language.unlessEmpty
         let short = (short.unlessEmpty ?? name).onOneLine
-        try writer.field("shortName", short.shortened(to: SPIWords.Limit.shortName), ["xml:lang": language])
-        try SPIWords.names(name, language ?? "", to: &writer)
+        try writer.field("shortName", short.shortened(to: SPIElements.Limit.shortName), ["xml:lang": language])
+        try SPIElements.names(name, language ?? "", to: &writer)
     }
 
     private func link(_ address: String, to writer: inout XMLWriter) throws(XMLError) {

@@ -27,7 +27,7 @@ struct ImportPage: Sendable {
         var page = StationPage(entry.name, .imports, context, content: content)
         page.up = Page.Way("/station/imports", "Imports")
         page.isWide = isDryRun
-        page.style = ImportWords.style
+        page.style = ImportTexts.style
         if isUnderWay { page.script = ImportScript.text }
         return page.response()
     }
@@ -77,14 +77,14 @@ struct ImportPage: Sendable {
 
     private var facts: HTML {
         """
-        <dl class="facts"><dt>Format</dt><dd>\(ImportWords.title(entry.format))</dd>
+        <dl class="facts"><dt>Format</dt><dd>\(ImportTexts.title(entry.format))</dd>
         <dt>Source</dt><dd>\(report.source.isEmpty ? entry.format : report.source)</dd>
         <dt>By</dt><dd>\(entry.actor)</dd>
-        <dt>Started</dt><dd>\(ImportWords.moment(entry.startedAt, in: context.tenant)) \
+        <dt>Started</dt><dd>\(ImportTexts.moment(entry.startedAt, in: context.tenant)) \
         (\(context.tenant.timeZone))\(entry.finishedAt.map { end -> HTML in
-            ", took \(ImportWords.duration(from: entry.startedAt, to: end))"
+            ", took \(ImportTexts.duration(from: entry.startedAt, to: end))"
         })</dd>\(entry.progress.map { progress -> HTML in
-            "\n<dt>Progress</dt><dd><span id=\"live\" data-running>\(progress.words)</span> <a href=\"\">Refresh</a></dd>"
+            "\n<dt>Progress</dt><dd><span id=\"live\" data-running>\(progress.text)</span> <a href=\"\">Refresh</a></dd>"
         })</dl>
         """
     }
@@ -95,7 +95,7 @@ struct ImportPage: Sendable {
             "Results by kind", columns: ["Kind", "New", "Changed", "Unchanged", "Removed"],
             rows: report.counts.map { count in
                 [
-                    "<strong>\(ImportReport.Count.words(count.kind))</strong>", "\(count.new)", "\(count.changed)",
+                    "<strong>\(ImportReport.Count.name(count.kind))</strong>", "\(count.new)", "\(count.changed)",
                     "\(count.unchanged)",
                     "\(count.gone)",
                 ]
@@ -140,17 +140,17 @@ struct ImportPage: Sendable {
     }
 
     private func finding(_ finding: ImportReportView.Findings.Finding) -> HTML {
-        let place = (finding.line > 0 ? "\(finding.file):\(finding.line)" : finding.file)
-        let whole = [place, finding.detail].filter { !$0.isEmpty }.joined(separator: " ")
+        let position = (finding.line > 0 ? "\(finding.file):\(finding.line)" : finding.file)
+        let whole = [position, finding.detail].filter { !$0.isEmpty }.joined(separator: " ")
         return "<li>\(finding.message)\(whole.isEmpty ? HTML.empty : "<code>\(whole)</code>")</li>"
     }
 
     private func ways(_ name: String, _ findings: ImportReportView.Findings, _ offset: Int) -> HTML {
-        func way(_ to: Int, _ words: HTML) -> HTML {
-            "<a class=\"button quiet\" href=\"/station/imports/\(entry.id.description)?\(name)=\(to)#\(name)\">\(words)</a>"
+        func link(_ to: Int, _ label: HTML) -> HTML {
+            "<a class=\"button quiet\" href=\"/station/imports/\(entry.id.description)?\(name)=\(to)#\(name)\">\(label)</a>"
         }
-        let before: HTML? = offset > 0 ? way(max(0, offset - Self.limit), "Previous") : nil
-        let after: HTML? = offset + Self.limit < findings.first.count ? way(offset + Self.limit, "Next") : nil
+        let before: HTML? = offset > 0 ? link(max(0, offset - Self.limit), "Previous") : nil
+        let after: HTML? = offset + Self.limit < findings.first.count ? link(offset + Self.limit, "Next") : nil
         let untold = findings.total - Int64(findings.first.count)
         let rest: HTML? =
             after == nil && untold > 0 ? "<p class=\"hint\">This report does not list \(untold) more.</p>" : nil

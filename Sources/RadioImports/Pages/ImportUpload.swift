@@ -16,7 +16,7 @@ struct ImportUpload: Sendable {
         <select id="format" name="format" required\(described("format"))><option value="">Choose one</option>\
         \(ImportFormats.all.map { format -> HTML in
             let mark: HTML = format.name == typed.format ? " selected" : .empty
-            return "<option value=\"\(format.name)\"\(mark)>\(ImportWords.title(format.name))</option>"
+            return "<option value=\"\(format.name)\"\(mark)>\(ImportTexts.title(format.name))</option>"
         })</select>\(fault("format"))
         <label for="files">Files</label>
         <input id="files" name="files" type="file" multiple required\(described("files", hint: true))>\(fault("files"))

@@ -15,7 +15,7 @@ struct ImportsPage: Sendable {
     func response() -> Response {
         var page = StationPage("Imports", .imports, context, content: content)
         page.isWide = true
-        page.style = ImportWords.style
+        page.style = ImportTexts.style
         if entries.contains(where: { $0.outcome == "under-way" }) { page.script = ImportScript.text }
         page.status = error?.status ?? .ok
         return page.response()
@@ -69,7 +69,7 @@ struct ImportsPage: Sendable {
             let report = ImportReportView(stored: entry.report)
             let changes = report.counts.reduce(Int64(0)) { $0 + $1.new + $1.changed + $1.gone }
             return Chart.Point(
-                "\(ImportWords.wall(entry.startedAt, in: context.tenant).prefix(10)) \(entry.name)", Int(changes))
+                "\(ImportTexts.wall(entry.startedAt, in: context.tenant).prefix(10)) \(entry.name)", Int(changes))
         }
         return Chart("Changes by import", unit: "changes", .bars, points).html
     }
@@ -84,8 +84,8 @@ struct ImportsPage: Sendable {
             <strong><a href="/station/imports/\(entry.id.description)">\(entry.name)</a></strong>\
             <span class="faint">\(report.source.isEmpty ? entry.format : report.source)</span>
             """,
-            ImportWords.moment(entry.startedAt, in: context.tenant), "\(entry.actor)",
-            ImportWords.outcome(entry.outcome),
+            ImportTexts.moment(entry.startedAt, in: context.tenant), "\(entry.actor)",
+            ImportTexts.outcome(entry.outcome),
             entry.outcome == "under-way" ? "\(entry.progress?.brief ?? "")" : "\(changes)\(losses)", faults,
         ]
     }

@@ -39,7 +39,7 @@ struct OverlapCheck {
                     faulty.append(number)
                     findings.append(
                         "broadcast \(key) is left out: it overlaps broadcast \(kept.key), which begins or is listed earlier",
-                        at: Place(file: try row("file"), line: try row("line"), detail: try row("detail")))
+                        at: FilePosition(file: try row("file"), line: try row("line"), detail: try row("detail")))
                 } else {
                     last = (channel, to, key)
                 }

@@ -37,17 +37,17 @@ struct SlugChoice {
         var (matched, found): ([Int64], [Int64]) = ([], [])
         for row in rows {
             let (own, name): (String, String) = (try row("slug"), try row("name"))
-            let wish = Self.slug(own) ?? Self.slug(name) ?? "channel"
-            if try row("is_known_by_slug"), Self.slug(own) != nil, let channel = channels[wish] {
+            let preferred = Self.slug(own) ?? Self.slug(name) ?? "channel"
+            if try row("is_known_by_slug"), Self.slug(own) != nil, let channel = channels[preferred] {
                 matched.append(try row("n"))
                 found.append(channel.id)
                 matches.append(
                     "channel \(try row("key", as: String.self)) has the same slug as the existing channel "
-                        + "\"\(channel.name)\" (\(wish)): its broadcasts are added to the existing channel, which is not changed",
-                    at: Place(file: try row("file"), line: try row("line"), detail: try row("detail")))
+                        + "\"\(channel.name)\" (\(preferred)): its broadcasts are added to the existing channel, which is not changed",
+                    at: FilePosition(file: try row("file"), line: try row("line"), detail: try row("detail")))
                 continue
             }
-            let slug = Self.free(wish, taken)
+            let slug = Self.free(preferred, taken)
             taken.insert(slug)
             numbers.append(try row("n"))
             slugs.append(slug)
@@ -92,10 +92,10 @@ struct SlugChoice {
         return slug.isEmpty ? nil : String(decoding: slug, as: UTF8.self)
     }
 
-    private static func free(_ wish: String, _ taken: Set<String>) -> String {
-        guard taken.contains(wish) else { return wish }
+    private static func free(_ preferred: String, _ taken: Set<String>) -> String {
+        guard taken.contains(preferred) else { return preferred }
         var number = 2
-        while taken.contains("\(wish)-\(number)") { number += 1 }
-        return "\(wish)-\(number)"
+        while taken.contains("\(preferred)-\(number)") { number += 1 }
+        return "\(preferred)-\(number)"
     }
 }

@@ -110,7 +110,7 @@ struct ImportJournal: Sendable {
     func breakOff(_ report: ImportReport, _ ending: Ending, _ reason: String) async {
         await close()
         var report = report
-        report.faults.append(reason, at: Place(file: report.name, line: 0))
+        report.faults.append(reason, at: FilePosition(file: report.name, line: 0))
         let (database, tenant, id) = (database, tenant, id)
         guard let bytes = try? JSONText.encoded(report) else { return }
         let statement: SQL = """

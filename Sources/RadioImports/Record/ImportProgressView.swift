@@ -42,7 +42,7 @@ struct ImportProgressView: Codable, Sendable, Hashable {
     }
 
     /// A full text for people, such as "Reading. Items so far: 12000".
-    var words: String {
+    var text: String {
         switch phase {
         case "reading": items == 0 ? "Reading" : "Reading. Items so far: \(items)"
         case "publishing":

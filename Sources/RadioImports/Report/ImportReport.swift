@@ -22,7 +22,7 @@ public struct ImportReport: Sendable, Hashable {
         var changes: Int64 { new + changed + gone }
 
         /// Returns the name of a kind in texts for people; `kind` itself is part of the API.
-        static func words(_ kind: String) -> String {
+        static func name(_ kind: String) -> String {
             switch kind {
             case "airing": "broadcast"
             case "cut": "played track"
@@ -62,9 +62,9 @@ public struct ImportReport: Sendable, Hashable {
 
 /// The findings of one sort: their number, and the first of them.
 public struct Findings: Sendable, Hashable {
-    /// A message with its place in a file.
+    /// A message with its position in a file.
     public struct Finding: Sendable, Hashable {
-        public let place: Place
+        public let position: FilePosition
         public let message: String
     }
 
@@ -74,9 +74,9 @@ public struct Findings: Sendable, Hashable {
     public private(set) var total: Int64 = 0
     public private(set) var first: [Finding] = []
 
-    mutating func append(_ message: String, at place: Place) {
+    mutating func append(_ message: String, at position: FilePosition) {
         total += 1
-        if first.count < Self.limit { first.append(Finding(place: place, message: message)) }
+        if first.count < Self.limit { first.append(Finding(position: position, message: message)) }
     }
 
     /// Adds a number of findings that are not kept to the total.
@@ -92,13 +92,13 @@ extension ImportReport {
     /// The report as lines of text: notices, errors, losses, counts and the outcome.
     public var lines: [String] {
         func lines(_ word: String, _ findings: Findings) -> [String] {
-            var lines = findings.first.map { "\(word): \($0.place): \($0.message)" }
+            var lines = findings.first.map { "\(word): \($0.position): \($0.message)" }
             let further = findings.total - Int64(findings.first.count)
             if further > 0 { lines.append("\(word): and \(further) more") }
             return lines
         }
         let counted = counts.map { count in
-            "\(Count.words(count.kind)): \(count.new) new, \(count.changed) changed, \(count.unchanged) unchanged"
+            "\(Count.name(count.kind)): \(count.new) new, \(count.changed) changed, \(count.unchanged) unchanged"
                 + (count.gone > 0 ? ", \(count.gone) removed" : "")
         }
         return lines("note", notices) + lines("error", faults) + lines("loss for listeners", losses) + counted
@@ -149,7 +149,7 @@ extension Findings: Encodable {
         var members = encoder.container(keyedBy: Member.self)
         try members.encode(total, forKey: .total)
         let views = first.map {
-            View(file: $0.place.file, line: $0.place.line, detail: $0.place.detail, message: $0.message)
+            View(file: $0.position.file, line: $0.position.line, detail: $0.position.detail, message: $0.message)
         }
         try members.encode(views, forKey: .first)
     }

@@ -102,7 +102,7 @@ public struct ImportRoutes: Sendable {
     /// Returns an `APIError` 422 with the reported errors by file and line.
     private static func refusal(_ record: ImportRecord) -> APIError {
         let faults = record.report.faults.first.map {
-            APIError.Fault(field: $0.place.description, reason: $0.message)
+            APIError.Fault(field: $0.position.description, reason: $0.message)
         }
         let count = record.report.faults.total
         return APIError(

@@ -35,8 +35,8 @@ struct ImportSession {
             """
             insert into app.radio_stage (tenant_id, n, kind, key, file, line, detail, item, is_mention)
             select \(tenant), n, kind, key, file, line, detail, item::jsonb, is_mention
-              from unnest(\(batch.map(\.n)), \(batch.map(\.kind)), \(batch.map(\.key)), \(batch.map(\.place.file)),
-                          \(batch.map(\.place.line)), \(batch.map(\.place.detail)), \(batch.map(\.json)),
+              from unnest(\(batch.map(\.n)), \(batch.map(\.kind)), \(batch.map(\.key)), \(batch.map(\.position.file)),
+                          \(batch.map(\.position.line)), \(batch.map(\.position.detail)), \(batch.map(\.json)),
                           \(batch.map(\.isMention)))
                    as s (n, kind, key, file, line, detail, item, is_mention)
             """)
@@ -95,7 +95,8 @@ struct ImportSession {
         var findings = Findings()
         for row in rows {
             findings.append(
-                try row("message"), at: Place(file: try row("file"), line: try row("line"), detail: try row("detail")))
+                try row("message"),
+                at: FilePosition(file: try row("file"), line: try row("line"), detail: try row("detail")))
         }
         let total: Int64 = try rows.first?("total") ?? 0
         findings.count(further: total - findings.total)

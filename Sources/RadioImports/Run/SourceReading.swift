@@ -53,7 +53,7 @@ struct SourceReading: Sendable {
                 }
                 try reader.read(file, into: sink)
             } catch let refusal as ImportRefusal {
-                sink.fault(refusal.message, at: Place(file: file.name, line: refusal.line))
+                sink.fault(refusal.message, at: FilePosition(file: file.name, line: refusal.line))
                 return Self.result(digest, sink, isRefused: true)
             }
             try file.checkUnchanged()

@@ -26,23 +26,23 @@ final class StagingSink: DraftSink {
         self.handOn = handOn
     }
 
-    func item(_ item: DraftItem, at place: Place) throws {
-        try meter.checkpoint(line: place.line)
+    func item(_ item: DraftItem, at position: FilePosition) throws {
+        try meter.checkpoint(line: position.line)
         var check = DraftCheck()
         let checked = check.checked(item)
         // Reports are for people, who know the kinds by other names than programs do.
-        let name = "\(ImportReport.Count.words(item.kind)) \(item.key.prefix(200))"
-        for notice in check.notices { self.notice("\(name): \(notice)", at: place) }
+        let name = "\(ImportReport.Count.name(item.kind)) \(item.key.prefix(200))"
+        for notice in check.notices { self.notice("\(name): \(notice)", at: position) }
         guard let checked else {
-            for fault in check.faults { self.fault("\(name): \(fault)", at: place) }
+            for fault in check.faults { self.fault("\(name): \(fault)", at: position) }
             return
         }
-        let staged = try StagedItem(checked, number: count + 1, at: place)
+        let staged = try StagedItem(checked, number: count + 1, at: position)
         let size = staged.json.utf8.count
         guard size <= Self.batchBytes else {
             return fault(
                 "\(name): the texts and lists must have at most \(Self.batchBytes) bytes when stored; found \(size); "
-                    + "shorten them", at: place)
+                    + "shorten them", at: position)
         }
         if bytes + size > Self.batchBytes { try flush() }
         count += 1
@@ -51,14 +51,18 @@ final class StagingSink: DraftSink {
         if batch.count == Self.batchSize { try flush() }
     }
 
-    func fault(_ message: String, at place: Place) { faults.append(Self.stored(message), at: Self.stored(place)) }
-
-    func wrongFile(_ message: String, at place: Place) {
-        wrongFiles.insert(place.file)
-        fault(message, at: place)
+    func fault(_ message: String, at position: FilePosition) {
+        faults.append(Self.stored(message), at: Self.stored(position))
     }
 
-    func notice(_ message: String, at place: Place) { notices.append(Self.stored(message), at: Self.stored(place)) }
+    func wrongFile(_ message: String, at position: FilePosition) {
+        wrongFiles.insert(position.file)
+        fault(message, at: position)
+    }
+
+    func notice(_ message: String, at position: FilePosition) {
+        notices.append(Self.stored(message), at: Self.stored(position))
+    }
 
     /// Passes on the last, incomplete batch.
     func flush() throws {
@@ -74,7 +78,7 @@ final class StagingSink: DraftSink {
         String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(1000).map(Character.init))
     }
 
-    private static func stored(_ place: Place) -> Place {
-        Place(file: stored(place.file), line: place.line, detail: stored(place.detail))
+    private static func stored(_ position: FilePosition) -> FilePosition {
+        FilePosition(file: stored(position.file), line: position.line, detail: stored(position.detail))
     }
 }

@@ -3,15 +3,15 @@ struct StagedItem: Sendable {
     let n: Int64
     let kind: String
     let key: String
-    let place: Place
+    let position: FilePosition
     /// The members as a JSON object, without the members that have their own columns.
     let json: String
     let isMention: Bool
 
-    init(_ item: DraftItem, number n: Int64, at place: Place) throws {
+    init(_ item: DraftItem, number n: Int64, at position: FilePosition) throws {
         let draft = item.draft
         self.n = n
-        self.place = place
+        self.position = position
         kind = type(of: draft).kind.description
         key = draft.key
         json = try SparseJSONEncoder.text(of: draft, leavingOut: ["key", "isMention"])

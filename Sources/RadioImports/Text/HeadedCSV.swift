@@ -42,13 +42,13 @@ struct HeadedCSV {
             guard let first = try pieces.next() else {
                 return sink.wrongFile(
                     "the file is empty; its first line must name the columns \(Phrase.list(needed))",
-                    at: Place(file: file.name, line: 1))
+                    at: FilePosition(file: file.name, line: 1))
             }
             head = first
         } catch let error as CSVReader.Fault {
             return sink.wrongFile(
                 "the first line \(error.reason); it must name the columns \(Phrase.list(needed))",
-                at: Place(file: file.name, line: error.line))
+                at: FilePosition(file: file.name, line: error.line))
         }
         let columns = Dictionary(
             zip(head.fields.map { trimmed($0).lowercased() }, 0...), uniquingKeysWith: { first, _ in first })
@@ -56,7 +56,7 @@ struct HeadedCSV {
         guard missing.isEmpty else {
             return sink.wrongFile(
                 Self.refusal(needed: needed, missing: missing, found: head.fields),
-                at: Place(file: file.name, line: head.line))
+                at: FilePosition(file: file.name, line: head.line))
         }
         try begin()
         while true {
@@ -65,7 +65,7 @@ struct HeadedCSV {
                 guard let next = try pieces.next() else { return }
                 record = next
             } catch let error as CSVReader.Fault {
-                sink.fault("the row \(error.reason)", at: Place(file: file.name, line: error.line))
+                sink.fault("the row \(error.reason)", at: FilePosition(file: file.name, line: error.line))
                 try pieces.skipLine()
                 continue
             }
@@ -73,13 +73,14 @@ struct HeadedCSV {
                 sink.fault(
                     "the row has \(Phrase.count(record.fields.count, "field")), but the first line names "
                         + Phrase.count(head.fields.count, "column"),
-                    at: Place(file: file.name, line: record.line))
+                    at: FilePosition(file: file.name, line: record.line))
                 continue
             }
             let row = Record(line: record.line, fields: record.fields, columns: columns)
             guard !row.isBlank else {
                 sink.fault(
-                    "the row has no value in any column; remove the row", at: Place(file: file.name, line: record.line))
+                    "the row has no value in any column; remove the row",
+                    at: FilePosition(file: file.name, line: record.line))
                 continue
             }
             try body(row)

@@ -54,7 +54,7 @@ struct XMLSource {
                 case .outOfMemory:
                     "the server does not have enough memory to unpack the gzip file; send the file unpacked"
                 }
-            sink.fault(reason, at: Place(file: file.name, line: 0))
+            sink.fault(reason, at: FilePosition(file: file.name, line: 0))
             return nil
         }
     }
@@ -78,7 +78,7 @@ struct XMLSource {
             if case .limit(let limit, let line) = error {
                 throw ImportRefusal(message: file.meter.limits.sentence(limit), line: line)
             }
-            sink.fault(error.description, at: Place(file: name, line: error.line ?? 0))
+            sink.fault(error.description, at: FilePosition(file: name, line: error.line ?? 0))
             return nil
         }
     }

@@ -48,7 +48,7 @@ struct AiringForm: Sendable, Hashable {
         startDate = clock.date(at: start).description
         startTime = clock.time(at: start).description
         isSecond = clock.isSecond(start)
-        minutes = WeekWords.minutes(airing.plannedEnd.milliseconds - start)
+        minutes = TimeTexts.minutes(airing.plannedEnd.milliseconds - start)
         show = airing.show.description
         episode = airing.episode?.description ?? ""
         title = airing.title
@@ -120,7 +120,7 @@ struct AiringForm: Sendable, Hashable {
     /// Returns the typed length in milliseconds, or `nil` if the text is not a number. Adds a fault if the length is
     /// not valid.
     func milliseconds(_ faults: inout ScheduleFaults) -> Int64? {
-        let length = WeekWords.milliseconds(minutes: minutes)
+        let length = TimeTexts.milliseconds(minutes: minutes)
         faults.check(
             length.map(ScheduleFaults.durations.contains) == true, "minutes",
             "must be a number of minutes, from one second to 10080 minutes (seven days)")

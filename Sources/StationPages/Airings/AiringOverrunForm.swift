@@ -32,7 +32,7 @@ struct AiringOverrunForm: Sendable, Hashable {
             faults.check(end != nil, "endTime", "must be a local time that exists on that day, such as \"08:00\"")
         } else if !over.isEmpty {
             let isLess = over.hasPrefix("-") || over.hasPrefix("−")
-            let minutes = WeekWords.milliseconds(minutes: String(isLess ? over.dropFirst() : over[...]))
+            let minutes = TimeTexts.milliseconds(minutes: String(isLess ? over.dropFirst() : over[...]))
             faults.check(
                 minutes.map { $0 <= ActualTimes.most } == true, "over",
                 "must be a number of minutes from -1440 to 1440 (one day)")

@@ -6,7 +6,7 @@ import Web
 /// The page of one broadcast, with its times, content and actual times.
 struct AiringPage: Sendable {
     let context: RequestContext
-    let scene: AiringScene
+    let pageContext: AiringPageContext
     /// The typed values if a form was refused, else the current values.
     let form: AiringForm
     var overrun = AiringOverrunForm()
@@ -19,42 +19,45 @@ struct AiringPage: Sendable {
     var status: Status = .ok
 
     func response() -> Response {
-        var page = StationPage(scene.entry.title, .channels, context, content: content)
-        page.up = Page.Way(scene.week, "Week of \(scene.channel.name)")
+        var page = StationPage(pageContext.entry.title, .channels, context, content: content)
+        page.up = Page.Way(pageContext.week, "Week of \(pageContext.channel.name)")
         page.style = AiringFields.style
         page.status = status
         return page.response()
     }
 
-    private var airing: Airing { scene.airing }
+    private var airing: Airing { pageContext.airing }
 
     private var content: HTML {
         """
         \(above)
-        \(preview.map { $0.html(scene, context) })
+        \(preview.map { $0.html(pageContext, context) })
         \(facts)
-        \(scene.canEdit ? forms : HTML.empty)
+        \(pageContext.canEdit ? forms : HTML.empty)
         """
     }
 
     private var facts: HTML {
-        let marks = scene.entry.marks(scene.now)
+        let marks = pageContext.entry.marks(pageContext.now)
         var facts: [(String, HTML)] = [
-            ("Channel", "\(scene.channel.name)"), ("When", "\(scene.clock.words(scene.entry.airing.stretch))"),
+            ("Channel", "\(pageContext.channel.name)"),
+            ("When", "\(pageContext.clock.text(pageContext.entry.airing.stretch))"),
         ]
-        if scene.entry.isOffPlan { facts.append(("Planned", "\(scene.clock.words(scene.entry.airing.planned))")) }
-        facts.append(("Length", "\(WeekWords.length(airing.endsAt.milliseconds - airing.startsAt.milliseconds))"))
-        if !scene.entry.detail.isEmpty { facts.append(("Title", "\(scene.entry.detail)")) }
+        if pageContext.entry.isOffPlan {
+            facts.append(("Planned", "\(pageContext.clock.text(pageContext.entry.airing.planned))"))
+        }
+        facts.append(("Length", "\(TimeTexts.length(airing.endsAt.milliseconds - airing.startsAt.milliseconds))"))
+        if !pageContext.entry.detail.isEmpty { facts.append(("Title", "\(pageContext.entry.detail)")) }
         if !marks.isEmpty { facts.append(("Status", "\(marks.joined(separator: ", "))")) }
         facts.append(("Source", origin))
         return "<dl class=\"facts\">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>"
     }
 
     private var origin: HTML {
-        if let rule = scene.rule {
-            return "the rule <a href=\"/station/rules/\(rule.id.description)\">\(RuleWords.sentence(rule.content))</a>"
+        if let rule = pageContext.rule {
+            return "the rule <a href=\"/station/rules/\(rule.id.description)\">\(RuleTexts.sentence(rule.content))</a>"
         }
-        return scene.entry.airing.source.map { "imported from \($0)" } ?? "added manually"
+        return pageContext.entry.airing.source.map { "imported from \($0)" } ?? "added manually"
     }
 
     private var forms: HTML { airing.isCancelled ? restore : "\(change)\(times)\(cancel)" }
@@ -68,8 +71,8 @@ struct AiringPage: Sendable {
     private var change: HTML {
         """
         <h2>Edit</h2>
-        <form class="panel" method="post" action="\(scene.path)">\(hidden)
-        \(AiringFields(form: form, shows: scene.shows, episodes: scene.episodes, clock: scene.clock, error: error).html)
+        <form class="panel" method="post" action="\(pageContext.path)">\(hidden)
+        \(AiringFields(form: form, shows: pageContext.shows, episodes: pageContext.episodes, clock: pageContext.clock, error: error).html)
         \(scope)
         <p><button>Save</button></p></form>
         """
@@ -77,7 +80,7 @@ struct AiringPage: Sendable {
 
     /// The choice of applying a change to this broadcast only or also to all later ones of its rule.
     private var scope: HTML {
-        guard let rule = scene.rule, scene.isRulesToCome else { return .empty }
+        guard let rule = pageContext.rule, pageContext.isRulesToCome else { return .empty }
         func choice(_ value: AiringForm.Scope, _ words: String) -> HTML {
             let mark: HTML = form.scope == value ? " checked" : .empty
             return """
@@ -87,7 +90,7 @@ struct AiringPage: Sendable {
         return """
             <fieldset id="scope"><legend>Apply changes to</legend>
             \(choice(.one, "This broadcast only"))
-            \(choice(.rule, "This and all later broadcasts: \(RuleWords.sentence(rule.content))"))
+            \(choice(.rule, "This and all later broadcasts: \(RuleTexts.sentence(rule.content))"))
             <p class="hint">To change the episode, title or description, choose “This broadcast only”.</p></fieldset>
             """
     }
@@ -95,7 +98,7 @@ struct AiringPage: Sendable {
     private var times: HTML {
         """
         <h2>Actual times</h2>
-        <form class="panel" method="post" action="\(scene.path)/actual-times">\(hidden)
+        <form class="panel" method="post" action="\(pageContext.path)/actual-times">\(hidden)
         <div class="pair">\(began.html)\(over.html)\(end.html)</div>
         <p class="hint">Enter either the overrun or the actual end, not both. After an overrun, the following broadcasts begin later, and are shortened or moved \
         until the lost time is made up. \
@@ -137,7 +140,7 @@ struct AiringPage: Sendable {
 
     private var cancel: HTML {
         let following =
-            scene.isRulesToCome
+            pageContext.isRulesToCome
             ? cancellation(
                 "Cancel this and all later broadcasts",
                 "The rule ends the day before this broadcast. This broadcast and all later broadcasts of the rule are cancelled.",
@@ -159,11 +162,11 @@ struct AiringPage: Sendable {
 
     private var restore: HTML {
         """
-        <form method="post" action="\(scene.path)/restore">\(hidden)\
+        <form method="post" action="\(pageContext.path)/restore">\(hidden)\
         <p class="hint">This broadcast is cancelled, but kept so that calendars can show the cancellation.</p>\
         <p><button>Restore broadcast</button></p></form>
         """
     }
 
-    private func path(_ act: String) -> LocalPath { LocalPath("\(scene.path)/\(act)") ?? "/station" }
+    private func path(_ act: String) -> LocalPath { LocalPath("\(pageContext.path)/\(act)") ?? "/station" }
 }

@@ -62,7 +62,7 @@ public struct AiringPageRoutes: Sendable {
             }
             at = start.milliseconds
             if let end = try query.optional("end").flatMap(Instant.init(rfc3339:)), start < end {
-                form.minutes = WeekWords.minutes(end.milliseconds - at)
+                form.minutes = TimeTexts.minutes(end.milliseconds - at)
             }
         } else if let date = try query.date("date") {
             at = try channel.clock(round: Int64(date.daysSince1970) * 86_400_000).stretch(of: date).lowerBound
@@ -115,34 +115,36 @@ public struct AiringPageRoutes: Sendable {
     /// Answers `getAiringPage`.
     func getAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try ScheduleNotice(request)
-        let scene = try await scene(request, context)
+        let pageContext = try await pageContext(request, context)
         return AiringPage(
-            context: context, scene: scene, form: AiringForm(scene.airing, scene.clock), above: notice?.html
+            context: context, pageContext: pageContext, form: AiringForm(pageContext.airing, pageContext.clock),
+            above: notice?.html
         ).response()
     }
 
     /// Answers `postAiring`. The body is the whole form of the page, or the fields that moving a broadcast in the week sends.
     func postAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (fields, scene) = (try request.form(), try await scene(request, context))
-        let shown = AiringForm(scene.airing, scene.clock)
+        let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
+        let shown = AiringForm(pageContext.airing, pageContext.clock)
         let form = try shown.reading(fields)
         return try await showingFaults(request, context, form) {
             let ifMatch = try Self.ifMatch(fields, context)
             switch form.scope {
             case .one:
-                _ = try await airings.change(scene.airing.id, ifMatch: ifMatch, in: context.tenant.id, context) {
-                    try form.change(of: $0, as: shown, scene.clock)
+                _ = try await airings.change(pageContext.airing.id, ifMatch: ifMatch, in: context.tenant.id, context) {
+                    try form.change(of: $0, as: shown, pageContext.clock)
                 }
-            case .rule: try await changeFromHereOn(form, shown, scene, ifMatch, context)
+            case .rule: try await changeFromHereOn(form, shown, pageContext, ifMatch, context)
             }
-            return .seeOther(scene.path, ScheduleNotice.saved)
+            return .seeOther(pageContext.path, ScheduleNotice.saved)
         }
     }
 
     /// Changes the rule from this broadcast on. A change of the episode, title or description is refused, because these
     /// belong to one broadcast.
     private func changeFromHereOn(
-        _ form: AiringForm, _ shown: AiringForm, _ scene: AiringScene, _ ifMatch: IfMatch, _ context: RequestContext
+        _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ ifMatch: IfMatch,
+        _ context: RequestContext
     ) async throws {
         guard (form.title, form.description, form.episode) == (shown.title, shown.description, shown.episode) else {
             throw APIError.invalid(
@@ -151,9 +153,9 @@ public struct AiringPageRoutes: Sendable {
             )
         }
         _ = try await rules.change(
-            from: scene.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context
+            from: pageContext.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context
         ) { airing, rule, zone in
-            var current = scene.entry.airing
+            var current = pageContext.entry.airing
             current = ScheduledAiring(
                 value: airing, slot: current.slot, isShifted: current.isShifted, source: current.source)
             let change = try form.change(of: AiringChange(current), as: shown, WeekClock(zone: zone))
@@ -168,25 +170,26 @@ public struct AiringPageRoutes: Sendable {
 
     /// Answers `postAiringActualTimes` with a preview of the effects. With the field `confirmed`, makes the change.
     func postAiringActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (fields, scene) = (try request.form(), try await scene(request, context))
+        let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let typed = try AiringOverrunForm(fields)
-        return try await showingFaults(request, context, AiringForm(scene.airing, scene.clock), typed) {
-            let (id, tenant) = (scene.airing.id, context.tenant.id)
+        return try await showingFaults(request, context, AiringForm(pageContext.airing, pageContext.clock), typed) {
+            let (id, tenant) = (pageContext.airing.id, context.tenant.id)
             let ifMatch = try Self.ifMatch(fields, context)
             if try fields.optional("confirmed") != nil {
                 let times = ActualTimes(startsAt: try fields.instant("startsAt"), endsAt: try fields.instant("endsAt"))
                 _ = try await overruns.set(times, of: id, ifMatch: ifMatch, in: tenant, context)
                 let isTaken = times.startsAt == nil && times.endsAt == nil
-                return .seeOther(scene.path, isTaken ? ScheduleNotice.asPlanned : .timed)
+                return .seeOther(pageContext.path, isTaken ? ScheduleNotice.asPlanned : .timed)
             }
-            let times = try typed.times(of: scene.airing, scene.clock)
+            let times = try typed.times(of: pageContext.airing, pageContext.clock)
             let found = try await overruns.preview(times, of: id, ifMatch: ifMatch, in: tenant)
             let entries = try await store.entries(found.map(\.airing), in: tenant)
             let changes = zip(entries, found).map { entry, change in
-                AiringPreview.Change(entry: entry, stretch: change.placement.stretch(of: entry.airing))
+                AiringPreview.Change(entry: entry, stretch: change.newTimes.stretch(of: entry.airing))
             }
             return AiringPage(
-                context: context, scene: scene, form: AiringForm(scene.airing, scene.clock), overrun: typed,
+                context: context, pageContext: pageContext, form: AiringForm(pageContext.airing, pageContext.clock),
+                overrun: typed,
                 preview: AiringPreview(times: times, changes: changes), above: nil
             ).response()
         }
@@ -194,33 +197,34 @@ public struct AiringPageRoutes: Sendable {
 
     /// Answers `postAiringCancel`.
     func postAiringCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (fields, scene) = (try request.form(), try await scene(request, context))
-        let form = AiringForm(scene.airing, scene.clock)
+        let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
+        let form = AiringForm(pageContext.airing, pageContext.clock)
         return try await showingFaults(request, context, form) {
             let ifMatch = try Self.ifMatch(fields, context)
             if try form.reading(fields).scope == .rule {
                 try await rules.end(
-                    from: scene.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context)
-                return .seeOther(scene.path, ScheduleNotice.ended)
+                    from: pageContext.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context)
+                return .seeOther(pageContext.path, ScheduleNotice.ended)
             }
-            try await set(isCancelled: true, scene, ifMatch, context)
-            return .seeOther(scene.path, ScheduleNotice.cancelled)
+            try await set(isCancelled: true, pageContext, ifMatch, context)
+            return .seeOther(pageContext.path, ScheduleNotice.cancelled)
         }
     }
 
     /// Answers `postAiringRestore`.
     func postAiringRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (fields, scene) = (try request.form(), try await scene(request, context))
-        return try await showingFaults(request, context, AiringForm(scene.airing, scene.clock)) {
-            try await set(isCancelled: false, scene, Self.ifMatch(fields, context), context)
-            return .seeOther(scene.path, ScheduleNotice.restored)
+        let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
+        return try await showingFaults(request, context, AiringForm(pageContext.airing, pageContext.clock)) {
+            try await set(isCancelled: false, pageContext, Self.ifMatch(fields, context), context)
+            return .seeOther(pageContext.path, ScheduleNotice.restored)
         }
     }
 
     private func set(
-        isCancelled: Bool, _ scene: AiringScene, _ ifMatch: IfMatch, _ context: RequestContext
+        isCancelled: Bool, _ pageContext: AiringPageContext, _ ifMatch: IfMatch, _ context: RequestContext
     ) async throws {
-        _ = try await airings.change(scene.airing.id, ifMatch: ifMatch, in: context.tenant.id, context) { airing in
+        _ = try await airings.change(pageContext.airing.id, ifMatch: ifMatch, in: context.tenant.id, context) {
+            airing in
             var airing = airing
             airing.isCancelled = isCancelled
             return airing
@@ -238,12 +242,14 @@ public struct AiringPageRoutes: Sendable {
         do {
             return try await body()
         } catch let refusal as APIError where refusal.isMendable {
-            let scene = try await scene(request, context)
-            let error = refusal.inLocalTime(scene.clock)
-            let fault = try await ScheduleFaultNotice(store: store).html(error, scene.clock, in: context.tenant.id)
+            let pageContext = try await pageContext(request, context)
+            let error = refusal.inLocalTime(pageContext.clock)
+            let fault = try await ScheduleFaultNotice(store: store).html(
+                error, pageContext.clock, in: context.tenant.id)
             let isOld = error.status == .preconditionFailed
             var page = AiringPage(
-                context: context, scene: scene, form: isOld ? AiringForm(scene.airing, scene.clock) : form, above: fault
+                context: context, pageContext: pageContext,
+                form: isOld ? AiringForm(pageContext.airing, pageContext.clock) : form, above: fault
             )
             page.status = error.status
             if !isOld { page.error = error }
@@ -260,7 +266,7 @@ public struct AiringPageRoutes: Sendable {
         return IfMatch(ScheduleAnswer.tag(revision, context.tenant.id))
     }
 
-    private func scene(_ request: Request, _ context: RequestContext) async throws -> AiringScene {
+    private func pageContext(_ request: Request, _ context: RequestContext) async throws -> AiringPageContext {
         let tenant = context.tenant.id
         guard let id = Airing.ID(try request.parameter("airing")), let entry = try await store.entry(id, in: tenant),
             let channel = try await store.channel(entry.airing.value.channel, in: tenant)
@@ -269,7 +275,7 @@ public struct AiringPageRoutes: Sendable {
         var rule: ScheduleRule?
         if let slot = entry.airing.slot { rule = try await rules.rule(slot.rule, in: tenant) }
         let canEdit = context.caller?.has(.editSchedule) == true
-        return AiringScene(
+        return AiringPageContext(
             channel: channel, clock: try channel.clock(round: value.startsAt.milliseconds), entry: entry, rule: rule,
             shows: canEdit ? try await store.shows(for: channel.id, in: context.tenant) : [],
             episodes: canEdit ? try await store.episodes(of: value.show, with: value.episode, in: tenant) : [],
@@ -314,7 +320,7 @@ extension APIError {
         func local(_ text: String) -> String {
             text.replacing(#/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/#) { match in
                 let written = String(match.output)
-                return Instant(rfc3339: written).map { clock.words($0.milliseconds) } ?? written
+                return Instant(rfc3339: written).map { clock.text($0.milliseconds) } ?? written
             }
         }
         return APIError(
@@ -323,8 +329,8 @@ extension APIError {
     }
 }
 
-extension OverrunStore.Placement {
-    /// Returns the times of a broadcast with this placement, in milliseconds since 1970.
+extension OverrunStore.NewTimes {
+    /// Returns the times of a broadcast with these new times, in milliseconds since 1970.
     func stretch(of airing: ScheduledAiring) -> Range<Int64> {
         (start?.milliseconds ?? airing.planned.lowerBound)..<(end?.milliseconds ?? airing.planned.upperBound)
     }

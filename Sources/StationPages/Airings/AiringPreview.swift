@@ -13,15 +13,15 @@ struct AiringPreview: Sendable {
         let stretch: Range<Int64>
     }
 
-    func html(_ scene: AiringScene, _ context: RequestContext) -> HTML {
+    func html(_ pageContext: AiringPageContext, _ context: RequestContext) -> HTML {
         let table = DataTable(
             "Changes", columns: ["Broadcast", "Current time", "New time"],
             rows: changes.map { change in
                 let old = change.entry.airing.stretch
                 return [
                     "<strong>\(change.entry.title)</strong>\(change.entry.detail.isEmpty ? "" : change.entry.detail)",
-                    "\(scene.clock.words(old))",
-                    "\(scene.clock.words(change.stretch))<span class=\"faint\">\(length(old, change.stretch))</span>",
+                    "\(pageContext.clock.text(old))",
+                    "\(pageContext.clock.text(change.stretch))<span class=\"faint\">\(length(old, change.stretch))</span>",
                 ]
             })
         guard !changes.isEmpty else {
@@ -30,17 +30,17 @@ struct AiringPreview: Sendable {
         return """
             <section class="notice" aria-labelledby="preview"><h2 id="preview">Confirm the changes</h2>
             \(table.html)
-            <form method="post" action="\(scene.path)/actual-times">\(context.caller?.csrfField)\
-            <input type="hidden" name="revision" value="\(scene.airing.revision)">\
+            <form method="post" action="\(pageContext.path)/actual-times">\(context.caller?.csrfField)\
+            <input type="hidden" name="revision" value="\(pageContext.airing.revision)">\
             <input type="hidden" name="confirmed" value="1">\
             \(hidden("startsAt", times.startsAt))\(hidden("endsAt", times.endsAt))
-            <p><button>Save actual times</button> <a class="button quiet" href="\(scene.path)">Cancel</a></p></form></section>
+            <p><button>Save actual times</button> <a class="button quiet" href="\(pageContext.path)">Cancel</a></p></form></section>
             """
     }
 
     private func length(_ old: Range<Int64>, _ new: Range<Int64>) -> HTML {
         let (was, will) = (old.upperBound - old.lowerBound, new.upperBound - new.lowerBound)
-        return was == will ? "\(WeekWords.length(will))" : "\(WeekWords.length(will)) (\(WeekWords.shift(will - was)))"
+        return was == will ? "\(TimeTexts.length(will))" : "\(TimeTexts.length(will)) (\(TimeTexts.shift(will - was)))"
     }
 
     private func hidden(_ name: String, _ instant: Instant?) -> HTML? {

@@ -18,7 +18,7 @@ struct CategoryPageRoutes: Sendable {
                 "postCategoryMove", .post, "/station/categories/{category}/move", access: .catalogue, errors: .page,
                 endpoint: postCategoryMove),
         ]
-            + EditorDesk(database: database) { [database] _ in CategoryEditor(database: database) }
+            + EditorPageRoutes(database: database) { [database] _ in CategoryEditor(database: database) }
             .routes("Category", home: "/station/categories", item: "/station/categories/{category}")
     }
 

@@ -48,7 +48,7 @@ struct ChannelEditor: StationEditor {
         let categories = try await Chooser(
             "categories", keys: form.state.value["categories"]?.keys ?? [], from: CategoryStore(database: database),
             form.state, in: context.tenant)
-        let genres = try await GenreDesk(database: database).chooser(form.state, in: context.tenant)
+        let genres = try await GenreChoices(database: database).chooser(form.state, in: context.tenant)
         return """
             <fieldset><legend>Details</legend>
             \(form.line("name", "Name", "maxlength=\"500\" required"))
@@ -75,11 +75,11 @@ struct ChannelEditor: StationEditor {
 
     private func numbers(_ form: FormControls) -> HTML {
         """
-        \(form.rows("numbers", "Numbers", hint: "The default number applies on all platforms without a number of their own. Clear a platform to remove it.") { place, count in
+        \(form.rows("numbers", "Numbers", hint: "The default number applies on all platforms without a number of their own. Clear a platform to remove it.") { path, count in
             """
             \(count == 1 ? form.number("number", "Default number") : HTML.empty)
-            <div class="row">\(form.line("\(place)/platform", "Platform \(count)", "maxlength=\"50\" list=\"platforms\" autocapitalize=\"none\""))
-            \(form.number("\(place)/number", "Number \(count)"))</div>
+            <div class="row">\(form.line("\(path)/platform", "Platform \(count)", "maxlength=\"50\" list=\"platforms\" autocapitalize=\"none\""))
+            \(form.number("\(path)/number", "Number \(count)"))</div>
             """
         })
         <datalist id="platforms"><option value="ios"></option><option value="android"></option><option value="car"></option>\
@@ -93,14 +93,14 @@ struct ChannelEditor: StationEditor {
             hint:
                 "RadioDNS bearers (ETSI TS 103 270), such as fm:ce1.c479.09580, or stream addresses, in order of preference. Clear an address to remove it.",
             spare: 1
-        ) { place, count in
+        ) { path, count in
             """
-            <div class="row"><div class="whole">\(form.line("\(place)/uri", "Bearer or stream address \(count)", "maxlength=\"2000\" spellcheck=\"false\" autocapitalize=\"none\""))</div>
-            \(form.choice("\(place)/purpose", "Purpose", [("live", "live"), ("time-shift", "time shift")]))
-            \(form.line("\(place)/mediaType", "Media type", "maxlength=\"100\" spellcheck=\"false\""))
-            \(form.number("\(place)/bitrate", "kbit/s"))
-            \(form.number("\(place)/cost", "Cost (lower is preferred)"))
-            \(form.length("\(place)/offsetMs", "Delay in seconds", unit: 1000))</div>
+            <div class="row"><div class="whole">\(form.line("\(path)/uri", "Bearer or stream address \(count)", "maxlength=\"2000\" spellcheck=\"false\" autocapitalize=\"none\""))</div>
+            \(form.choice("\(path)/purpose", "Purpose", [("live", "live"), ("time-shift", "time shift")]))
+            \(form.line("\(path)/mediaType", "Media type", "maxlength=\"100\" spellcheck=\"false\""))
+            \(form.number("\(path)/bitrate", "kbit/s"))
+            \(form.number("\(path)/cost", "Cost (lower is preferred)"))
+            \(form.length("\(path)/offsetMs", "Delay in seconds", unit: 1000))</div>
             """
         }
     }

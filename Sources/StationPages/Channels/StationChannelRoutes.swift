@@ -14,7 +14,7 @@ struct StationChannelRoutes: Sendable {
                 "getStationPage", .get, "/station", access: .permission(.viewStation), errors: .page,
                 endpoint: getStationPage)
         ]
-            + EditorDesk(database: database) { [database] _ in ChannelEditor(database: database) }
+            + EditorPageRoutes(database: database) { [database] _ in ChannelEditor(database: database) }
             .routes("Channel", home: "/station/channels", item: "/station/channels/{channel}")
     }
 
@@ -25,7 +25,7 @@ struct StationChannelRoutes: Sendable {
         let category = try fields.optional("category")
         let (lines, sections) = try await StationChannelStore(database: database).all(in: context.tenant)
         return StationChannelsPage(
-            context: context, lines: lines, sections: sections, scene: try await hub.scene(of: context.tenant.id),
+            context: context, lines: lines, sections: sections, snapshot: try await hub.snapshot(of: context.tenant.id),
             now: hub.now(), search: search, category: category, notice: try EditorNotice(request)
         ).response()
     }

@@ -8,7 +8,7 @@ struct StationChannelsPage: Sendable {
     let context: RequestContext
     let lines: [StationChannelStore.Line]
     let sections: [StationChannelStore.Section]
-    let scene: RadioScene
+    let snapshot: RadioSnapshot
     let now: Instant
     let search: String
     /// The ID of the requested category, or "0" for the channels without a category. Used if there are too many
@@ -112,9 +112,9 @@ struct StationChannelsPage: Sendable {
 
     /// Returns the HTML of the current broadcast and the next one, with times in the channel's time zone.
     private func onAir(_ line: StationChannelStore.Line) -> HTML {
-        guard let channel = scene.channel(line.id) else { return .empty }
-        let at = RadioScene.heard(channel.channel, at: now)
-        let (track, clock) = (scene.track(line.id), StationClock(name: line.timeZone))
+        guard let channel = snapshot.channel(line.id) else { return .empty }
+        let at = RadioSnapshot.heard(channel.channel, at: now)
+        let (track, clock) = (snapshot.track(line.id), StationClock(name: line.timeZone))
         let moment = track.moment(at: at)
         let next = track.airing(after: at).map { "<span>\(clock.time($0.startsAt)) \(title($0))</span>" as HTML }
         let cut = moment.cut.map { played -> HTML in
@@ -130,7 +130,9 @@ struct StationChannelsPage: Sendable {
     }
 
     private func title(_ airing: Airing) -> String {
-        let own = [airing.title, scene.episode(airing.episode)?.title ?? "", scene.show(airing.show)?.title ?? ""]
+        let own = [
+            airing.title, snapshot.episode(airing.episode)?.title ?? "", snapshot.show(airing.show)?.title ?? "",
+        ]
         return own.first { !$0.isEmpty } ?? "Untitled"
     }
 

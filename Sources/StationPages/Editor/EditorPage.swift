@@ -62,10 +62,10 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             return Notice(.bad, "<p>Nothing was changed: \(error.detail).</p>").html
         }
         let entries = state.faults.map { fault -> HTML in
-            let place = String(fault.field.drop { $0 == "/" })
+            let path = String(fault.field.drop { $0 == "/" })
             let reason = FormControls.reason(fault)
-            let words = state.saysSentences ? reason.asSentence : "\(form.words(of: place)) \(reason)"
-            return "<li><a href=\"#\(form.id(place))\">\(words)</a></li>"
+            let words = state.saysSentences ? reason.asSentence : "\(form.label(of: path)) \(reason)"
+            return "<li><a href=\"#\(form.id(path))\">\(words)</a></li>"
         }
         return Notice(.bad, "<p>Nothing was changed. Correct these fields:</p><ul>\(entries)</ul>").html
     }

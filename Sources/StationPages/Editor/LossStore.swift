@@ -21,12 +21,12 @@ struct LossStore: Sendable {
                    (select count(*) from app.show_channel where tenant_id = \(tenant) and channel_id = \(key)) as shows
             """, in: tenant)
         return [
-            Self.words(try row("coming"), "future broadcast is deleted", "future broadcasts are deleted", ""),
-            Self.words(try row("past"), "past broadcast is deleted", "past broadcasts are deleted", ""),
-            Self.words(
+            Self.phrase(try row("coming"), "future broadcast is deleted", "future broadcasts are deleted", ""),
+            Self.phrase(try row("past"), "past broadcast is deleted", "past broadcasts are deleted", ""),
+            Self.phrase(
                 try row("cuts"), "entry of the music log is deleted", "entries of the music log are deleted", ""),
-            Self.words(try row("rules"), "schedule rule is deleted", "schedule rules are deleted", ""),
-            Self.words(
+            Self.phrase(try row("rules"), "schedule rule is deleted", "schedule rules are deleted", ""),
+            Self.phrase(
                 try row("shows"), "show is", "shows are", "removed from this channel, but not deleted"),
         ].compactMap { $0 }
     }
@@ -52,11 +52,11 @@ struct LossStore: Sendable {
             ]
         }
         return [
-            Self.words(try row("episodes"), "episode is deleted", "episodes are deleted", ""),
-            Self.words(
+            Self.phrase(try row("episodes"), "episode is deleted", "episodes are deleted", ""),
+            Self.phrase(
                 try row("versions"), "on-demand recording is deleted", "on-demand recordings are deleted", ""),
-            Self.words(try row("coming"), "future broadcast is deleted", "future broadcasts are deleted", ""),
-            Self.words(try row("rules"), "schedule rule is deleted", "schedule rules are deleted", ""),
+            Self.phrase(try row("coming"), "future broadcast is deleted", "future broadcasts are deleted", ""),
+            Self.phrase(try row("rules"), "schedule rule is deleted", "schedule rules are deleted", ""),
         ].compactMap { $0 }
     }
 
@@ -65,7 +65,7 @@ struct LossStore: Sendable {
             "select count(*) as episodes from app.episode where tenant_id = \(tenant) and serial_id = \(key)",
             in: tenant)
         return [
-            Self.words(try row("episodes"), "episode stays with the show", "episodes stay with the show", "")
+            Self.phrase(try row("episodes"), "episode stays with the show", "episodes stay with the show", "")
         ].compactMap { $0 }
     }
 
@@ -76,9 +76,9 @@ struct LossStore: Sendable {
                    (select count(*) from app.airing where tenant_id = \(tenant) and episode_id = \(key)) as airings
             """, in: tenant)
         return [
-            Self.words(
+            Self.phrase(
                 try row("versions"), "on-demand recording is deleted", "on-demand recordings are deleted", ""),
-            Self.words(
+            Self.phrase(
                 try row("airings"), "broadcast stays with the show", "broadcasts stay with the show", ""),
         ].compactMap { $0 }
     }
@@ -90,8 +90,8 @@ struct LossStore: Sendable {
                    (select count(*) from app.episode_credit where tenant_id = \(tenant) and person_id = \(key)) as episodes
             """, in: tenant)
         return [
-            Self.words(try row("shows"), "credit of a show is deleted", "credits of shows are deleted", ""),
-            Self.words(
+            Self.phrase(try row("shows"), "credit of a show is deleted", "credits of shows are deleted", ""),
+            Self.phrase(
                 try row("episodes"), "credit of an episode is deleted", "credits of episodes are deleted", ""),
         ].compactMap { $0 }
     }
@@ -101,7 +101,7 @@ struct LossStore: Sendable {
             "select count(*) as channels from app.channel_category where tenant_id = \(tenant) and category_id = \(key)",
             in: tenant)
         return [
-            Self.words(
+            Self.phrase(
                 try row("channels"), "channel stays, and is", "channels stay, and are", "removed from this category"
             )
         ].compactMap { $0 }
@@ -115,9 +115,9 @@ struct LossStore: Sendable {
                    (select count(*) from app.episode_genre where tenant_id = \(tenant) and genre_id = \(key)) as episodes
             """, in: tenant)
         return [
-            Self.words(try row("channels"), "channel loses", "channels lose", "this genre"),
-            Self.words(try row("shows"), "show loses", "shows lose", "this genre"),
-            Self.words(try row("episodes"), "episode loses", "episodes lose", "this genre"),
+            Self.phrase(try row("channels"), "channel loses", "channels lose", "this genre"),
+            Self.phrase(try row("shows"), "show loses", "shows lose", "this genre"),
+            Self.phrase(try row("episodes"), "episode loses", "episodes lose", "this genre"),
         ].compactMap { $0 }
     }
 
@@ -126,7 +126,7 @@ struct LossStore: Sendable {
             "select count(*) as episodes from app.episode_tag where tenant_id = \(tenant) and tag_id = \(key)",
             in: tenant)
         return [
-            Self.words(
+            Self.phrase(
                 try row("episodes"), "episode stays, and is", "episodes stay, and are", "no longer found by this topic")
         ].compactMap { $0 }
     }
@@ -135,7 +135,7 @@ struct LossStore: Sendable {
         try await database.rows(in: tenant, statement)[0]
     }
 
-    private static func words(_ count: Int64, _ one: String, _ many: String, _ more: String) -> String? {
+    private static func phrase(_ count: Int64, _ one: String, _ many: String, _ more: String) -> String? {
         guard count > 0 else { return nil }
         return "\(count) \(count == 1 ? one : many)\(more.isEmpty ? "" : " " + more)."
     }

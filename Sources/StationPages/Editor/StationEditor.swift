@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// An editor of one kind of catalogue item on pages. `EditorDesk` handles the forms of all kinds. The draft and store
+/// An editor of one kind of catalogue item on pages. `EditorPageRoutes` handles the forms of all kinds. The draft and store
 /// of a kind decide which values are valid.
 protocol StationEditor: Sendable {
     associatedtype Store: CatalogueStore

@@ -109,18 +109,18 @@ extension FormControls {
     }
 
     /// Returns the search field and its results.
-    private func finder(_ chooser: Chooser, _ words: String) -> HTML {
+    private func finder(_ chooser: Chooser, _ label: String) -> HTML {
         """
-        \(find(chooser.name, words))
+        \(find(chooser.name, label))
         \(found(chooser) { box(chooser.name, $0, isChosen: false, leading: nil, isFirst: false) })
         """
     }
 
-    func find(_ name: String, _ words: String) -> HTML {
+    func find(_ name: String, _ label: String) -> HTML {
         """
-        <div class="find"><div><label for="find-\(id(name))">\(words)</label>
+        <div class="find"><div><label for="find-\(id(name))">\(label)</label>
         <input id="find-\(id(name))" name="find/\(name)" type="search" maxlength="100" autocomplete="off"></div>
-        <button class="quiet" name="find" value="\(name)" formnovalidate>Find<span class="hidden"> \(words)</span></button></div>
+        <button class="quiet" name="find" value="\(name)" formnovalidate>Find<span class="hidden"> \(label)</span></button></div>
         """
     }
 

@@ -30,25 +30,25 @@ extension FormControls {
     ]
 
     private func credit(_ index: Int, _ names: [Int64: String]) -> HTML {
-        let place = "credits/\(index)"
-        let key = state.value["\(place)/person"]?.keys.first ?? 0
+        let path = "credits/\(index)"
+        let key = state.value["\(path)/person"]?.keys.first ?? 0
         let name = names[key] ?? "Deleted person"
         return """
-            <div class="credit"><input type="hidden" name="\(place)/person" value="\(key)">
+            <div class="credit"><input type="hidden" name="\(path)/person" value="\(key)">
             <a href="/station/people/\(key)">\(name)</a>
-            <span><label class="hidden" for="\(id(place))-role">Role of \(name)</label>
-            <input id="\(id(place))-role" name="\(place)/role" value="\(typed("\(place)/role"))" list="roles" maxlength="50"\
-            \(described("\(place)/role"))>\(fault("\(place)/role"))\(fault("\(place)/person"))</span></div>
+            <span><label class="hidden" for="\(id(path))-role">Role of \(name)</label>
+            <input id="\(id(path))-role" name="\(path)/role" value="\(typed("\(path)/role"))" list="roles" maxlength="50"\
+            \(described("\(path)/role"))>\(fault("\(path)/role"))\(fault("\(path)/person"))</span></div>
             """
     }
 
     private func newCredit(_ index: Int, _ item: Chooser.Item) -> HTML {
-        let place = "credits/\(index)"
+        let path = "credits/\(index)"
         return """
-            <div class="credit"><input type="hidden" name="\(place)/person" value="\(item.key)">
+            <div class="credit"><input type="hidden" name="\(path)/person" value="\(item.key)">
             <span>\(item.label)</span>
-            <span><label class="hidden" for="\(id(place))-role">Role of \(item.label), not yet credited</label>
-            <input id="\(id(place))-role" name="\(place)/role" list="roles" maxlength="50" placeholder="role"></span></div>
+            <span><label class="hidden" for="\(id(path))-role">Role of \(item.label), not yet credited</label>
+            <input id="\(id(path))-role" name="\(path)/role" list="roles" maxlength="50" placeholder="role"></span></div>
             """
     }
 }

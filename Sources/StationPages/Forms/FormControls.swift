@@ -7,83 +7,83 @@ struct FormControls: Sendable {
     let clock: StationClock
 
     /// Returns a field for one line of text.
-    func line(_ place: String, _ label: HTML, _ attributes: HTML = .empty, hint: HTML? = nil) -> HTML {
-        control(place, label, hint) { about in
-            "<input id=\"\(id(place))\" name=\"\(place)\" value=\"\(typed(place))\" \(attributes)\(about)>"
+    func line(_ path: String, _ label: HTML, _ attributes: HTML = .empty, hint: HTML? = nil) -> HTML {
+        control(path, label, hint) { about in
+            "<input id=\"\(id(path))\" name=\"\(path)\" value=\"\(typed(path))\" \(attributes)\(about)>"
         }
     }
 
     /// Returns a field for several lines of text.
-    func lines(_ place: String, _ label: HTML, rows: Int = 5, limit: Int, hint: HTML? = nil) -> HTML {
-        control(place, label, hint) { about in
+    func lines(_ path: String, _ label: HTML, rows: Int = 5, limit: Int, hint: HTML? = nil) -> HTML {
+        control(path, label, hint) { about in
             """
-            <textarea id="\(id(place))" name="\(place)" rows="\(rows)" maxlength="\(limit)"\(about)>
-            \(typed(place))</textarea>
+            <textarea id="\(id(path))" name="\(path)" rows="\(rows)" maxlength="\(limit)"\(about)>
+            \(typed(path))</textarea>
             """
         }
     }
 
-    func number(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
-        line(place, label, "inputmode=\"numeric\" maxlength=\"13\" class=\"short\"", hint: hint)
+    func number(_ path: String, _ label: HTML, hint: HTML? = nil) -> HTML {
+        line(path, label, "inputmode=\"numeric\" maxlength=\"13\" class=\"short\"", hint: hint)
     }
 
     /// Returns a field for a length of time, typed in a unit.
     ///
     /// - Parameter unit: the unit in milliseconds.
-    func length(_ place: String, _ label: HTML, unit: Int64, hint: HTML? = nil) -> HTML {
-        control(place, label, hint) { about in
-            let text = state.raw[place] ?? kept(place).map { FormReader.text($0, unit: unit) } ?? ""
+    func length(_ path: String, _ label: HTML, unit: Int64, hint: HTML? = nil) -> HTML {
+        control(path, label, hint) { about in
+            let text = state.raw[path] ?? kept(path).map { FormReader.text($0, unit: unit) } ?? ""
             return """
-                <input id="\(id(place))" name="\(place)" value="\(text)" inputmode="decimal" maxlength="12" class="short"\(about)>
+                <input id="\(id(path))" name="\(path)" value="\(text)" inputmode="decimal" maxlength="12" class="short"\(about)>
                 """
         }
     }
 
     /// Returns a field for a length of time, typed as in "62:03".
-    func duration(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
-        control(place, label, hint) { about in
-            let text = state.raw[place] ?? kept(place).map { FormReader.duration($0) } ?? ""
+    func duration(_ path: String, _ label: HTML, hint: HTML? = nil) -> HTML {
+        control(path, label, hint) { about in
+            let text = state.raw[path] ?? kept(path).map { FormReader.duration($0) } ?? ""
             return """
-                <input id="\(id(place))" name="\(place)" value="\(text)" maxlength="14" class="short"\(about)>
+                <input id="\(id(path))" name="\(path)" value="\(text)" maxlength="14" class="short"\(about)>
                 """
         }
     }
 
-    private func kept(_ place: String) -> Int64? {
-        guard case .number(let number) = state.value[place] else { return nil }
+    private func kept(_ path: String) -> Int64? {
+        guard case .number(let number) = state.value[path] else { return nil }
         return number
     }
 
-    func flag(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
-        let about = described(place, hint)
+    func flag(_ path: String, _ label: HTML, hint: HTML? = nil) -> HTML {
+        let about = described(path, hint)
         return """
-            <label class="choice"><input type="checkbox" name="\(place)" value="yes"\(isSet(place) ? " checked" : HTML.empty)\
-            \(about)> \(label)</label>\(hint.map { self.hint(place, $0) })\(fault(place))
+            <label class="choice"><input type="checkbox" name="\(path)" value="yes"\(isSet(path) ? " checked" : HTML.empty)\
+            \(about)> \(label)</label>\(hint.map { self.hint(path, $0) })\(fault(path))
             """
     }
 
-    func isSet(_ place: String) -> Bool { state.value[place] == .flag(true) }
+    func isSet(_ path: String) -> Bool { state.value[path] == .flag(true) }
 
     /// Returns a field for a local day and time in the station's time zone.
-    func instant(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
-        control(place, label, hint) { about in
-            let kept = state.value[place]?.text.flatMap(Instant.init(rfc3339:))
-            let was = kept.map { "<input type=\"hidden\" name=\"was/\(place)\" value=\"\($0.description)\">" as HTML }
+    func instant(_ path: String, _ label: HTML, hint: HTML? = nil) -> HTML {
+        control(path, label, hint) { about in
+            let kept = state.value[path]?.text.flatMap(Instant.init(rfc3339:))
+            let was = kept.map { "<input type=\"hidden\" name=\"was/\(path)\" value=\"\($0.description)\">" as HTML }
             return """
-                <input id="\(id(place))" name="\(place)" type="datetime-local" step="any" \
-                value="\(state.raw[place] ?? kept.map(clock.text) ?? "")"\(about)>\(was)
+                <input id="\(id(path))" name="\(path)" type="datetime-local" step="any" \
+                value="\(state.raw[path] ?? kept.map(clock.text) ?? "")"\(about)>\(was)
                 """
         }
     }
 
     /// Returns a field for choosing one of several options.
-    func choice(_ place: String, _ label: HTML, _ options: [(value: String, words: String)]) -> HTML {
-        control(place, label, nil) { about in
-            let chosen = typed(place)
+    func choice(_ path: String, _ label: HTML, _ options: [(value: String, label: String)]) -> HTML {
+        control(path, label, nil) { about in
+            let chosen = typed(path)
             return """
-                <select id="\(id(place))" name="\(place)"\(about)>\(options.map { option -> HTML in
+                <select id="\(id(path))" name="\(path)"\(about)>\(options.map { option -> HTML in
                     let mark: HTML = option.value == chosen ? " selected" : .empty
-                    return "<option value=\"\(option.value)\"\(mark)>\(option.words)</option>"
+                    return "<option value=\"\(option.value)\"\(mark)>\(option.label)</option>"
                 })</select>
                 """
         }
@@ -91,32 +91,32 @@ struct FormControls: Sendable {
 
     /// Returns a text field with suggestions that the browser shows.
     func suggested(
-        _ place: String, _ label: HTML, _ options: [Field.Option], _ attributes: HTML = .empty, hint: HTML? = nil
+        _ path: String, _ label: HTML, _ options: [Field.Option], _ attributes: HTML = .empty, hint: HTML? = nil
     ) -> HTML {
-        var field = Field(label, place, typed(place), .suggestions(options))
-        field.id = id(place)
-        field.attributes = "\(attributes)\(described(place, hint))"
-        return "\(field.html)\(hint.map { self.hint(place, $0) })\(fault(place))"
+        var field = Field(label, path, typed(path), .suggestions(options))
+        field.id = id(path)
+        field.attributes = "\(attributes)\(described(path, hint))"
+        return "\(field.html)\(hint.map { self.hint(path, $0) })\(fault(path))"
     }
 
     /// Returns a field for choosing a colour with the browser's picker, and a checkbox for no colour.
-    func colour(_ place: String, _ label: HTML, none: HTML) -> HTML {
-        let text = typed(place)
+    func colour(_ path: String, _ label: HTML, none: HTML) -> HTML {
+        let text = typed(path)
         let shown = text.isEmpty ? "#808080" : text
-        var field = Field(label, place, shown, .colour)
-        field.id = id(place)
-        field.attributes = described(place)
-        var box = Field(none, "none/\(place)", "yes", .check)
-        box.id = "none-\(id(place))"
+        var field = Field(label, path, shown, .colour)
+        field.id = id(path)
+        field.attributes = described(path)
+        var box = Field(none, "none/\(path)", "yes", .check)
+        box.id = "none-\(id(path))"
         box.isChecked = text.isEmpty
         return """
-            <div><input type="hidden" name="shown/\(place)" value="\(shown)">\(field.html)\(box.html)\(fault(place))</div>
+            <div><input type="hidden" name="shown/\(path)" value="\(shown)">\(field.html)\(box.html)\(fault(path))</div>
             """
     }
 
     /// Returns the name of a field for the summary of faults, such as "Time zone", "Bearers 2 address" or "Live delay".
-    func words(of place: String) -> String {
-        var steps = place.split(separator: "/").map(String.init)
+    func label(of path: String) -> String {
+        var steps = path.split(separator: "/").map(String.init)
         if steps.count > 1, steps[0] == "art" { steps.removeFirst() }
         if let last = steps.last, last.hasSuffix("Ms") { steps[steps.count - 1] = String(last.dropLast(2)) }
         let words = steps.map { step -> String in
@@ -134,9 +134,9 @@ struct FormControls: Sendable {
     private static let names = ["uri": "address", "url": "address", "tags": "topics", "alt": "description"]
 
     /// Returns a hidden field with the current value.
-    func hidden(_ place: String) -> HTML {
-        let text = typed(place)
-        return text.isEmpty ? .empty : "<input type=\"hidden\" name=\"\(place)\" value=\"\(text)\">"
+    func hidden(_ path: String) -> HTML {
+        let text = typed(path)
+        return text.isEmpty ? .empty : "<input type=\"hidden\" name=\"\(path)\" value=\"\(text)\">"
     }
 
     /// Returns the rows of a list, followed by empty rows.
@@ -145,21 +145,21 @@ struct FormControls: Sendable {
     ///   - spare: the number of empty rows.
     ///   - row: a function that returns the controls of the row with this path and number.
     func rows(
-        _ place: String, _ legend: HTML, hint: HTML? = nil, spare: Int = 2, _ row: (String, Int) -> HTML
+        _ path: String, _ legend: HTML, hint: HTML? = nil, spare: Int = 2, _ row: (String, Int) -> HTML
     ) -> HTML {
-        let kept = state.value[place]?.list.count ?? 0
+        let kept = state.value[path]?.list.count ?? 0
         return """
-            <fieldset\(described(place, hint))><legend>\(legend)</legend>\(hint.map { self.hint(place, $0) })\(fault(place))
-            <input type="hidden" name="rows/\(place)" value="\(kept + spare)">
-            \((0..<kept + spare).map { row("\(place)/\($0)", $0 + 1) })
+            <fieldset\(described(path, hint))><legend>\(legend)</legend>\(hint.map { self.hint(path, $0) })\(fault(path))
+            <input type="hidden" name="rows/\(path)" value="\(kept + spare)">
+            \((0..<kept + spare).map { row("\(path)/\($0)", $0 + 1) })
             </fieldset>
             """
     }
 
     /// Returns the text of a field: the typed text if there is one, else the text from the content.
-    func typed(_ place: String) -> String {
-        if let raw = state.raw[place] { return raw }
-        return switch state.value[place] {
+    func typed(_ path: String) -> String {
+        if let raw = state.raw[path] { return raw }
+        return switch state.value[path] {
         case .text(let text): text
         case .number(let number): String(number)
         default: ""
@@ -168,37 +168,37 @@ struct FormControls: Sendable {
 
     // Labels, hints and faults.
 
-    private func control(_ place: String, _ label: HTML, _ hint: HTML?, _ input: (HTML) -> HTML) -> HTML {
+    private func control(_ path: String, _ label: HTML, _ hint: HTML?, _ input: (HTML) -> HTML) -> HTML {
         """
-        <div class="field"><label for="\(id(place))">\(label)</label>
-        \(input(described(place, hint)))\(hint.map { self.hint(place, $0) })\(fault(place))</div>
+        <div class="field"><label for="\(id(path))">\(label)</label>
+        \(input(described(path, hint)))\(hint.map { self.hint(path, $0) })\(fault(path))</div>
         """
     }
 
-    func id(_ place: String) -> String { place.replacing("/", with: "-") }
+    func id(_ path: String) -> String { path.replacing("/", with: "-") }
 
-    private func hint(_ place: String, _ text: HTML) -> HTML {
-        "<p class=\"hint\" id=\"\(id(place))-hint\">\(text)</p>"
+    private func hint(_ path: String, _ text: HTML) -> HTML {
+        "<p class=\"hint\" id=\"\(id(path))-hint\">\(text)</p>"
     }
 
     /// Returns the attributes that connect a control with its hint and fault.
-    func described(_ place: String, _ hint: HTML? = nil, within: Bool = false) -> HTML {
-        let isWrong = !state.faults(at: place, within: within).isEmpty
-        let names = (hint == nil ? [] : ["\(id(place))-hint"]) + (isWrong ? ["\(id(place))-fault"] : [])
+    func described(_ path: String, _ hint: HTML? = nil, within: Bool = false) -> HTML {
+        let isWrong = !state.faults(at: path, within: within).isEmpty
+        let names = (hint == nil ? [] : ["\(id(path))-hint"]) + (isWrong ? ["\(id(path))-fault"] : [])
         guard !names.isEmpty else { return .empty }
         return """
             \(isWrong ? " aria-invalid=\"true\"" : HTML.empty) aria-describedby="\(names.joined(separator: " "))"
             """
     }
 
-    func fault(_ place: String, within: Bool = false) -> HTML {
-        let found = state.faults(at: place, within: within)
+    func fault(_ path: String, within: Bool = false) -> HTML {
+        let found = state.faults(at: path, within: within)
         guard !found.isEmpty else { return .empty }
         let reasons = Set(found.map(Self.reason)).sorted()
         let text =
             state.saysSentences
             ? reasons.map(\.asSentence).joined(separator: " ") : "This \(reasons.joined(separator: "; "))."
-        return "<p class=\"fault\" id=\"\(id(place))-fault\">\(text)</p>"
+        return "<p class=\"fault\" id=\"\(id(path))-fault\">\(text)</p>"
     }
 
     /// Returns the reason of a fault in the words of the form, with the labels of other fields, and with milliseconds
@@ -213,6 +213,6 @@ struct FormControls: Sendable {
 
     /// Returns a length of time, such as "−168 h", "0 s" or "10 min".
     private static func length(_ milliseconds: Int64) -> String {
-        milliseconds == 0 ? "0 s" : (milliseconds < 0 ? "−" : "") + WeekWords.length(abs(milliseconds))
+        milliseconds == 0 ? "0 s" : (milliseconds < 0 ? "−" : "") + TimeTexts.length(abs(milliseconds))
     }
 }

@@ -43,14 +43,14 @@ struct FormReader {
     }
 
     /// Returns the JSON object with the members of these fields.
-    mutating func members(_ shape: [FormField]) -> FormValue { members(shape, typed: "", place: "") }
+    mutating func members(_ shape: [FormField]) -> FormValue { members(shape, typed: "", path: "") }
 
     /// Returns the JSON object with the members of the fields below a prefix.
     ///
     /// - Parameters:
     ///   - typed: the prefix of the field names.
-    ///   - place: the prefix of the paths in the content, where empty rows are not counted.
-    private mutating func members(_ shape: [FormField], typed: String, place: String) -> FormValue {
+    ///   - path: the prefix of the paths in the content, where empty rows are not counted.
+    private mutating func members(_ shape: [FormField], typed: String, path: String) -> FormValue {
         var members: [String: FormValue] = [:]
         for field in shape {
             switch field {
@@ -65,28 +65,28 @@ struct FormReader {
                 let text = isNone ? "" : line(typed + name)
                 members[name] = text.isEmpty ? nil : .text(text)
             case .number(let name):
-                members[name] = number(typed + name, place + name, "must be a whole number") { Int64($0) }
+                members[name] = number(typed + name, path + name, "must be a whole number") { Int64($0) }
             case .length(let name, let unit):
                 let rule = "must be a number of \(unit == 60_000 ? "minutes" : "seconds"), such as 2.5"
-                members[name] = number(typed + name, place + name, rule) { Self.length($0, unit) }
+                members[name] = number(typed + name, path + name, rule) { Self.length($0, unit) }
             case .duration(let name, let isSigned):
                 let rule = "must be minutes and seconds, such as 62:03, or hours, minutes and seconds, such as 1:02:03"
-                members[name] = number(typed + name, place + name, rule) { text in
+                members[name] = number(typed + name, path + name, rule) { text in
                     guard isSigned, text.hasPrefix("-") else { return Self.duration(text) }
                     return Self.duration(String(text.dropFirst())).map { -$0 }
                 }
             case .flag(let name): members[name] = .flag(fields.values(typed + name).first != nil)
-            case .instant(let name): members[name] = instant(typed + name, place + name)
+            case .instant(let name): members[name] = instant(typed + name, path + name)
             case .ids(let name): members[name] = .list(ids(typed + name).map(FormValue.text))
             case .group(let name, let parts):
-                members[name] = self.members(parts, typed: typed + name + "/", place: place + name + "/")
+                members[name] = self.members(parts, typed: typed + name + "/", path: path + name + "/")
             case .rows(let name, let key, let parts):
                 // A list that was not sent is left out, which differs from an empty list.
                 guard let count = count(of: typed + name) else { continue }
                 var rows: [FormValue] = []
                 for index in 0..<count where !line("\(typed)\(name)/\(index)/\(key)").isEmpty {
-                    let (typed, place) = ("\(typed)\(name)/\(index)/", "\(place)\(name)/\(rows.count)/")
-                    rows.append(self.members(parts, typed: typed, place: place))
+                    let (typed, path) = ("\(typed)\(name)/\(index)/", "\(path)\(name)/\(rows.count)/")
+                    rows.append(self.members(parts, typed: typed, path: path))
                 }
                 members[name] = .list(rows)
             }
@@ -106,17 +106,17 @@ struct FormReader {
     }
 
     private mutating func number(
-        _ name: String, _ place: String, _ rule: String, _ read: (String) -> Int64?
+        _ name: String, _ path: String, _ rule: String, _ read: (String) -> Int64?
     ) -> FormValue? {
         let text = line(name)
         guard !text.isEmpty else { return nil }
         if let number = read(text) { return .number(number) }
-        raw[place] = text
-        faults.append(.init(field: "/" + place, reason: rule))
+        raw[path] = text
+        faults.append(.init(field: "/" + path, reason: rule))
         return nil
     }
 
-    private mutating func instant(_ name: String, _ place: String) -> FormValue? {
+    private mutating func instant(_ name: String, _ path: String) -> FormValue? {
         let text = line(name)
         guard !text.isEmpty else { return nil }
         // A local time that occurs twice keeps its instant unless it was edited.
@@ -124,10 +124,10 @@ struct FormReader {
             return .text(was.description)
         }
         if let instant = clock.instant(text) { return .text(instant.description) }
-        raw[place] = text
+        raw[path] = text
         faults.append(
             .init(
-                field: "/" + place,
+                field: "/" + path,
                 reason: "must be a date and time that exists in the time zone \(clock.name), such as 2026-05-01T19:30"))
         return nil
     }

@@ -53,24 +53,24 @@ struct FormState: Sendable {
 
     /// Returns the same form with the faults of an error.
     ///
-    /// - Parameter places: the names of the fields to which conflicts belong, by error code.
-    func refused(_ error: APIError, places: [APIError.Code: String]) -> FormState {
+    /// - Parameter fields: the names of the fields to which conflicts belong, by error code.
+    func refused(_ error: APIError, fields: [APIError.Code: String]) -> FormState {
         var state = self
         state.error = error
         state.faults = error.faults
         state.saysSentences = false
-        if let place = places[error.code], state.faults.isEmpty {
-            state.faults = [.init(field: "/" + place, reason: error.detail)]
+        if let field = fields[error.code], state.faults.isEmpty {
+            state.faults = [.init(field: "/" + field, reason: error.detail)]
             state.saysSentences = true
         }
         return state
     }
 
     /// Returns the faults at a path. With `within`, also returns the faults below the path.
-    func faults(at place: String, within: Bool = false) -> [APIError.Fault] {
+    func faults(at path: String, within: Bool = false) -> [APIError.Fault] {
         faults.filter { fault in
             let field = fault.field.drop { $0 == "/" }
-            return field == place || (within && field.hasPrefix(place + "/"))
+            return field == path || (within && field.hasPrefix(path + "/"))
         }
     }
 }

@@ -17,8 +17,8 @@ enum FormValue: Sendable, Hashable {
     }
 
     /// The value at a path such as "skipPolicy/back" or "bearers/0/uri"; `nil` if there is none.
-    subscript(_ place: String) -> FormValue? {
-        place.split(separator: "/").reduce(self as FormValue?) { value, step in
+    subscript(_ path: String) -> FormValue? {
+        path.split(separator: "/").reduce(self as FormValue?) { value, step in
             switch value {
             case .members(let members): members[String(step)]
             case .list(let list): Int(step).flatMap { list.indices.contains($0) ? list[$0] : nil }

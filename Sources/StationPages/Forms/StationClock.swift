@@ -15,7 +15,7 @@ struct StationClock: Sendable {
     }
 
     /// Returns the local time at an instant, such as "1 May 2026, 19:30".
-    func words(_ instant: Instant) -> String {
+    func label(_ instant: Instant) -> String {
         let text = text(instant)
         guard let date = WallDate(text.prefix(10)) else { return text }
         return

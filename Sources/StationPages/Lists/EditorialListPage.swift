@@ -71,14 +71,14 @@ struct EditorialListPage: Sendable {
         let show = names[key]
         let title = show?.title ?? "Deleted show"
         let end = entries[index]["expiresAt"]?.text.flatMap(Instant.init(rfc3339:))
-        let place = "shows/\(index)"
+        let path = "shows/\(index)"
         return """
-            <li><input type="hidden" name="\(place)/show" value="\(key)">\(Artwork(title).html)
+            <li><input type="hidden" name="\(path)/show" value="\(key)">\(Artwork(title).html)
             <div class="grow"><a href="/station/shows/\(key)"><strong>\(title)</strong></a>\
             \(show?.isActive == false ? " <b class=\"tag bad\">inactive</b>" : HTML.empty)\
             \(end.map { $0 <= now ? " <b class=\"tag bad\">expired</b>" : HTML.empty })\
-            \(form.fault("\(place)/show"))</div>
-            <div class="until">\(form.instant("\(place)/expiresAt", "Until<span class=\"hidden\"> for \(title)</span>"))</div>
+            \(form.fault("\(path)/show"))</div>
+            <div class="until">\(form.instant("\(path)/expiresAt", "Until<span class=\"hidden\"> for \(title)</span>"))</div>
             <span class="acts">
             <button class="quiet" name="up" value="\(key)"\(index == 0 ? " disabled" : HTML.empty)>↑<span class="hidden"> Move \(title) up</span></button>
             <button class="quiet" name="down" value="\(key)"\(index == entries.count - 1 ? " disabled" : HTML.empty)>↓<span class="hidden"> \

@@ -86,7 +86,7 @@ struct ListPageRoutes: Sendable {
                 which, by: new, ifMatch: IfMatch(state.tag ?? ""), in: context.tenant.id, context)
             return .seeOther(path, EditorNotice.saved)
         } catch let error as APIError where error.isMendable {
-            var refused = state.refused(error, places: [:])
+            var refused = state.refused(error, fields: [:])
             if error.status == .preconditionFailed { refused.tag = try ContentTag.text(list, of: context.tenant.id) }
             return try await page(which, refused, list, notice: nil, context)
         }
@@ -124,16 +124,16 @@ struct ListPageRoutes: Sendable {
             guard let channel = try await ChannelStore(database: database).item(key, in: tenant.id) else {
                 throw APIError.unknown(.channel)
             }
-            let scene = try await hub.scene(of: tenant.id)
+            let snapshot = try await hub.snapshot(of: tenant.id)
             page.channel = (key, channel.content.name)
             page.computed = try await HotStore(database: database).lists(
-                of: Channel.ID(rawValue: key), at: hub.now(), bufferMs: scene.bufferMs, in: tenant.id
+                of: Channel.ID(rawValue: key), at: hub.now(), bufferMs: snapshot.bufferMs, in: tenant.id
             ).computed.filter { !keys.contains($0.show.rawValue) }
         }
         if case .featured = which {
-            let scene = try await hub.scene(of: tenant.id)
+            let snapshot = try await hub.snapshot(of: tenant.id)
             page.computed = try await FeaturedStore(database: database, keepsComputed: false).lists(
-                at: hub.now(), bufferMs: scene.bufferMs, in: tenant.id
+                at: hub.now(), bufferMs: snapshot.bufferMs, in: tenant.id
             ).computed.filter { !keys.contains($0.show.rawValue) }
         }
         return page.response()

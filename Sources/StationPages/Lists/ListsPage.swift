@@ -25,14 +25,14 @@ struct ListsPage: Sendable {
     private var featured: Card {
         Card(
             "/station/lists/featured", "Featured shows",
-            "\(Self.words(counts.featured)), listed first in the Show Finder", icon: .list)
+            "\(Self.count(counts.featured)), listed first in the Show Finder", icon: .list)
     }
 
     private var rows: [ListRow] {
         counts.channels.map { channel in
             var row = ListRow(
                 "\(channel.name)", LocalPath("/station/lists/hot/\(channel.key)"), artwork: Artwork(channel.name))
-            row.facts = "<span class=\"\(channel.shows > 0 ? "tag on" : "tag")\">\(Self.words(channel.shows))</span>"
+            row.facts = "<span class=\"\(channel.shows > 0 ? "tag on" : "tag")\">\(Self.count(channel.shows))</span>"
             return row
         }
     }
@@ -45,7 +45,7 @@ struct ListsPage: Sendable {
             ? "The first \(StationListStore.limit) channels are listed. Search for other channels." : .empty
     }
 
-    private static func words(_ count: Int64) -> String {
+    private static func count(_ count: Int64) -> String {
         count == 0 ? "no shows" : count == 1 ? "1 show" : "\(count) shows"
     }
 }

@@ -13,7 +13,7 @@ struct PeopleRoutes: Sendable {
                 "getPeoplePage", .get, "/station/people", access: .permission(.viewStation), errors: .page,
                 endpoint: getPeoplePage)
         ]
-            + EditorDesk(database: database) { [database] _ in PersonEditor(database: database) }
+            + EditorPageRoutes(database: database) { [database] _ in PersonEditor(database: database) }
             .routes("Person", home: "/station/people", item: "/station/people/{person}")
     }
 

@@ -30,7 +30,7 @@ struct RuleFields: Sendable {
 
     private func day(_ day: Weekday) -> Field {
         var field = Field(
-            "\(WeekWords.short(day))<span class=\"hidden\">\(String(WeekWords.name(day).dropFirst(3)))</span>", "days",
+            "\(TimeTexts.short(day))<span class=\"hidden\">\(String(TimeTexts.name(day).dropFirst(3)))</span>", "days",
             day.code, .check)
         field.id = "days-\(day.code)"
         field.isChecked = form.days.contains(day.code)

@@ -43,7 +43,7 @@ struct RuleForm: Sendable, Hashable {
         let content = rule.content
         show = content.show.description
         startTime = content.startTime.description
-        minutes = WeekWords.minutes(content.durationMs)
+        minutes = TimeTexts.minutes(content.durationMs)
         startsOn = content.startsOn.description
         endsOn = content.endsOn?.description ?? ""
         priority = String(content.priority)
@@ -78,7 +78,7 @@ struct RuleForm: Sendable, Hashable {
     /// - Throws: `APIError` 422 that names every invalid member.
     func draft(on channel: Channel.ID) throws -> ScheduleRuleDraft {
         var faults = ScheduleFaults()
-        let length = WeekWords.milliseconds(minutes: minutes)
+        let length = TimeTexts.milliseconds(minutes: minutes)
         faults.check(length != nil, "minutes", "must be a number of minutes, such as 90")
         faults.check(Int32(priority) != nil, "priority", "must be a whole number from -1000 to 1000")
         let weeks = Int(interval) ?? 0

@@ -20,7 +20,7 @@ struct RuleListPage: Sendable {
 
     func response() -> Response {
         var page = StationPage("Rules of \(channel.name)", .channels, context, content: content)
-        page.up = Page.Way(WeekScene.path(of: channel.id), "Week of \(channel.name)")
+        page.up = Page.Way(WeekPageContext.path(of: channel.id), "Week of \(channel.name)")
         page.isWide = true
         return page.response()
     }
@@ -53,7 +53,7 @@ struct RuleListPage: Sendable {
             rows: rules.map { rule, title in
                 [
                     "<a href=\"/station/rules/\(rule.id.description)\">\(title)</a>",
-                    "\(RuleWords.sentence(rule.content))", "\(RuleWords.span(rule))",
+                    "\(RuleTexts.sentence(rule.content))", "\(RuleTexts.span(rule))",
                 ]
             }
         ).html

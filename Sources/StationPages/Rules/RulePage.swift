@@ -6,7 +6,7 @@ import Web
 /// The page of a rule, with its next broadcasts and its exceptions.
 struct RulePage: Sendable {
     let context: RequestContext
-    let scene: RuleScene
+    let pageContext: RulePageContext
     let form: RuleForm
     /// The notice or faults of the last request; `nil` for none.
     let above: HTML?
@@ -17,36 +17,36 @@ struct RulePage: Sendable {
     var status: Status = .ok
 
     func response() -> Response {
-        var page = StationPage(scene.showTitle, .channels, context, content: content)
-        page.up = Page.Way(RuleListPage.path(of: scene.channel.id), "Rules of \(scene.channel.name)")
+        var page = StationPage(pageContext.showTitle, .channels, context, content: content)
+        page.up = Page.Way(RuleListPage.path(of: pageContext.channel.id), "Rules of \(pageContext.channel.name)")
         page.style = RuleFields.style
         page.status = status
         return page.response()
     }
 
-    private var rule: ScheduleRule { scene.rule }
+    private var rule: ScheduleRule { pageContext.rule }
 
     private var content: HTML {
         """
         \(above)
-        <dl class="facts"><dt>Channel</dt><dd>\(scene.channel.name)</dd><dt>When</dt><dd>\(RuleWords.sentence(rule.content))</dd>\
-        <dt>Valid</dt><dd>\(RuleWords.span(rule))</dd>\
+        <dl class="facts"><dt>Channel</dt><dd>\(pageContext.channel.name)</dd><dt>When</dt><dd>\(RuleTexts.sentence(rule.content))</dd>\
+        <dt>Valid</dt><dd>\(RuleTexts.span(rule))</dd>\
         <dt>Source</dt><dd>\(rule.source.map { "imported from \($0)" } ?? "added manually")</dd></dl>
         <h2>Broadcasts</h2>
-        \(scene.days.isEmpty ? "<p>No broadcasts in the next \(ScheduleMaterialiser.daysAhead) days.</p>" as HTML : coming)
-        \(scene.exceptions.isEmpty ? HTML.empty : exceptions)
-        \(scene.canEdit ? forms : HTML.empty)
+        \(pageContext.days.isEmpty ? "<p>No broadcasts in the next \(ScheduleMaterialiser.daysAhead) days.</p>" as HTML : coming)
+        \(pageContext.exceptions.isEmpty ? HTML.empty : exceptions)
+        \(pageContext.canEdit ? forms : HTML.empty)
         """
     }
 
     private var coming: HTML {
         DataTable(
             "Next broadcasts", columns: ["Day", "Time"],
-            rows: scene.days.map { day in
-                let (outcome, stretch) = scene.outcome(on: day)
-                let words = WeekWords.long(day)
+            rows: pageContext.days.map { day in
+                let (outcome, stretch) = pageContext.outcome(on: day)
+                let words = TimeTexts.long(day)
                 let heading: HTML =
-                    scene.airings[day].map {
+                    pageContext.airings[day].map {
                         "<a href=\"/station/airings/\($0.id.description)\">\(words)</a>"
                     } ?? "\(words)"
                 return [heading, value(outcome, stretch, day)]
@@ -54,14 +54,14 @@ struct RulePage: Sendable {
         ).html
     }
 
-    private func value(_ outcome: RuleScene.Outcome, _ stretch: Range<Int64>, _ day: WallDate) -> HTML {
-        let from = scene.clock.words(stretch.lowerBound, beside: day)
-        let times = "\(from) to \(scene.clock.words(stretch.upperBound, beside: day))"
+    private func value(_ outcome: RulePageContext.Outcome, _ stretch: Range<Int64>, _ day: WallDate) -> HTML {
+        let from = pageContext.clock.text(stretch.lowerBound, beside: day)
+        let times = "\(from) to \(pageContext.clock.text(stretch.upperBound, beside: day))"
         switch outcome {
         case .asRuled: return "\(times)"
         case .cancelled: return "cancelled"
         case .moved: return "\(times), moved"
-        case .cut(let by): return "\(times), \(WeekWords.shift(by)): another broadcast has priority"
+        case .cut(let by): return "\(times), \(TimeTexts.shift(by)): another broadcast has priority"
         case .nothing: return "not broadcast: another broadcast has priority, or the time has passed"
         }
     }
@@ -69,19 +69,19 @@ struct RulePage: Sendable {
     private var exceptions: HTML {
         var table = DataTable(
             "Manual exceptions", columns: ["Day", "Change"],
-            rows: scene.exceptions.map { exception in
-                ["\(WeekWords.long(exception.date))", "\(words(exception.content))"]
-                    + (scene.canEdit ? [end(exception)] : [])
+            rows: pageContext.exceptions.map { exception in
+                ["\(TimeTexts.long(exception.date))", "\(text(exception.content))"]
+                    + (pageContext.canEdit ? [end(exception)] : [])
             })
-        table.hasActions = scene.canEdit
+        table.hasActions = pageContext.canEdit
         return "<h2>Exceptions</h2>\(table.html)"
     }
 
-    private func words(_ said: ScheduleExceptionDraft) -> String {
+    private func text(_ said: ScheduleExceptionDraft) -> String {
         if said.isCancelled { return "cancelled" }
         var words: [String] = []
-        if let start = said.startsAt { words.append("starts \(scene.clock.words(start.milliseconds))") }
-        if let length = said.durationMs { words.append(WeekWords.length(length)) }
+        if let start = said.startsAt { words.append("starts \(pageContext.clock.text(start.milliseconds))") }
+        if let length = said.durationMs { words.append(TimeTexts.length(length)) }
         if said.show != nil { words.append("another show or episode") }
         if let isLive = said.isLive { words.append(isLive ? "live" : "not live") }
         if let isRepeat = said.isRepeat { words.append(isRepeat ? "a repeat" : "not a repeat") }
@@ -89,7 +89,7 @@ struct RulePage: Sendable {
     }
 
     private func end(_ exception: ScheduleException) -> HTML {
-        let day = WeekWords.long(exception.date)
+        let day = TimeTexts.long(exception.date)
         var question = Confirmation(
             "Restore rule", "The manual changes for \(day) are lost, and the rule applies to that day again.",
             path: path("exceptions/end"),
@@ -112,8 +112,8 @@ struct RulePage: Sendable {
         <p class="hint">Changes apply to all future broadcasts. Past broadcasts do not change. \
         To change the rule from a later day on, open the \
         broadcast of that day.</p>
-        <form method="post" action="\(scene.path)">\(hidden)
-        \(RuleFields(form: form, shows: scene.shows, error: error).html)
+        <form method="post" action="\(pageContext.path)">\(hidden)
+        \(RuleFields(form: form, shows: pageContext.shows, error: error).html)
         <p><button>Save</button></p></form>
         <h2>End</h2>
         \(end)\(delete)
@@ -121,12 +121,12 @@ struct RulePage: Sendable {
     }
 
     private var end: HTML {
-        var day = Field("Last day", "lastDay", lastDay ?? scene.today.description, .date)
+        var day = Field("Last day", "lastDay", lastDay ?? pageContext.today.description, .date)
         day.isRequired = true
         day.hint = "Broadcasts after this day are cancelled."
         day.fault = error?.note(at: "lastDay")
         return """
-            <form method="post" action="\(scene.path)/end">\(hidden)\(day.html)
+            <form method="post" action="\(pageContext.path)/end">\(hidden)\(day.html)
             <p><button class="quiet">End rule</button></p></form>
             """
     }
@@ -144,5 +144,5 @@ struct RulePage: Sendable {
         return question.html
     }
 
-    private func path(_ act: String) -> LocalPath { LocalPath("\(scene.path)/\(act)") ?? "/station" }
+    private func path(_ act: String) -> LocalPath { LocalPath("\(pageContext.path)/\(act)") ?? "/station" }
 }

@@ -119,64 +119,68 @@ public struct RulePageRoutes: Sendable {
     /// Answers `getRulePage`.
     func getRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try ScheduleNotice(request)
-        let scene = try await scene(request, context)
-        return RulePage(context: context, scene: scene, form: RuleForm(scene.rule), above: notice?.html).response()
+        let pageContext = try await pageContext(request, context)
+        return RulePage(
+            context: context, pageContext: pageContext, form: RuleForm(pageContext.rule), above: notice?.html
+        ).response()
     }
 
     /// Answers `postRule`.
     func postRule(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (fields, scene) = (try request.form(), try await scene(request, context))
+        let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let form = try RuleForm(fields)
         return try await showingFaults(request, context, form) {
             let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
             _ = try await rules.replace(
-                scene.rule.id, by: form.draft(on: scene.channel.id), ifMatch: ifMatch, in: context.tenant.id, context)
-            return .seeOther(scene.path, ScheduleNotice.savedRule)
+                pageContext.rule.id, by: form.draft(on: pageContext.channel.id), ifMatch: ifMatch,
+                in: context.tenant.id, context)
+            return .seeOther(pageContext.path, ScheduleNotice.savedRule)
         }
     }
 
     /// Answers `postRuleEnd`, which changes the last day.
     func postRuleEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (fields, scene) = (try request.form(), try await scene(request, context))
+        let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let lastDay = try fields("lastDay")
-        return try await showingFaults(request, context, RuleForm(scene.rule), lastDay: lastDay) {
+        return try await showingFaults(request, context, RuleForm(pageContext.rule), lastDay: lastDay) {
             let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
             guard WallDate(lastDay) != nil else { throw APIError.invalid("lastDay", ScheduleFaults.dateRule) }
-            var form = RuleForm(scene.rule)
+            var form = RuleForm(pageContext.rule)
             form.endsOn = lastDay
             do {
                 _ = try await rules.replace(
-                    scene.rule.id, by: form.draft(on: scene.channel.id), ifMatch: ifMatch, in: context.tenant.id,
+                    pageContext.rule.id, by: form.draft(on: pageContext.channel.id), ifMatch: ifMatch,
+                    in: context.tenant.id,
                     context)
             } catch let error as APIError where error.faults.contains(where: { $0.field.hasSuffix("endsOn") }) {
                 throw APIError.invalid(error.faults.map { APIError.Fault(field: "lastDay", reason: $0.reason) })
             }
-            return .seeOther(scene.path, ScheduleNotice.ruleEnded)
+            return .seeOther(pageContext.path, ScheduleNotice.ruleEnded)
         }
     }
 
     /// Answers `postRuleDelete`.
     func postRuleDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (fields, scene) = (try request.form(), try await scene(request, context))
-        return try await showingFaults(request, context, RuleForm(scene.rule)) {
+        let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
+        return try await showingFaults(request, context, RuleForm(pageContext.rule)) {
             let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
-            try await rules.remove(scene.rule.id, ifMatch: ifMatch, in: context.tenant.id, context)
-            return .seeOther(RuleListPage.path(of: scene.channel.id).description, ScheduleNotice.deleted)
+            try await rules.remove(pageContext.rule.id, ifMatch: ifMatch, in: context.tenant.id, context)
+            return .seeOther(RuleListPage.path(of: pageContext.channel.id).description, ScheduleNotice.deleted)
         }
     }
 
     /// Answers `postRuleExceptionEnd`. An exception that does not exist causes no error, because the form may have been
     /// sent twice.
     func postRuleExceptionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (fields, scene) = (try request.form(), try await scene(request, context))
-        return try await showingFaults(request, context, RuleForm(scene.rule)) {
+        let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
+        return try await showingFaults(request, context, RuleForm(pageContext.rule)) {
             guard let date = WallDate(try fields("date")) else {
                 throw APIError.invalid("date", ScheduleFaults.dateRule)
             }
-            if scene.exceptions.contains(where: { $0.date == date }) {
-                try await exceptions.remove(of: scene.rule.id, on: date, in: context.tenant.id, context)
+            if pageContext.exceptions.contains(where: { $0.date == date }) {
+                try await exceptions.remove(of: pageContext.rule.id, on: date, in: context.tenant.id, context)
             }
-            return .seeOther(scene.path, ScheduleNotice.asRuled)
+            return .seeOther(pageContext.path, ScheduleNotice.asRuled)
         }
     }
 
@@ -189,21 +193,22 @@ public struct RulePageRoutes: Sendable {
         do {
             return try await body()
         } catch let error as APIError where error.isMendable {
-            let scene = try await scene(request, context)
+            let pageContext = try await pageContext(request, context)
             let isOld = error.status == .preconditionFailed
             let fault =
                 isOld
-                ? try await ScheduleFaultNotice(store: store).html(error, scene.clock, in: context.tenant.id)
+                ? try await ScheduleFaultNotice(store: store).html(error, pageContext.clock, in: context.tenant.id)
                 : HTML.fault(error, labels: RuleForm.labels, ids: RuleForm.ids)
             var page = RulePage(
-                context: context, scene: scene, form: isOld ? RuleForm(scene.rule) : form, above: fault)
+                context: context, pageContext: pageContext, form: isOld ? RuleForm(pageContext.rule) : form,
+                above: fault)
             page.status = error.status
             if !isOld { (page.error, page.lastDay) = (error, lastDay) }
             return page.response()
         }
     }
 
-    private func scene(_ request: Request, _ context: RequestContext) async throws -> RuleScene {
+    private func pageContext(_ request: Request, _ context: RequestContext) async throws -> RulePageContext {
         let (tenant, now) = (context.tenant.id, now())
         guard let id = ScheduleRule.ID(try request.parameter("scheduleRule")),
             let rule = try await rules.rule(id, in: tenant),
@@ -211,7 +216,7 @@ public struct RulePageRoutes: Sendable {
         else { throw APIError.noSuchScheduleRule }
         let coming = try await store.airings(of: id, after: now, in: tenant)
         let canEdit = context.caller?.has(.editSchedule) == true
-        return RuleScene(
+        return RulePageContext(
             channel: channel, clock: try channel.clock(round: now.milliseconds), rule: rule,
             showTitle: try await store.titles(ofShows: [rule.show], in: tenant)[rule.show] ?? "",
             exceptions: try await exceptions.exceptions(of: id, in: tenant),

@@ -37,7 +37,7 @@ struct EpisodeEditor: StationEditor {
     }
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
-        let genres = try await GenreDesk(database: database).chooser(form.state, in: context.tenant)
+        let genres = try await GenreChoices(database: database).chooser(form.state, in: context.tenant)
         let topics = try await Chooser(
             "tags", keys: form.state.value["tags"]?.keys ?? [], from: TopicStore(database: database), form.state,
             in: context.tenant
@@ -53,21 +53,21 @@ struct EpisodeEditor: StationEditor {
             \(form.instant("publishedAt", "First published", hint: "In the time zone \(context.tenant.timeZone)."))
             </fieldset>
             \(form.chooser(genres, "Genres", search: "A genre, or a TV-Anytime term or number"))
-            \(form.credits(try await CreditDesk(database: database).chooser(form.state, in: context.tenant)))
+            \(form.credits(try await CreditChoices(database: database).chooser(form.state, in: context.tenant)))
             \(form.chooser(topics, "Topics and keywords", search: "Part of a topic"))
             """
     }
 
     /// Returns the serials of the show, as choices.
-    private func serials(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, words: String)] {
+    private func serials(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, label: String)] {
         let show = form.state.value["show"]?.keys.first ?? show ?? 0
         let (serials, _) = try await SerialStore(database: database).page(
             ListQuery(show: show, limit: ListQuery.size.most, in: tenant), in: tenant.id)
         let chosen = form.typed("serial")
-        let known = serials.map { (value: String($0.id), words: $0.content.title) }
+        let known = serials.map { (value: String($0.id), label: $0.content.title) }
         let other =
-            chosen.isEmpty || known.contains { $0.value == chosen } ? [] : [(value: chosen, words: "Another serial")]
-        return [(value: "", words: "None")] + known + other
+            chosen.isEmpty || known.contains { $0.value == chosen } ? [] : [(value: chosen, label: "Another serial")]
+        return [(value: "", label: "None")] + known + other
     }
 
     func beside(
@@ -82,8 +82,8 @@ struct EpisodeEditor: StationEditor {
             <ul class="lines">\(versions.map { version in
                 """
                 <li><div class="grow"><a href="/station/episodes/\(key)/versions/\(version.id)"><strong>\
-                From \(clock.words(version.content.availableFrom))</strong></a><span>\
-                \(version.content.availableUntil.map { "until \(clock.words($0))" } ?? "no end date")\
+                From \(clock.label(version.content.availableFrom))</strong></a><span>\
+                \(version.content.availableUntil.map { "until \(clock.label($0))" } ?? "no end date")\
                 \(version.content.media.isEmpty ? " · no audio yet" : " · audio addresses: \(version.content.media.count)")</span></div>\
                 \(VersionEditor.tag(version.content, at: now()))</li>
                 """ as HTML

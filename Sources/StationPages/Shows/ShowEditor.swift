@@ -34,7 +34,7 @@ struct ShowEditor: StationEditor {
             "channels", keys: form.state.value["channels"]?.keys ?? [], from: ChannelStore(database: database),
             form.state,
             in: context.tenant)
-        let genres = try await GenreDesk(database: database).chooser(form.state, in: context.tenant)
+        let genres = try await GenreChoices(database: database).chooser(form.state, in: context.tenant)
         return """
             <fieldset><legend>Details</legend>
             \(form.line("title", "Title", "maxlength=\"1000\" required"))
@@ -52,7 +52,7 @@ struct ShowEditor: StationEditor {
             </div></fieldset>
             \(form.chooser(channels, "Channels", search: "Part of a channel’s name", leading: "home"))
             \(form.chooser(genres, "Genres", search: "A genre, or a TV-Anytime term or number"))
-            \(form.credits(try await CreditDesk(database: database).chooser(form.state, in: context.tenant)))
+            \(form.credits(try await CreditChoices(database: database).chooser(form.state, in: context.tenant)))
             """
     }
 
@@ -86,7 +86,7 @@ struct ShowEditor: StationEditor {
 }
 
 /// The source of the chooser of people for credits.
-struct CreditDesk: Sendable {
+struct CreditChoices: Sendable {
     let database: TenantDatabase
 
     func chooser(_ state: FormState, in tenant: Tenant) async throws -> Chooser {

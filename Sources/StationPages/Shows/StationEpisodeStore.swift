@@ -92,7 +92,7 @@ struct ShowEpisodes: Sendable {
 
     private func line(_ line: StationEpisodeStore.Line) -> HTML {
         let facts = [
-            line.publishedAt.map(clock.words), line.serial,
+            line.publishedAt.map(clock.label), line.serial,
             line.season.map { "season \($0)" }, line.part.map { "part \($0)" },
         ].compactMap { $0 }
         return """

@@ -15,15 +15,15 @@ struct StationShowRoutes: Sendable {
                 "getShowsPage", .get, "/station/shows", access: .permission(.viewStation), errors: .page,
                 endpoint: getShowsPage)
         ]
-            + EditorDesk(database: database) { _ in ShowEditor(database: database, now: now) }
+            + EditorPageRoutes(database: database) { _ in ShowEditor(database: database, now: now) }
             .routes("Show", home: "/station/shows", item: "/station/shows/{show}")
-            + EditorDesk(database: database) { SerialEditor(database: database, show: try $0.keyIfNamed(.show)) }
+            + EditorPageRoutes(database: database) { SerialEditor(database: database, show: try $0.keyIfNamed(.show)) }
             .routes("Serial", home: "/station/shows/{show}/serials", item: "/station/serials/{serial}")
-            + EditorDesk(database: database) {
+            + EditorPageRoutes(database: database) {
                 EpisodeEditor(database: database, show: try $0.keyIfNamed(.show), now: now)
             }
             .routes("Episode", home: "/station/shows/{show}/episodes", item: "/station/episodes/{episode}")
-            + EditorDesk(database: database) {
+            + EditorPageRoutes(database: database) {
                 VersionEditor(database: database, episode: try $0.key(of: .episode), now: now)
             }
             .routes(

@@ -86,8 +86,8 @@ struct StationShowsPage: Sendable {
         }
     }
 
-    private func chip(_ words: String, _ which: StationShowStore.Filter) -> Chips.Chip {
-        Chips.Chip("\(words)", address(which, at: 0), isCurrent: which == filter)
+    private func chip(_ label: String, _ which: StationShowStore.Filter) -> Chips.Chip {
+        Chips.Chip("\(label)", address(which, at: 0), isCurrent: which == filter)
     }
 
     private func address(_ filter: StationShowStore.Filter, at offset: Int) -> String {

@@ -27,7 +27,7 @@ struct VersionEditor: StationEditor {
     ]
 
     func title(_ content: VersionContent, _ context: RequestContext) -> String {
-        "On demand from \(StationClock(name: context.tenant.timeZone).words(content.availableFrom))"
+        "On demand from \(StationClock(name: context.tenant.timeZone).label(content.availableFrom))"
     }
 
     func path(of key: Int64) -> String { "/station/episodes/\(episode)/versions/\(key)" }
@@ -71,7 +71,7 @@ struct VersionEditor: StationEditor {
     }
 
     /// Returns the newest broadcasts of the show and the chosen broadcast, as choices.
-    private func broadcasts(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, words: String)] {
+    private func broadcasts(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, label: String)] {
         let chosen = form.typed("airing")
         let rows = try await database.rows(
             in: tenant.id,
@@ -92,24 +92,24 @@ struct VersionEditor: StationEditor {
             let start = Instant(try row("starts_at", as: Date.self))
             return (
                 value: String(try row("airing_id", as: Int64.self)),
-                words: "\(clock.words(start)), \(try row("name", as: String.self))"
+                label: "\(clock.label(start)), \(try row("name", as: String.self))"
             )
         }
         let other =
             chosen.isEmpty || known.contains { $0.value == chosen }
-            ? [] : [(value: chosen, words: "Broadcast \(chosen)")]
-        return [(value: "", words: "None")] + other + known
+            ? [] : [(value: chosen, label: "Broadcast \(chosen)")]
+        return [(value: "", label: "None")] + other + known
     }
 
     private func sound(_ form: FormControls) -> HTML {
         form.rows(
             "media", "Audio", hint: "Players use the first address. Clear an address to remove it.", spare: 1
-        ) { place, count in
+        ) { path, count in
             """
-            <div class="row"><div class="whole">\(form.line("\(place)/url", "Address \(count)", "type=\"url\" maxlength=\"2000\""))</div>
-            \(form.choice("\(place)/purpose", "Purpose", [("stream", "streaming"), ("download", "download")]))
-            \(form.line("\(place)/mediaType", "Media type", "maxlength=\"100\" placeholder=\"audio/mpeg\" spellcheck=\"false\""))
-            \(form.number("\(place)/bitrate", "kbit/s"))\(form.number("\(place)/bytes", "Size in bytes"))</div>
+            <div class="row"><div class="whole">\(form.line("\(path)/url", "Address \(count)", "type=\"url\" maxlength=\"2000\""))</div>
+            \(form.choice("\(path)/purpose", "Purpose", [("stream", "streaming"), ("download", "download")]))
+            \(form.line("\(path)/mediaType", "Media type", "maxlength=\"100\" placeholder=\"audio/mpeg\" spellcheck=\"false\""))
+            \(form.number("\(path)/bitrate", "kbit/s"))\(form.number("\(path)/bytes", "Size in bytes"))</div>
             """
         }
     }

@@ -38,8 +38,8 @@ struct WeekEntry: Sendable, Hashable {
         guard !value.isCancelled else { return nil }
         let start = value.startsAt.milliseconds - value.plannedStart.milliseconds
         let end = value.endsAt.milliseconds - value.plannedEnd.milliseconds
-        if start != 0 { return WeekWords.shift(start) }
-        return end == 0 ? nil : "ends \(WeekWords.shift(end))"
+        if start != 0 { return TimeTexts.shift(start) }
+        return end == 0 ? nil : "ends \(TimeTexts.shift(end))"
     }
 
     /// Whether the actual times differ from the planned times.
@@ -47,8 +47,8 @@ struct WeekEntry: Sendable, Hashable {
 
     /// Returns the full description, for screen readers and tooltips.
     func sentence(_ clock: WeekClock, _ now: Instant) -> String {
-        var parts = ["\(clock.words(airing.stretch)), \(name)"] + marks(now)
-        if isOffPlan { parts.append("planned \(clock.words(airing.planned))") }
+        var parts = ["\(clock.text(airing.stretch)), \(name)"] + marks(now)
+        if isOffPlan { parts.append("planned \(clock.text(airing.planned))") }
         return parts.joined(separator: ", ")
     }
 

@@ -4,14 +4,14 @@ import Web
 /// The HTML of the grid, with hours from top to bottom and one column per day. The positions of the broadcasts are in
 /// `PageNumbers`, in the order in which the broadcasts are drawn.
 struct WeekGridView: Sendable {
-    let scene: WeekScene
+    let pageContext: WeekPageContext
 
-    private var grid: WeekGrid { scene.grid }
-    private var now: Instant { scene.now }
+    private var grid: WeekGrid { pageContext.grid }
+    private var now: Instant { pageContext.now }
 
     var html: HTML {
         """
-        <div class="grid" id="grid7" data-zone="\(scene.channel.timeZone)">
+        <div class="grid" id="grid7" data-zone="\(pageContext.channel.timeZone)">
         <div class="corner"></div>
         \(grid.days.map(head))
         <div class="axis" aria-hidden="true">\(axis.map { mark -> HTML in
@@ -28,21 +28,21 @@ struct WeekGridView: Sendable {
     private static func hour(_ hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }
 
     private func head(_ day: WeekGrid.Day) -> HTML {
-        let isToday = day.date == scene.today
+        let isToday = day.date == pageContext.today
         return """
             <div class="head\(isToday ? " today" : "")"><a href="\
-            \(scene.path(scene.first, day: day.date).description)#day"\(isToday ? " aria-current=\"date\"" as HTML : .empty)>\
-            \(WeekWords.short(day.date.weekday)) <b>\(day.date.civil.day)</b>\
-            <span class="hidden"> \(WeekWords.dayAndMonth(day.date)), the day as a list</span></a>\
-            \(day.changes.map { change -> HTML in "<small>\(hours(day)): \(words(change))</small>" })</div>
+            \(pageContext.path(pageContext.first, day: day.date).description)#day"\(isToday ? " aria-current=\"date\"" as HTML : .empty)>\
+            \(TimeTexts.short(day.date.weekday)) <b>\(day.date.civil.day)</b>\
+            <span class="hidden"> \(TimeTexts.dayAndMonth(day.date)), the day as a list</span></a>\
+            \(day.changes.map { change -> HTML in "<small>\(hours(day)): \(text(change))</small>" })</div>
             """
     }
 
-    private func hours(_ day: WeekGrid.Day) -> String { WeekWords.length(Int64(day.seconds) * 1000) }
+    private func hours(_ day: WeekGrid.Day) -> String { TimeTexts.length(Int64(day.seconds) * 1000) }
 
     /// Returns a text for a change of the clock, such as "02:00 becomes 03:00".
-    private func words(_ change: WeekClock.Change) -> String {
-        let after = scene.clock.time(at: change.at)
+    private func text(_ change: WeekClock.Change) -> String {
+        let after = pageContext.clock.time(at: change.at)
         let before = WallTime(secondsAfterMidnight: (after.secondsAfterMidnight - change.by + 86_400) % 86_400) ?? after
         return "\(before) becomes \(after)"
     }
@@ -53,11 +53,11 @@ struct WeekGridView: Sendable {
         let day = grid.days[index]
         let base = Self.base(of: index, grid)
         return """
-            <div class="col\(day.date == scene.today ? " today" : "")\(day.changes.isEmpty ? "" : " other")" id="column\(index)" \
+            <div class="col\(day.date == pageContext.today ? " today" : "")\(day.changes.isEmpty ? "" : " other")" id="column\(index)" \
             data-start="\(day.stretch.lowerBound)" data-end="\(day.stretch.upperBound)">\
             \(day.second(of: now.milliseconds).map { _ in "<div class=\"now\" id=\"now0\"></div>" as HTML })\
-            <ul aria-label="\(WeekWords.long(day.date))">\
-            \(scene.canEdit ? day.gaps.enumerated().map { gap($1, base + day.pieces.count + $0) } : [])\
+            <ul aria-label="\(TimeTexts.long(day.date))">\
+            \(pageContext.canEdit ? day.gaps.enumerated().map { gap($1, base + day.pieces.count + $0) } : [])\
             \(day.pieces.enumerated().map { piece($1, of: day, base + $0) })</ul>\
             \(day.changes.isEmpty ? [] : own(day, base + day.pieces.count + day.gaps.count))</div>
             """
@@ -78,24 +78,24 @@ struct WeekGridView: Sendable {
     private func gap(_ gap: WeekGrid.Gap, _ number: Int) -> HTML {
         let end = min(gap.stretch.upperBound, gap.stretch.lowerBound + 3_600_000)
         let (from, to) = (Instant(milliseconds: gap.stretch.lowerBound), Instant(milliseconds: end))
-        let length = WeekWords.length(gap.stretch.upperBound - gap.stretch.lowerBound)
+        let length = TimeTexts.length(gap.stretch.upperBound - gap.stretch.lowerBound)
         return """
-            <li><a class="gap" id="at\(number)" href="/station/channels/\(scene.channel.id.description)/airings/new?start=\
+            <li><a class="gap" id="at\(number)" href="/station/channels/\(pageContext.channel.id.description)/airings/new?start=\
             \(from.description)&amp;end=\(to.description)"\(tab(gap.seconds)) data-start="\(gap.stretch.lowerBound)" \
-            data-end="\(gap.stretch.upperBound)" aria-label="Free, \(scene.clock.words(gap.stretch)): add a broadcast">\
+            data-end="\(gap.stretch.upperBound)" aria-label="Free, \(pageContext.clock.text(gap.stretch)): add a broadcast">\
             <span>+ free \(length)</span></a></li>
             """
     }
 
     private func piece(_ piece: WeekGrid.Piece, of day: WeekGrid.Day, _ number: Int) -> HTML {
-        let entry = scene.entries[piece.item]
+        let entry = pageContext.entries[piece.item]
         let value = entry.airing.value
-        let sentence = entry.sentence(scene.clock, now)
+        let sentence = entry.sentence(pageContext.clock, now)
         let marks = entry.marks(now)
         return """
             <li><a class="\(classes(entry, piece))" id="at\(number)" href="/station/airings/\(value.id.description)" title="\(sentence)" \
             aria-label="\(sentence)" draggable="false"\(tab(piece.seconds))\(handles(entry, piece))>\
-            <span class="text"><span class="time">\(piece.isContinued ? "…" : scene.clock.time(at: value.startsAt.milliseconds).description)\
+            <span class="text"><span class="time">\(piece.isContinued ? "…" : pageContext.clock.time(at: value.startsAt.milliseconds).description)\
             \(marks.map { "<i class=\"mark\">\($0)</i>" as HTML })</span> \
             <b>\(entry.title)</b>\(entry.detail.isEmpty ? HTML.empty : " <span class=\"more\">\(entry.detail)</span>")\
             \(isResizable(entry, piece) ? "<span class=\"grip\"></span>" as HTML : .empty)</a></li>
@@ -124,7 +124,7 @@ struct WeekGridView: Sendable {
     /// Returns whether a broadcast can be moved. A broadcast with actual times cannot be moved; its actual times can be
     /// changed instead.
     private func isMovable(_ entry: WeekEntry, _ piece: WeekGrid.Piece) -> Bool {
-        scene.canEdit && !entry.airing.value.isCancelled && !entry.isOffPlan && !piece.isContinued
+        pageContext.canEdit && !entry.airing.value.isCancelled && !entry.isOffPlan && !piece.isContinued
     }
 
     private func isResizable(_ entry: WeekEntry, _ piece: WeekGrid.Piece) -> Bool {
@@ -149,14 +149,14 @@ struct WeekGridView: Sendable {
     }
 
     /// Returns the positions of all elements in the column of a day.
-    static func places(
-        _ index: Int, _ grid: WeekGrid, _ scene: WeekScene
+    static func positions(
+        _ index: Int, _ grid: WeekGrid, _ pageContext: WeekPageContext
     ) -> [(number: Int, values: [(StaticString, Int)])] {
         let (day, base) = (grid.days[index], base(of: index, grid))
         let pieces = day.pieces.map { piece -> [(StaticString, Int)] in
             [
                 ("start", piece.seconds.lowerBound), ("length", piece.seconds.count),
-                ("hue", scene.entries[piece.item].hue),
+                ("hue", pageContext.entries[piece.item].hue),
                 // A line of text is 17 px high, the edges 4 px together.
                 ("lines", max(1, (piece.seconds.count * grid.hourHeight * 4 / 3600 - 4) / 17)),
             ]

@@ -6,16 +6,16 @@ import Web
 /// The page with a week of a channel: a grid on wide windows, and the list of one day for phones and screen readers.
 struct WeekPage: Sendable {
     let context: RequestContext
-    let scene: WeekScene
+    let pageContext: WeekPageContext
     /// The notice with the result of the last action; `nil` for none.
     let above: HTML?
 
     func response() -> Response {
-        var page = StationPage(scene.channel.name, .channels, context, content: content)
+        var page = StationPage(pageContext.channel.name, .channels, context, content: content)
         page.up = Page.Way("/station", "Channels")
         page.isWide = true
         page.style = WeekStyle.text
-        if scene.canEdit { page.script = WeekScript.text }
+        if pageContext.canEdit { page.script = WeekScript.text }
         page.numbers = numbers
         return page.response()
     }
@@ -23,51 +23,51 @@ struct WeekPage: Sendable {
     private var content: HTML {
         """
         \(above)
-        <p class="range"><strong>\(WeekWords.range(scene.first, scene.last))</strong> \
-        <span class="faint">in the time zone \(scene.channel.timeZone), \
-        where it is \(scene.clock.words(scene.now.milliseconds / 60_000 * 60_000))</span></p>
+        <p class="range"><strong>\(TimeTexts.range(pageContext.first, pageContext.last))</strong> \
+        <span class="faint">in the time zone \(pageContext.channel.timeZone), \
+        where it is \(pageContext.clock.text(pageContext.now.milliseconds / 60_000 * 60_000))</span></p>
         \(ways)
         \(days)
-        \(WeekGridView(scene: scene).html)
-        \(WeekDayList(scene: scene).html)
-        \(scene.canEdit ? tools : HTML.empty)
+        \(WeekGridView(pageContext: pageContext).html)
+        \(WeekDayList(pageContext: pageContext).html)
+        \(pageContext.canEdit ? tools : HTML.empty)
         """
     }
 
     private var ways: HTML {
-        let (before, after) = (scene.path(scene.first - 7), scene.path(scene.first + 7))
-        let path = "/station/channels/\(scene.channel.id)"
+        let (before, after) = (pageContext.path(pageContext.first - 7), pageContext.path(pageContext.first + 7))
+        let path = "/station/channels/\(pageContext.channel.id)"
         return """
             <div class="ways">
             <nav aria-label="Weeks"><a class="button quiet" href="\(before.description)">Previous week</a>
-            <a class="button quiet" href="\(WeekScene.path(of: scene.channel.id).description)">This week</a>
+            <a class="button quiet" href="\(WeekPageContext.path(of: pageContext.channel.id).description)">This week</a>
             <a class="button quiet" href="\(after.description)">Next week</a></nav>
             <form method="get" action="\(path)/week">\(from.html)
             <button class="quiet">Show</button></form>
             <nav aria-label="Schedule"><a class="button quiet" href="\(path)/rules">Rules</a>\
-            \(scene.canEdit ? newBroadcast(path) : HTML.empty)</nav>
+            \(pageContext.canEdit ? newBroadcast(path) : HTML.empty)</nav>
             </div>
             """
     }
 
     private var from: Field {
-        var field = Field("Week of", "from", scene.day.description, .date)
+        var field = Field("Week of", "from", pageContext.day.description, .date)
         field.isRequired = true
         return field
     }
 
     private func newBroadcast(_ path: String) -> HTML {
-        " <a class=\"button\" href=\"\(path)/airings/new?date=\(scene.day.description)\">New broadcast</a>"
+        " <a class=\"button\" href=\"\(path)/airings/new?date=\(pageContext.day.description)\">New broadcast</a>"
     }
 
     /// Links to the seven days, for phones.
     private var days: HTML {
         """
-        <nav class="days" aria-label="Days"><ul>\(scene.grid.days.map { day -> HTML in
-            let mark: HTML = day.date == scene.day ? " aria-current=\"date\"" : .empty
+        <nav class="days" aria-label="Days"><ul>\(pageContext.grid.days.map { day -> HTML in
+            let mark: HTML = day.date == pageContext.day ? " aria-current=\"date\"" : .empty
             return """
-                <li><a href="\(scene.path(scene.first, day: day.date).description)#day"\(mark) \
-                aria-label="\(WeekWords.long(day.date))">\(WeekWords.short(day.date.weekday)) \
+                <li><a href="\(pageContext.path(pageContext.first, day: day.date).description)#day"\(mark) \
+                aria-label="\(TimeTexts.long(day.date))">\(TimeTexts.short(day.date.weekday)) \
                 <b>\(day.date.civil.day)</b></a></li>
                 """
         })</ul></nav>
@@ -95,12 +95,12 @@ struct WeekPage: Sendable {
 
     private var numbers: PageNumbers {
         var numbers = PageNumbers()
-        let grid = scene.grid
+        let grid = pageContext.grid
         numbers.set("grid", 7, [("quarters", grid.hourHeight), ("length", grid.seconds)])
         for day in grid.days.indices {
             numbers.set("column", day, [("length", grid.days[day].seconds)])
-            for (number, values) in WeekGridView.places(day, grid, scene) { numbers.set("at", number, values) }
-            if let second = grid.days[day].second(of: scene.now.milliseconds) {
+            for (number, values) in WeekGridView.positions(day, grid, pageContext) { numbers.set("at", number, values) }
+            if let second = grid.days[day].second(of: pageContext.now.milliseconds) {
                 numbers.set("now", 0, [("start", second)])
             }
         }

@@ -37,15 +37,15 @@ public struct WeekRoutes: Sendable {
         let now = now()
         let today = try channel.clock(round: now.milliseconds).date(at: now.milliseconds)
         let weekStart = Weekday(firstOf: context.tenant.locale)
-        let first = WeekScene.first(of: from ?? day ?? today, weekStart: weekStart)
+        let first = WeekPageContext.first(of: from ?? day ?? today, weekStart: weekStart)
         let clock = try channel.clock(round: Int64(first.daysSince1970 + 3) * 86_400_000)
         let stretch = clock.stretch(of: first).lowerBound..<clock.stretch(of: first + 6).upperBound
-        let scene = WeekScene(
+        let pageContext = WeekPageContext(
             channel: channel, clock: clock, from: first, day: day ?? from,
             entries: try await store.entries(on: id, stretch, in: context.tenant.id), now: now,
             canEdit: context.caller?.has(.editSchedule) == true)
         let notice = try ScheduleNotice(query)
-        return WeekPage(context: context, scene: scene, above: notice?.html).response()
+        return WeekPage(context: context, pageContext: pageContext, above: notice?.html).response()
     }
 }
 

@@ -15,7 +15,7 @@ enum ExportStage {
             routes: { database, now in
                 RadioExportRoutes(
                     database: database,
-                    shelf: ExportShelf(of: TenantObservers(), workers: Workers("test.exports", width: 2, limit: 100)),
+                    cache: ExportCache(of: TenantObservers(), workers: Workers("test.exports", width: 2, limit: 100)),
                     now: now
                 ).routes
             }, body)

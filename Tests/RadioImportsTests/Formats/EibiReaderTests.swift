@@ -31,8 +31,8 @@ struct EibiReaderTests {
 
     @Test func everyRowIsEitherARuleOrAFault() throws {
         let found = try EibiReader().read(bytes: try resource("sked-a23-excerpt.csv"), named: "sked-a23-excerpt.csv")
-        let ruled = Set(found.items.compactMap { if case .rule = $0.item { $0.place.line } else { nil } })
-        let refused = Set(found.faults.map(\.place.line))
+        let ruled = Set(found.items.compactMap { if case .rule = $0.item { $0.position.line } else { nil } })
+        let refused = Set(found.faults.map(\.position.line))
         #expect(ruled.isDisjoint(with: refused))
         #expect(ruled.union(refused) == Set(2...495))
         #expect(ruled.count == 386 && refused.count == 108)
@@ -73,7 +73,7 @@ struct EibiReaderTests {
     @Test(arguments: ["1226-1226", "2400-0100", "0860-0900", "800-900", "0800", "0800-0900-1000", "aaaa-bbbb", ""])
     func anInvalidTimeIsRefused(span: String) throws {
         let found = try read("18.1,\(span),,RUS,RDL,-CW,RUS,m,1,,,,")
-        #expect(found.items.isEmpty && found.faults.map(\.place.description) == ["sked-a23.csv:2 Time(UTC)"])
+        #expect(found.items.isEmpty && found.faults.map(\.position.description) == ["sked-a23.csv:2 Time(UTC)"])
     }
 
     @Test func rowsWithCommasInFieldsAreReassembled() throws {
@@ -142,7 +142,7 @@ struct EibiReaderTests {
     ])
     func datesOutsideTheSeasonOrTheCalendarAreRefused(start: String, stop: String, column: String) throws {
         let found = try read("9610,0800-0900,,CHN,CRI,M,FE,x,1,\(start),\(stop),,")
-        #expect(found.items.isEmpty && found.faults.map(\.place.detail) == [column])
+        #expect(found.items.isEmpty && found.faults.map(\.position.detail) == [column])
     }
 
     @Test func theShorterOfTwoBroadcastsOnOneFrequencyHasTheHigherPriority() throws {
@@ -158,7 +158,7 @@ struct EibiReaderTests {
     @Test func replacementCharactersAreReportedOnce() throws {
         let row = "1677,1900-1910,,E,Coru\u{FFFD}a Radio,S,SEu,rs,1,,,,"
         let found = try read(row, row.replacing("1677", with: "1698"))
-        #expect(found.notices.map(\.place.description) == ["sked-a23.csv:2"] && found.reports == [])
+        #expect(found.notices.map(\.position.description) == ["sked-a23.csv:2"] && found.reports == [])
         let latin = Self.head + row.replacing("\u{FFFD}", with: "\u{F1}")
         let read = try EibiReader().read(bytes: latin.unicodeScalars.map { UInt8($0.value) }, named: "sked-a23.csv")
         #expect(read.notices.isEmpty && read.shows.map(\.title) == ["Coruña Radio (Spanish)"])

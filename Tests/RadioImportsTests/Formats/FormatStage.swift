@@ -4,13 +4,13 @@ import Foundation
 
 /// Keeps what a reader hands on.
 final class Collector: DraftSink {
-    private(set) var items: [(item: DraftItem, place: Place)] = []
-    private(set) var faults: [(message: String, place: Place)] = []
-    private(set) var notices: [(message: String, place: Place)] = []
+    private(set) var items: [(item: DraftItem, position: FilePosition)] = []
+    private(set) var faults: [(message: String, position: FilePosition)] = []
+    private(set) var notices: [(message: String, position: FilePosition)] = []
 
-    func item(_ item: DraftItem, at place: Place) { items.append((item, place)) }
-    func fault(_ message: String, at place: Place) { faults.append((message, place)) }
-    func notice(_ message: String, at place: Place) { notices.append((message, place)) }
+    func item(_ item: DraftItem, at position: FilePosition) { items.append((item, position)) }
+    func fault(_ message: String, at position: FilePosition) { faults.append((message, position)) }
+    func notice(_ message: String, at position: FilePosition) { notices.append((message, position)) }
 
     var channels: [ChannelDraft] { items.compactMap { if case .channel(let draft) = $0.item { draft } else { nil } } }
     var categories: [CategoryDraft] {
@@ -27,7 +27,7 @@ final class Collector: DraftSink {
     var versions: [VersionDraft] { items.compactMap { if case .version(let draft) = $0.item { draft } else { nil } } }
 
     /// Faults as a report has them: "sked.csv:12 Days: …".
-    var reports: [String] { faults.map { "\($0.place): \($0.message)" } }
+    var reports: [String] { faults.map { "\($0.position): \($0.message)" } }
 }
 
 extension StationReader {

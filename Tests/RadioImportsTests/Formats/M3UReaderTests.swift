@@ -46,7 +46,7 @@ struct M3UReaderTests {
             found.channels.map(\.key) == ["wdr|wdr bonn", "wdr|wdr wuppertal", "wdr|wdr bonn|https://a.example/bonn-2"])
         #expect(found.channels.map { $0.bearers.map(\.uri) }.count == 3)
         #expect(
-            found.notices.map { "\($0.place): \($0.message)" }
+            found.notices.map { "\($0.position): \($0.message)" }
                 == ["list.m3u:9: the entry has the same address as the entry in line 3 and is left out"])
     }
 
@@ -74,13 +74,13 @@ struct M3UReaderTests {
     @Test func televisionAndRelativeAddressesAreReportedByLine() throws {
         let found = try M3UReader().read(
             "#EXTM3U\n#EXTINF:-1 radio=\"false\",TV\nhttps://a.example/tv\n#EXTINF:-1,X\none.mp3\n")
-        #expect(found.items.isEmpty && found.notices.map(\.place.line) == [3])
-        #expect(found.faults.map(\.place.line) == [5, 0])
+        #expect(found.items.isEmpty && found.notices.map(\.position.line) == [3])
+        #expect(found.faults.map(\.position.line) == [5, 0])
     }
 
     @Test func aPlaylistOfAStreamIsRefused() throws {
         let found = try M3UReader().read("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nhttps://a.example/1.ts\n")
-        #expect(found.items.isEmpty && found.faults.map(\.place.line) == [2])
+        #expect(found.items.isEmpty && found.faults.map(\.position.line) == [2])
     }
 
     @Test(arguments: ["-1 tvg-id=\"a", "-1 =", "-1 a=\"b\"c,N", "-1", "", "-1 ,", "-1 a a a", "\"", "-1 tvg-id=,N"])
@@ -104,7 +104,7 @@ struct M3UReaderTests {
             </trackList></playlist>
             """)
         #expect(found.channels.map { $0.bearers.map(\.uri) } == [["https://a.example/1", "https://b.example/1"]])
-        #expect(found.faults.map(\.place.line) == [4])
+        #expect(found.faults.map(\.position.line) == [4])
     }
 
     @Test func aGroupAppliesToFollowingEntriesOrToOneEntry() throws {
@@ -203,6 +203,6 @@ struct M3UReaderTests {
             </trackList></playlist>
             """)
         #expect(found.channels.flatMap { $0.bearers.map(\.uri) } == ["https://a.example/one%20two/a%20b.mp3"])
-        #expect(found.faults.map(\.place.line) == [3, 4])
+        #expect(found.faults.map(\.position.line) == [3, 4])
     }
 }

@@ -17,7 +17,7 @@ struct OPMLReaderTests {
         #expect(found.shows.map(\.title) == ["A & B", "Bee"])
         #expect(found.shows.first?.website == "https://a.example/")
         #expect(found.shows.first?.description == "About\n\nFeed: https://a.example/feed.xml")
-        #expect(found.notices.map(\.place.line) == [4] && found.faults.map(\.place.line) == [5])
+        #expect(found.notices.map(\.position.line) == [4] && found.faults.map(\.position.line) == [5])
     }
 
     @Test(arguments: ["<opml><body/></opml>", "<rss/>", "", "<opml>"])

@@ -9,8 +9,8 @@ struct PiecewiseTests {
     private func collected(_ reader: some StationReader, _ name: String, _ pieces: [[UInt8]]) throws -> [String] {
         let sink = Collector()
         try reader.read(SourceFile(name: name, pieces: pieces), into: sink)
-        return sink.items.map { "\($0.item) \($0.place)" } + sink.faults.map { "\($0.message) \($0.place)" }
-            + sink.notices.map { "\($0.message) \($0.place)" }
+        return sink.items.map { "\($0.item) \($0.position)" } + sink.faults.map { "\($0.message) \($0.position)" }
+            + sink.notices.map { "\($0.message) \($0.position)" }
     }
 
     @Test(arguments: [1, 2, 3, 7, 64, 1000, 65_536])

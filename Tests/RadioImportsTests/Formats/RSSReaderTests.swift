@@ -110,7 +110,7 @@ struct RSSReaderTests {
             <item><guid>e</guid></item>
             """)
         #expect(found.episodes.map(\.key) == ["1", "https://a.example/c.mp3"])
-        #expect(found.faults.map(\.place.line) == [5, 7, 8])
+        #expect(found.faults.map(\.position.line) == [5, 7, 8])
         #expect(found.versions.map(\.availableFrom) == [Instant(milliseconds: 0)])
     }
 
@@ -235,7 +235,7 @@ struct RSSReaderTests {
                 "https://a.example/sound/my%20talk.mp3", "https://a.example/one%20two.mp3",
             ])
         #expect(found.episodes.first?.art?.images.map(\.url) == ["https://b.example/i.png"])
-        #expect(found.faults.map(\.place.line) == [7])
+        #expect(found.faults.map(\.position.line) == [7])
     }
 
     @Test func anEnclosureWithoutATypeGetsTheTypeOfItsExtension() throws {

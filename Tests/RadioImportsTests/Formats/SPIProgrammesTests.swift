@@ -47,7 +47,7 @@ struct SPIProgrammesTests {
             <programme><location><time time="2026-05-01T09:30:00+02:00" duration="PT1H"/></location></programme>
             """)
         #expect(found.airings.map(\.title) == ["Long"] && found.airings.map(\.plannedEnd) == [Self.time("10:00")])
-        #expect(found.faults.map(\.place.line) == [4, 5])
+        #expect(found.faults.map(\.position.line) == [4, 5])
     }
 
     /// Receivers' software before version 3.1 wrote services without a scheme.
@@ -115,7 +115,7 @@ struct SPIProgrammesTests {
             ])
         #expect(Set(found.airings.map(\.show)) == ["name:news", "name:music"])
         // The third has no end and takes no time of the second, the fourth has another's time, the sixth none.
-        #expect(found.faults.map(\.place.line) == [8, 5, 6])
+        #expect(found.faults.map(\.position.line) == [8, 5, 6])
         #expect(found.notices.isEmpty)
     }
 

@@ -81,7 +81,7 @@ struct SPIServicesTests {
             </services></serviceInformation>
             """)
         #expect(found.channels.map(\.name) == ["Three"])
-        #expect(found.faults.map(\.place.line) == [2, 3, 5])
+        #expect(found.faults.map(\.position.line) == [2, 3, 5])
     }
 
     @Test(arguments: [

@@ -86,7 +86,7 @@ struct XMLTVReaderTests {
             found.airings.map { [$0.plannedStart, $0.plannedEnd] } == [
                 [Self.time("08:00"), Self.time("09:00")], [Self.time("09:00"), Self.time("10:00")],
             ])
-        #expect(found.faults.map(\.place.line) == [6, 7])
+        #expect(found.faults.map(\.position.line) == [6, 7])
     }
 
     @Test func aRefusedProgrammeDoesNotShortenOthers() throws {
@@ -97,7 +97,7 @@ struct XMLTVReaderTests {
                 "2026-12-01T10:00:00.000Z 2026-12-01T12:00:00.000Z",
                 "2026-12-01T13:00:00.000Z 2026-12-01T14:00:00.000Z",
             ])
-        #expect(found.faults.map(\.place.line) == [3, 4] && found.notices.isEmpty)
+        #expect(found.faults.map(\.position.line) == [3, 4] && found.notices.isEmpty)
     }
 
     @Test func aProgrammeWithoutAnEndDoesNotShortenOthers() throws {
@@ -112,7 +112,7 @@ struct XMLTVReaderTests {
             """)
         #expect(found.shows.map(\.title) == ["Long", "Sound"])
         #expect(found.airings.first?.plannedEnd == Self.time("10:00"))
-        #expect(found.faults.map(\.place.line) == [6, 7, 8] && found.notices.isEmpty)
+        #expect(found.faults.map(\.position.line) == [6, 7, 8] && found.notices.isEmpty)
     }
 
     @Test func omittedPicturesAndDescriptionsAreReported() throws {
@@ -121,7 +121,7 @@ struct XMLTVReaderTests {
         #expect(found.airings.map(\.description) == ["One", "Two", "", ""])
         #expect(found.episodes.map(\.description) == ["First desc"])
         #expect(
-            found.notices.map { "\($0.place): \($0.message)" } == [
+            found.notices.map { "\($0.position): \($0.message)" } == [
                 "guide.xml:3 programme: the picture http://x.example/2.jpg is left out: "
                     + "the show already has the picture of line 2",
                 "guide.xml:5 programme: the description is left out: its episode already has the description of line 4",
@@ -143,7 +143,7 @@ struct XMLTVReaderTests {
             found.shows.map { $0.art?.images.first?.url } == ["https://a.example/1.png", "https://a.example/2.png"])
         #expect(found.episodes.map(\.description) == ["Words"])
         #expect(found.episodes.map { $0.art?.images.first?.url } == ["https://a.example/2.png"])
-        #expect(found.notices.isEmpty && found.faults.map(\.place.line) == [10])
+        #expect(found.notices.isEmpty && found.faults.map(\.position.line) == [10])
     }
 
     @Test func furtherLanguagesAndIconsWithoutAnAddressAreReportedOnce() throws {
@@ -154,7 +154,7 @@ struct XMLTVReaderTests {
             """)
         #expect(found.shows.map(\.title) == ["Eins"] && found.airings.map(\.description) == ["Worte"])
         #expect(
-            found.notices.map { "\($0.place): \($0.message)" } == [
+            found.notices.map { "\($0.position): \($0.message)" } == [
                 "guide.xml:4 icon: icons left out: 2. An icon's src must be an http or https address; "
                     + "the first icon left out has the src \"one.png\" and is on this line",
                 "guide.xml:5 programme: further titles, subtitles and descriptions left out: 2 (en). "
@@ -240,7 +240,7 @@ struct XMLTVReaderTests {
 
     @Test func itemsBeforeADamagedPartAreRead() throws {
         let found = try XMLTVReader().read("<tv>\n<channel id=\"a\"/>\n<channel id=\"b\"/>\n<channel id=\"c\"")
-        #expect(found.channels.map(\.key) == ["a", "b"] && found.faults.map(\.place.line) == [4])
+        #expect(found.channels.map(\.key) == ["a", "b"] && found.faults.map(\.position.line) == [4])
     }
 
     /// Makers of guides for set-top boxes list "7 Radio One", "7" and "Radio One".

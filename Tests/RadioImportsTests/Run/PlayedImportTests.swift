@@ -109,7 +109,8 @@ struct PlayedImportTests {
         var largest = 0
         let sink = StagingSink { largest = max(largest, $0.count) }
         for number in 0..<3500 {
-            try sink.item(.genre(GenreDraft(key: "\(number)", name: "\(number)")), at: Place(file: "a", line: number))
+            try sink.item(
+                .genre(GenreDraft(key: "\(number)", name: "\(number)")), at: FilePosition(file: "a", line: number))
         }
         try sink.flush()
         #expect(largest == StagingSink.batchSize)

@@ -110,7 +110,7 @@ struct StationImportTests {
             #expect(try await rig.ask("select count(*) from app.show") == ["0"])
             let report = try await rig.bring("cro", files)
             #expect(report.outcome == .published)
-            #expect(report.faults.first.map(\.place.description) == ["more.json:2 /data/0/attributes/title"])
+            #expect(report.faults.first.map(\.position.description) == ["more.json:2 /data/0/attributes/title"])
             #expect(try await rig.ask("select count(*) from app.episode") == ["2"])
         }
     }
@@ -135,7 +135,7 @@ struct StationImportTests {
                     )
                 ])
             #expect(report.faults.total == 1)
-            #expect(report.faults.first[0].place.description == "z.json:2 /data/0")
+            #expect(report.faults.first[0].position.description == "z.json:2 /data/0")
             #expect(try await rig.ask("select count(*) from app.airing") == ["1"])
         }
     }

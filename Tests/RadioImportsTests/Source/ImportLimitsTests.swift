@@ -143,7 +143,7 @@ struct ImportLimitsTests {
                 order: StationImport.Order(limits: limits), by: ImportActor(command: "test"))
             #expect(record.report.outcome == .refused)
             #expect(
-                record.report.faults.first.map { "\($0.place): \($0.message)" }
+                record.report.faults.first.map { "\($0.position): \($0.message)" }
                     == ["feed.xml:3: an element contains more than 3000 bytes of text; shorten the text"])
             #expect(try await rig.ask("select count(*) from app.show") == ["0"])
             #expect(try await rig.ask("select count(*) from app.radio_stage") == ["0"])
@@ -161,7 +161,7 @@ struct ImportLimitsTests {
                 order: StationImport.Order(limits: limits), by: ImportActor(command: "test"))
             #expect(record.report.outcome == .refused)
             #expect(
-                record.report.faults.first.map { "\($0.place): \($0.message)" }
+                record.report.faults.first.map { "\($0.position): \($0.message)" }
                     == [
                         "feed.xml:7: reading the file up to here took more than 1 s of processor time; "
                             + "send the file in parts"

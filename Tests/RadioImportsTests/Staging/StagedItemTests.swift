@@ -6,7 +6,7 @@ import Testing
 struct StagedItemTests {
     @Test(arguments: DraftSamples.all)
     func aDraftIsStagedAsJSONOfItsMembers(sample: DraftSamples.Sample) throws {
-        let staged = try StagedItem(sample.item, number: 7, at: Place(file: "file", line: 1))
+        let staged = try StagedItem(sample.item, number: 7, at: FilePosition(file: "file", line: 1))
         #expect(staged.json == sample.json)
         #expect(staged.kind == sample.item.kind)
         #expect(staged.n == 7)
@@ -20,16 +20,17 @@ struct StagedItemTests {
 
     @Test func aSegmentIsIdentifiedByItsBroadcast() throws {
         let staged = try StagedItem(
-            .segment(SegmentDraft(airing: "b1", offsetMs: 0, durationMs: 0)), number: 1, at: Place(file: "", line: 0))
+            .segment(SegmentDraft(airing: "b1", offsetMs: 0, durationMs: 0)), number: 1,
+            at: FilePosition(file: "", line: 0))
         #expect(staged.key == "b1")
         #expect(staged.json == #"{"kind":"item"}"#)
     }
 
     @Test func aMentionIsNotStoredAmongTheMembers() throws {
         var draft = ShowDraft(key: "k", title: "T")
-        #expect(try !StagedItem(.show(draft), number: 1, at: Place(file: "", line: 0)).isMention)
+        #expect(try !StagedItem(.show(draft), number: 1, at: FilePosition(file: "", line: 0)).isMention)
         draft.isMention = true
-        let staged = try StagedItem(.show(draft), number: 1, at: Place(file: "", line: 0))
+        let staged = try StagedItem(.show(draft), number: 1, at: FilePosition(file: "", line: 0))
         #expect(staged.isMention)
         #expect(staged.json == #"{"title":"T"}"#)
     }

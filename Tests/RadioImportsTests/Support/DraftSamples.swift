@@ -17,7 +17,7 @@ enum DraftSamples {
         /// The names of its members.
         var members: [String] {
             get throws {
-                let text = try StagedItem(item, number: 1, at: Place(file: "", line: 0)).json
+                let text = try StagedItem(item, number: 1, at: FilePosition(file: "", line: 0)).json
                 let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
                 return try found(object).keys.sorted()
             }

@@ -78,13 +78,13 @@ final class RecordingAnnouncer: ContentAnnouncer {
 
 /// Keeps what a reader finds.
 final class ListSink: DraftSink {
-    private(set) var items: [(item: DraftItem, place: Place)] = []
+    private(set) var items: [(item: DraftItem, position: FilePosition)] = []
     private(set) var faults: [String] = []
     private(set) var notices: [String] = []
 
-    func item(_ item: DraftItem, at place: Place) throws { items.append((item, place)) }
-    func fault(_ message: String, at place: Place) { faults.append("\(place): \(message)") }
-    func notice(_ message: String, at place: Place) { notices.append("\(place): \(message)") }
+    func item(_ item: DraftItem, at position: FilePosition) throws { items.append((item, position)) }
+    func fault(_ message: String, at position: FilePosition) { faults.append("\(position): \(message)") }
+    func notice(_ message: String, at position: FilePosition) { notices.append("\(position): \(message)") }
 
     static func reading(_ reader: some StationReader, _ name: String, _ text: String) throws -> ListSink {
         let sink = ListSink()

@@ -27,7 +27,7 @@ struct HTMLReferencesTests {
         #expect(found.shows.map(\.title) == ["Café & more"] && found.reports == [])
         let unknown = try OPMLReader().read(
             "<opml><body>\n<outline text='&bogus;' xmlUrl='https://a.example/f'/></body></opml>")
-        #expect(unknown.items.isEmpty && unknown.faults.map(\.place.line) == [2])
+        #expect(unknown.items.isEmpty && unknown.faults.map(\.position.line) == [2])
     }
 
     @Test(arguments: ["\n", "\r\n\r\n  ", "\u{FEFF}\n"])
@@ -36,7 +36,7 @@ struct HTMLReferencesTests {
         let found = try XMLTVReader().read(text)
         #expect(found.channels.map(\.key) == ["a"])
         // Lines keep their numbers.
-        #expect(found.faults.map(\.place.line) == [1 + text.utf8.count { $0 == 0x0A }])
+        #expect(found.faults.map(\.position.line) == [1 + text.utf8.count { $0 == 0x0A }])
     }
 
     @Test func anEncodingDeclaredAfterWhiteSpaceIsUsed() throws {

@@ -32,8 +32,8 @@ import WebTestSupport
 
         /// Simulates a number of open streams for one sample.
         func saw(_ followers: Int, _ hub: PlayingHub? = nil) async throws {
-            let scene = try await (hub ?? self.hub).scene(of: stage.here.id)
-            scene.tallies[Channel.ID(rawValue: channel)]?.saw(followers: followers)
+            let snapshot = try await (hub ?? self.hub).snapshot(of: stage.here.id)
+            snapshot.tallies[Channel.ID(rawValue: channel)]?.saw(followers: followers)
         }
 
         func get(_ target: String) async -> StageAnswer { await stage.send(.get, target) }
@@ -100,10 +100,10 @@ import WebTestSupport
                     try EventClient(port: port, host: "here", path: "/api/v1/events\($0)")
                 }
                 defer { for stream in streams { stream.close() } }
-                let hall = try await rig.hub.hall(of: rig.stage.here.id).hall
+                let cache = try await rig.hub.cache(of: rig.stage.here.id).cache
                 let channels: Set<Channel.ID> = [Channel.ID(rawValue: rig.channel)]
                 let areOpen = await eventually(within: .seconds(60)) {
-                    hall.events(of: channels)?.subscriberCount == 2 && hall.events(of: nil)?.subscriberCount == 1
+                    cache.events(of: channels)?.subscriberCount == 2 && cache.events(of: nil)?.subscriberCount == 1
                 }
                 #expect(areOpen)
                 rig.hub.countFollowers()

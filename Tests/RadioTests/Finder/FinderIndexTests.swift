@@ -86,8 +86,8 @@ struct FinderIndexTests {
         try await FinderStage.with { stage in
             let show = try await stage.database.show("Alfa", in: stage.stage.here)
             try await stage.onDemand("One", of: show)
-            let keeper = FinderKeeper(database: stage.database.tenants, logger: RouteStage.silence)
-            keeper.tenantChanged(ChangeNotice(tenant: stage.stage.here.id, kind: RadioChange.kind))
+            let indexer = FinderIndexer(database: stage.database.tenants, logger: RouteStage.silence)
+            indexer.tenantChanged(ChangeNotice(tenant: stage.stage.here.id, kind: RadioChange.kind))
             #expect(await eventually(within: .seconds(30)) { await stage.titles("/api/v1/finder") == ["Alfa"] })
         }
     }

@@ -107,9 +107,9 @@ struct FinderOracleTests {
                     let oracle = FinderOracle(catalogue: station.catalogue, now: minute)
                     let expected = oracle.rows(show.id, filter)
                     let (id, now) = (Show.ID(rawValue: show.id), RandomCatalogue.time(minute))
-                    func page(_ place: EpisodeListQuery.Place, _ limit: Int) async throws -> EpisodeList {
+                    func page(_ position: EpisodeListQuery.Position, _ limit: Int) async throws -> EpisodeList {
                         try await store.list(
-                            EpisodeListQuery(filter: filter, place: place, limit: limit), of: id, at: now,
+                            EpisodeListQuery(filter: filter, position: position, limit: limit), of: id, at: now,
                             in: station.tenant)
                     }
                     let whole = try await page(.centre, 200)

@@ -122,10 +122,10 @@ struct ScheduleMaterialiserTests {
             try stage.stage.clock.set("2026-06-17T12:00:00Z")
             let clock = stage.stage.clock
             let tenants = [stage.stage.there.id, stage.stage.here.id]
-            let keeper = ScheduleKeeper(
+            let job = ScheduleJob(
                 database: stage.stage.database.tenants, tenants: { tenants }, logger: RouteStage.silence,
                 now: { clock.now })
-            #expect(await keeper.keep() == false)
+            #expect(await job.runOnce() == false)
             #expect(try await stage.day("2026-08-16") == ["08:00-09:00 B"])
         }
     }

@@ -37,8 +37,8 @@ extension ArtContent {
     /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
-        alt = try draft.words(.alt, limit: 1000)
-        credit = try draft.words(.credit, limit: 1000)
+        alt = try draft.text(.alt, limit: 1000)
+        credit = try draft.text(.credit, limit: 1000)
         images = try draft.parts(.images, limit: 50, as: Size.self).sorted { $0.position < $1.position }
         draft.checkDistinct(images.map { "\($0.position)" }, .images, "a position")
         try draft.finish()
@@ -58,7 +58,7 @@ extension ArtContent.Size {
         draft.check(url != nil, .url, "is missing")
         width = try draft.number(.width, in: 0...100_000) ?? 0
         height = try draft.number(.height, in: 0...100_000) ?? 0
-        mediaType = try draft.words(.mediaType, limit: 100, isOneLine: true)
+        mediaType = try draft.text(.mediaType, limit: 100, isOneLine: true)
         try draft.finish()
         self.url = url ?? ""
     }

@@ -6,17 +6,17 @@ import Web
 /// The endpoints with which programmers edit pictures and everyone reads them.
 struct ArtRoutes: Sendable {
     private let store: ArtStore
-    private let desk: CatalogueDesk<ArtStore>
+    private let endpoints: CatalogueEndpoints<ArtStore>
     private let drawings = PictureCache<DefaultArt> { $0.raster }
 
     init(database: TenantDatabase) {
         store = ArtStore(database: database)
-        desk = CatalogueDesk(store, at: "/api/v1/admin/art")
+        endpoints = CatalogueEndpoints(store, at: "/api/v1/admin/art")
     }
 
     var routes: [Route] {
-        let image = desk.path + "/{art}/images/{position}"
-        return desk.routes("Art", "Arts") + [
+        let image = endpoints.path + "/{art}/images/{position}"
+        return endpoints.routes("Art", "Arts") + [
             Route(
                 "setArtImage", .put, image, access: .catalogue, bodyLimit: ArtImage.byteLimit, endpoint: setArtImage),
             Route("deleteArtImage", .delete, image, access: .catalogue, endpoint: deleteArtImage),
@@ -36,7 +36,7 @@ struct ArtRoutes: Sendable {
         let item = try await store.store(
             request.body, as: head, at: position, of: key, ifMatch: IfMatch(request),
             quota: StorageQuota(limit: context.tenant.limits.storedBytes), in: context.tenant.id, context)
-        return try CatalogueDesk<ArtStore>.answer(item, of: context.tenant.id)
+        return try CatalogueEndpoints<ArtStore>.answer(item, of: context.tenant.id)
     }
 
     /// Answers `deleteArtImage`.

@@ -12,7 +12,7 @@ extension Bearer: Codable {
         let purpose = try draft.choice(.purpose, otherwise: Purpose.live)
         self.init(
             uri: uri, purpose: purpose ?? .live,
-            mediaType: try draft.words(.mediaType, limit: 100, isOneLine: true),
+            mediaType: try draft.text(.mediaType, limit: 100, isOneLine: true),
             bitrate: try draft.number(.bitrate, in: 0...100_000) ?? 0,
             cost: try draft.number(.cost, in: 0...100_000) ?? 0,
             offsetMs: try draft.number(.offsetMs, in: 0...600_000) ?? 0)

@@ -47,8 +47,8 @@ extension ChannelContent {
             slug.wholeMatch(of: #/[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?/#) != nil, .slug,
             "must be 1 to 100 lower-case letters (a to z), digits or hyphens, without a hyphen at either end")
         name = try draft.name(.name, limit: 500)
-        shortName = try draft.words(.shortName, limit: 100, isOneLine: true)
-        description = try draft.words(.description, limit: 20_000)
+        shortName = try draft.text(.shortName, limit: 100, isOneLine: true)
+        description = try draft.text(.description, limit: 20_000)
         language = try draft.language(.language)
         website = try draft.address(.website)
         colour = try draft.text(.colour, "must be # and six hexadecimal digits in lower case, such as #1a2b3c") {

@@ -10,16 +10,18 @@ public struct CatalogueRoutes: Sendable {
     public var routes: [Route] {
         let base = "/api/v1/admin"
         return [
-            CatalogueDesk(ChannelStore(database: database), at: base + "/channels").routes("Channel", "Channels"),
-            CatalogueDesk(CategoryStore(database: database), at: base + "/categories").routes("Category", "Categories"),
-            CatalogueDesk(GenreStore(database: database), at: base + "/genres").routes("Genre", "Genres"),
-            CatalogueDesk(PersonStore(database: database), at: base + "/people").routes("Person", "People"),
-            CatalogueDesk(ShowStore(database: database), at: base + "/shows").routes("Show", "Shows", of: "channel"),
-            CatalogueDesk(SerialStore(database: database), at: base + "/serials").routes(
+            CatalogueEndpoints(ChannelStore(database: database), at: base + "/channels").routes("Channel", "Channels"),
+            CatalogueEndpoints(CategoryStore(database: database), at: base + "/categories").routes(
+                "Category", "Categories"),
+            CatalogueEndpoints(GenreStore(database: database), at: base + "/genres").routes("Genre", "Genres"),
+            CatalogueEndpoints(PersonStore(database: database), at: base + "/people").routes("Person", "People"),
+            CatalogueEndpoints(ShowStore(database: database), at: base + "/shows").routes(
+                "Show", "Shows", of: "channel"),
+            CatalogueEndpoints(SerialStore(database: database), at: base + "/serials").routes(
                 "Serial", "Serials", of: "show"),
-            CatalogueDesk(EpisodeStore(database: database), at: base + "/episodes").routes(
+            CatalogueEndpoints(EpisodeStore(database: database), at: base + "/episodes").routes(
                 "Episode", "Episodes", of: "show"),
-            CatalogueDesk(TopicStore(database: database), at: base + "/tags").routes("Topic", "Topics"),
+            CatalogueEndpoints(TopicStore(database: database), at: base + "/tags").routes("Topic", "Topics"),
             VersionRoutes(database: database).routes,
             ArtRoutes(database: database).routes,
             EditorialListRoutes(database: database).routes,

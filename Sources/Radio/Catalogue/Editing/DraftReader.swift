@@ -36,7 +36,7 @@ struct DraftReader<Key: CodingKey> {
     }
 
     /// Reads an optional text; empty if missing.
-    mutating func words(_ key: Key, limit: Int, isOneLine: Bool = false) throws -> String {
+    mutating func text(_ key: Key, limit: Int, isOneLine: Bool = false) throws -> String {
         let text = try members.decodeIfPresent(String.self, forKey: key) ?? ""
         checkPlain(text, key, limit, isOneLine: isOneLine)
         return text

@@ -6,8 +6,8 @@ extension ShowDetail {
         .thing(
             "RadioSeries", id: origin.show(id),
             [
-                "name": .text(title), "abstract": .words(summary), "description": .words(description),
-                "inLanguage": .words(language), "url": .words(website), "image": art.linked(at: origin),
+                "name": .text(title), "abstract": .nonEmpty(summary), "description": .nonEmpty(description),
+                "inLanguage": .nonEmpty(language), "url": .nonEmpty(website), "image": art.linked(at: origin),
                 "genre": .all(genres.map { .text($0.name) }), "contributor": .all(credits.linked(at: origin)),
                 "numberOfEpisodes": .number(counts.episodes),
                 "containsSeason": .all(
@@ -15,7 +15,7 @@ extension ShowDetail {
                         .thing(
                             "RadioSeason", id: origin.serial($0.id, of: id),
                             [
-                                "name": .text($0.title), "description": .words($0.description),
+                                "name": .text($0.title), "description": .nonEmpty($0.description),
                                 "numberOfEpisodes": .number($0.totalParts.map(Int64.init) ?? $0.episodes),
                             ])
                     }),
@@ -28,7 +28,7 @@ extension EpisodeDetail {
         .thing(
             "RadioEpisode", id: origin.episode(id),
             [
-                "name": .text(title), "abstract": .words(summary), "description": .words(description),
+                "name": .text(title), "abstract": .nonEmpty(summary), "description": .nonEmpty(description),
                 "episodeNumber": part.map { .number(Int64($0)) },
                 "datePublished": publishedAt.map { .text($0.description) }, "image": art.linked(at: origin),
                 "genre": .all(genres.map { .text($0.name) }), "keywords": .all(tags.map { .text($0.title) }),
@@ -48,7 +48,7 @@ extension EpisodeDetail.VersionView {
             .thing(
                 "AudioObject", id: $0.url,
                 [
-                    "contentUrl": .text($0.url), "encodingFormat": .words($0.mediaType),
+                    "contentUrl": .text($0.url), "encodingFormat": .nonEmpty($0.mediaType),
                     "duration": durationMs.map { .text("PT\($0 / 1000)S") },
                     "expires": availableUntil.map { .text($0.description) },
                 ])
@@ -63,7 +63,7 @@ extension Channel {
             "BroadcastService", id: origin.channel(id.description),
             [
                 "name": .text(name), "broadcastDisplayName": .text(shortName.isEmpty ? name : shortName),
-                "description": .words(description), "inLanguage": .words(language), "url": .words(website),
+                "description": .nonEmpty(description), "inLanguage": .nonEmpty(language), "url": .nonEmpty(website),
                 "broadcastTimezone": .text(timeZone), "image": art.linked(at: origin),
             ])
     }

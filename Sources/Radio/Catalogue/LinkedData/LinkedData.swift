@@ -28,7 +28,7 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
     }
 
     /// Returns a text as a value; `nil` if the text is empty or `nil`.
-    static func words(_ text: String?) -> LinkedValue? { text.flatMap { $0.isEmpty ? nil : .text($0) } }
+    static func nonEmpty(_ text: String?) -> LinkedValue? { text.flatMap { $0.isEmpty ? nil : .text($0) } }
 
     /// Returns a list as a value; `nil` if the list is empty.
     static func all(_ values: [LinkedValue]) -> LinkedValue? { values.isEmpty ? nil : .list(values) }

@@ -15,7 +15,7 @@ extension PersonContent {
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 500)
-        biography = try draft.words(.biography, limit: 100_000)
+        biography = try draft.text(.biography, limit: 100_000)
         art = try draft.reference(.art)
         try draft.finish()
     }

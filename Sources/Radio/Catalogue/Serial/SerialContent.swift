@@ -19,7 +19,7 @@ extension SerialContent {
         let show: Reference<Show.ID>? = try draft.reference(.show)
         draft.check(show != nil, .show, "is missing")
         title = try draft.name(.title, limit: 1000)
-        description = try draft.words(.description, limit: 100_000)
+        description = try draft.text(.description, limit: 100_000)
         totalParts = try draft.number(.totalParts, in: 0...100_000)
         art = try draft.reference(.art)
         try draft.finish()

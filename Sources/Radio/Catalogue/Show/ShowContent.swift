@@ -39,8 +39,8 @@ extension ShowContent {
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         title = try draft.name(.title, limit: 1000)
-        summary = try draft.words(.summary, limit: 2000)
-        description = try draft.words(.description, limit: 100_000)
+        summary = try draft.text(.summary, limit: 2000)
+        description = try draft.text(.description, limit: 100_000)
         language = try draft.language(.language)
         website = try draft.address(.website)
         art = try draft.reference(.art)

@@ -21,7 +21,7 @@ extension TopicContent {
         kind = try draft.choice(.kind, otherwise: Tag.Kind.topic) ?? .topic
         title = try draft.name(.title, limit: 500)
         position = try draft.number(.position, in: -1_000_000...1_000_000) ?? 0
-        words = try draft.words(.words, limit: 10_000)
+        words = try draft.text(.words, limit: 10_000)
         art = try draft.reference(.art)
         try draft.finish()
     }

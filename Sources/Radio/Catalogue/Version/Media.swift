@@ -24,7 +24,7 @@ public struct Media: Codable, Sendable, Hashable {
         let url = try draft.address(.url)
         draft.check(url != nil, .url, "is missing")
         purpose = try draft.choice(.purpose, otherwise: Purpose.stream) ?? .stream
-        mediaType = try draft.words(.mediaType, limit: 100, isOneLine: true)
+        mediaType = try draft.text(.mediaType, limit: 100, isOneLine: true)
         bitrate = try draft.number(.bitrate, in: 0...100_000) ?? 0
         bytes = try draft.number(.bytes, in: 0...1_000_000_000_000)
         try draft.finish()

@@ -24,33 +24,33 @@ struct VersionRoutes: Sendable {
 
     /// Answers `findCatalogueVersions`.
     func findCatalogueVersions(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await desk(request).list(request, context)
+        try await endpoints(request).list(request, context)
     }
 
     /// Answers `createVersion`.
     func createVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await desk(request).create(request, context)
+        try await endpoints(request).create(request, context)
     }
 
     /// Answers `getCatalogueVersion`.
     func getCatalogueVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await desk(request).read(request, context)
+        try await endpoints(request).read(request, context)
     }
 
     /// Answers `replaceVersion`.
     func replaceVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await desk(request).replace(request, context)
+        try await endpoints(request).replace(request, context)
     }
 
     /// Answers `deleteVersion`.
     func deleteVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await desk(request).remove(request, context)
+        try await endpoints(request).remove(request, context)
     }
 
     /// Returns the endpoints of the versions of the episode in the path.
-    private func desk(_ request: Request) throws(APIError) -> CatalogueDesk<VersionStore> {
+    private func endpoints(_ request: Request) throws(APIError) -> CatalogueEndpoints<VersionStore> {
         let episode = try request.key(of: .episode)
-        return CatalogueDesk(
+        return CatalogueEndpoints(
             VersionStore(database: database, episode: episode), at: "/api/v1/admin/episodes/\(episode)/versions")
     }
 }

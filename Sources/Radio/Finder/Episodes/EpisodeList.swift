@@ -77,7 +77,7 @@ public struct EpisodeRow: Sendable, Hashable {
 /// A request for a part of the list.
 public struct EpisodeListQuery: Sendable, Hashable {
     /// The part of the list that is requested.
-    public enum Place: Sendable, Hashable {
+    public enum Position: Sendable, Hashable {
         /// The rows around the airings that are on the air now.
         case centre
         case before(EpisodeList.Cursor)
@@ -85,7 +85,7 @@ public struct EpisodeListQuery: Sendable, Hashable {
     }
 
     public var filter: FinderFilter
-    public var place: Place
+    public var position: Position
     public var limit: Int
 
     public static let limits = 1...200
@@ -93,9 +93,9 @@ public struct EpisodeListQuery: Sendable, Hashable {
     /// The list's name in its cursors.
     static let list = "episodes"
 
-    public init(filter: FinderFilter = .all, place: Place = .centre, limit: Int = 50) {
+    public init(filter: FinderFilter = .all, position: Position = .centre, limit: Int = 50) {
         self.filter = filter
-        self.place = place
+        self.position = position
         self.limit = limit
     }
 
@@ -109,6 +109,6 @@ public struct EpisodeListQuery: Sendable, Hashable {
         guard before == nil || after == nil else {
             throw .invalid("before", "cannot be combined with \"after\": send only one of them")
         }
-        place = before.map { .before($0) } ?? after.map { .after($0) } ?? .centre
+        position = before.map { .before($0) } ?? after.map { .after($0) } ?? .centre
     }
 }

@@ -38,7 +38,7 @@ public struct EpisodeListStore: Sendable {
     private func range(
         of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
     ) async throws -> AxisRange {
-        guard query.place == .centre else { return AxisRange(query, centre: nil) }
+        guard query.position == .centre else { return AxisRange(query, centre: nil) }
         let row = try await database.rows(in: tenant, source.firstNotOver).first
         return AxisRange(
             query,
@@ -63,7 +63,7 @@ private struct AxisRange {
     /// Computes the bounds for a request.
     /// - Parameter centre: the first airing that is not over; `nil` if all are over.
     init(_ query: EpisodeListQuery, centre: Cursor?) {
-        switch query.place {
+        switch query.position {
         case .centre:
             onDemandEnd = Self.last
             airingsEnd = centre ?? Self.last
@@ -87,7 +87,7 @@ extension EpisodeList {
         // Running airings all stay on the page if they fit. The rest of the page is shared by earlier and later rows; if
         // one side has too few, the other gets more.
         let (above, below): (Int, Int)
-        switch query.place {
+        switch query.position {
         case .before: (above, below) = (min(earlier.count, query.limit), 0)
         case .after: (above, below) = (0, min(later.count, query.limit))
         case .centre:
@@ -100,7 +100,7 @@ extension EpisodeList {
         let rows = Array(earlier.prefix(above).reversed()) + later.prefix(below)
         // When paging in one direction, the row of the cursor proves that the other side has rows.
         let (isMoreBefore, isMoreAfter) =
-            switch query.place {
+            switch query.position {
             case .before: (earlier.count > above, true)
             case .after: (true, later.count > below)
             case .centre: (earlier.count > above, later.count > below)

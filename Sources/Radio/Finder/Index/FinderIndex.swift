@@ -42,7 +42,7 @@ public struct FinderIndex: Sendable {
             guard !shows.isEmpty else { return 0 }
             let outcome = try await FinderShows(tenant: tenant, transaction: transaction)
                 .update(shows, locale: state.locale)
-            try await FinderWords(tenant: tenant, transaction: transaction).update(shows)
+            try await FinderSearchIndex(tenant: tenant, transaction: transaction).update(shows)
             if outcome.isMoved { try await rank(tenant, state.locale, transaction) }
             if outcome.isMoved || outcome.isListedOtherwise {
                 _ = try await transaction.rows(RadioChange.listedOtherwise(in: tenant))

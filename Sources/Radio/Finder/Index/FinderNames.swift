@@ -116,7 +116,7 @@ struct FinderNames: Sendable {
         )
         for row in rows {
             var seen: Set<String> = []
-            for (field, column) in [(FinderWords.Field.title, "title"), (.description, "description")] {
+            for (field, column) in [(FinderSearchIndex.Field.title, "title"), (.description, "description")] {
                 for word in Folding.words(of: try row(column)) where seen.insert(word).inserted {
                     words.append(word)
                     fields.append(field.rawValue)

@@ -15,7 +15,7 @@ struct WordEntries {
     /// All distinct words.
     var words: Set<String> { Set(items.keys.map(\.word)) }
 
-    /// Adds an item's texts, given in the order of `FinderWords.Field`. A repeated word counts only in its best field.
+    /// Adds an item's texts, given in the order of `FinderSearchIndex.Field`. A repeated word counts only in its best field.
     mutating func add(_ item: Int64, of show: Int64, texts: [String]) {
         var seen: Set<String> = []
         for (field, text) in texts.enumerated() {

@@ -16,11 +16,11 @@ struct FinderListing: Sendable {
     /// The categories in editorial order.
     private let categories: [Holder<FinderCategory>]
     private let featured: [(show: Int, expiresAt: Int64)]
-    private let places: [Show.ID: Int]
+    private let showIndexes: [Show.ID: Int]
     /// The indices of each show's channels; the first is the home.
     private let homes: [[Int]]
-    private let channelPlaces: [Channel.ID: Int]
-    private let categoryPlaces: [Category.ID: Int]
+    private let channelIndexes: [Channel.ID: Int]
+    private let categoryIndexes: [Category.ID: Int]
 
     /// A show, with the times of its on-demand episodes and its last airing. Times are in microseconds since 1970, as
     /// precise as in the database.
@@ -71,35 +71,35 @@ struct FinderListing: Sendable {
         self.revision = revision
         self.shows = shows
         self.inactive = inactive
-        let places = Dictionary(
+        let showIndexes = Dictionary(
             shows.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let channelPlaces = Dictionary(
+        let channelIndexes = Dictionary(
             channels.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let categoryPlaces = Dictionary(
+        let categoryIndexes = Dictionary(
             categories.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         var held = [[Int]](repeating: [], count: channels.count)
         var homes = [[Int]](repeating: [], count: shows.count)
         for (channel, show) in holdings {
-            if let channel = channelPlaces[channel], let show = places[show] {
+            if let channel = channelIndexes[channel], let show = showIndexes[show] {
                 held[channel].append(show)
                 homes[show].append(channel)
             }
         }
         var filed = [Set<Int>](repeating: [], count: categories.count)
         for (channel, category) in memberships {
-            if let channel = channelPlaces[channel], let category = categoryPlaces[category] {
+            if let channel = channelIndexes[channel], let category = categoryIndexes[category] {
                 filed[category].formUnion(held[channel])
             }
         }
         self.channels = zip(channels, held).map { Holder(value: $0, shows: $1.sorted()) }
         self.categories = zip(categories, filed).map { Holder(value: $0, shows: $1.sorted()) }
         self.featured = featured.compactMap { show, expiresAt in
-            places[show].map { ($0, expiresAt ?? .max) }
+            showIndexes[show].map { ($0, expiresAt ?? .max) }
         }.sorted { $0.0 < $1.0 }
-        self.places = places
+        self.showIndexes = showIndexes
         self.homes = homes
-        self.channelPlaces = channelPlaces
-        self.categoryPlaces = categoryPlaces
+        self.channelIndexes = channelIndexes
+        self.categoryIndexes = categoryIndexes
     }
 
     /// Returns the part of the list that the query requests; `nil` if the channel or category is unknown or inactive.
@@ -108,15 +108,15 @@ struct FinderListing: Sendable {
         switch query.organiser {
         case .all: return part(shows.indices, query, moment)
         case .featured: return part(featured.lazy.filter { $0.expiresAt > moment }.map(\.show), query, moment)
-        case .channel(let id): return channelPlaces[id].map { part(channels[$0].shows, query, moment) }
-        case .category(let id): return categoryPlaces[id].map { part(categories[$0].shows, query, moment) }
+        case .channel(let id): return channelIndexes[id].map { part(channels[$0].shows, query, moment) }
+        case .category(let id): return categoryIndexes[id].map { part(categories[$0].shows, query, moment) }
         }
     }
 
-    private func part(_ places: some Sequence<Int>, _ query: FinderQuery, _ moment: Int64) -> Part {
+    private func part(_ showIndexes: some Sequence<Int>, _ query: FinderQuery, _ moment: Int64) -> Part {
         var part = Part()
-        for place in places where shows[place].has(query.filter, at: moment) {
-            let letter = shows[place].letter
+        for index in showIndexes where shows[index].has(query.filter, at: moment) {
+            let letter = shows[index].letter
             // In collation order, the shows of a letter are adjacent.
             if let last = part.rail.last, last.key == letter {
                 part.rail[part.rail.count - 1] = FinderPage.Letter(
@@ -124,7 +124,7 @@ struct FinderListing: Sendable {
             } else {
                 part.rail.append(FinderPage.Letter(key: letter, offset: part.total, count: 1))
             }
-            if part.total >= query.offset, part.shows.count < query.limit { part.shows.append(shows[place].id) }
+            if part.total >= query.offset, part.shows.count < query.limit { part.shows.append(shows[index].id) }
             part.total += 1
         }
         return part
@@ -132,8 +132,8 @@ struct FinderListing: Sendable {
 
     /// Returns the active channels of a show; the first is the home.
     func channels(of show: Show.ID) -> [FinderEntry.ChannelName] {
-        guard let place = places[show] else { return [] }
-        return homes[place].map {
+        guard let index = showIndexes[show] else { return [] }
+        return homes[index].map {
             let channel = channels[$0].value
             return FinderEntry.ChannelName(id: channel.id, slug: channel.slug, name: channel.name)
         }

@@ -1,4 +1,4 @@
-/// A log of the notifications that name single channels, by revision. The log keeps each notification until a scene
+/// A log of the notifications that name single channels, by revision. The log keeps each notification until a snapshot
 /// includes the change.
 struct NoticeLog: Sendable {
     /// The largest number of notifications kept. If more arrive, no client is using this server, and the next request
@@ -20,7 +20,7 @@ struct NoticeLog: Sendable {
         self.channels[revision] = channels
     }
 
-    /// Returns the channels to read so that a scene of revision `known` reaches the returned revision. Returns `nil` if
+    /// Returns the channels to read so that a snapshot of revision `known` reaches the returned revision. Returns `nil` if
     /// a notification of a revision in between is missing, so that all channels must be read.
     func part(after known: RadioRevision) -> (channels: Set<Channel.ID>, revision: RadioRevision)? {
         guard lost == nil, let last = channels.keys.max(), last > known,
@@ -29,7 +29,7 @@ struct NoticeLog: Sendable {
         return (channels.reduce(into: []) { $0.formUnion($1.value) }, last)
     }
 
-    /// Drops the notifications up to this revision, because a scene of this revision has been read.
+    /// Drops the notifications up to this revision, because a snapshot of this revision has been read.
     mutating func forget(through revision: RadioRevision) {
         channels = channels.filter { $0.key > revision }
         if let missing = lost, missing <= revision { lost = nil }

@@ -8,7 +8,7 @@ import Web
     import Foundation
 #endif
 
-/// The events for listeners of one tenant, as a pure state machine. The feed takes a scene or a time and returns the
+/// The events for listeners of one tenant, as a pure state machine. The feed takes a snapshot or a time and returns the
 /// resulting events. The feed also computes the first events of a stream that opens or resumes. The `id` of an event is
 /// "{milliseconds}.{revision}.{number}", where the time and the revision are those up to which its listener is
 /// informed. The feed can compute the state of every channel at such a time, so a resumed stream gets exactly the
@@ -20,8 +20,8 @@ struct PlayingFeed: Sendable {
         let event: ServerSentEvent
     }
 
-    /// The current scene; `nil` before the first read.
-    private(set) var scene: RadioScene?
+    /// The current snapshot; `nil` before the first read.
+    private(set) var snapshot: RadioSnapshot?
     /// The time at which the next item ends or begins; `nil` if none is known.
     private(set) var nextChange: Instant?
 
@@ -41,12 +41,12 @@ struct PlayingFeed: Sendable {
     /// The current views of the channels as JSON, in the order of the line-up.
     var views: [String] { order.compactMap { told[$0]?.json } }
 
-    /// Takes a new scene and returns the resulting events in order.
-    /// - Parameter reread: the only channels that may differ from the previous scene; `nil` if all channels may differ.
+    /// Takes a new snapshot and returns the resulting events in order.
+    /// - Parameter reread: the only channels that may differ from the previous snapshot; `nil` if all channels may differ.
     ///   The cost is O(n) for n such channels, plus a check of each channel's due time.
-    mutating func take(_ new: RadioScene, reread: Set<Channel.ID>? = nil, at now: Instant) -> [Told] {
-        let old = scene
-        scene = new
+    mutating func take(_ new: RadioSnapshot, reread: Set<Channel.ID>? = nil, at now: Instant) -> [Told] {
+        let old = snapshot
+        snapshot = new
         var events: [Told] = []
         if reread == nil || old == nil {
             let listed = LineUp(new.channels, categories: new.categories, order: .category, platform: nil)
@@ -69,26 +69,26 @@ struct PlayingFeed: Sendable {
 
     /// Advances the clock and returns the resulting events.
     mutating func advance(to now: Instant) -> [Told] {
-        guard scene != nil, nextChange.map({ $0 <= now }) ?? false else { return [] }
+        guard snapshot != nil, nextChange.map({ $0 <= now }) ?? false else { return [] }
         return finished(changes(at: now, isFirst: false), at: now)
     }
 
     /// Returns the first events of a stream: the current views of the channels where the listener's knowledge is
     /// outdated.
     func backlog(of channels: Set<Channel.ID>?, after lastEventID: String?, at now: Instant) -> [ServerSentEvent] {
-        guard let scene else { return [] }
+        guard let snapshot else { return [] }
         let seen = Self.parsed(lastEventID)
         // After another revision anything may have changed; before the buffer nothing is known.
         let isKnown =
-            seen.map { $0.revision == scene.revision && scene.covers.contains($0.at) && $0.at <= now } ?? false
+            seen.map { $0.revision == snapshot.revision && snapshot.covers.contains($0.at) && $0.at <= now } ?? false
         var events: [ServerSentEvent] = []
-        if seen != nil, seen?.revision != scene.revision {
-            events.append(event("lineup", Self.json(LineUpWord(revision: scene.revision.rawValue))))
+        if seen != nil, seen?.revision != snapshot.revision {
+            events.append(event("lineup", Self.json(LineUpWord(revision: snapshot.revision.rawValue))))
         }
-        for entry in scene.channels where channels?.contains(entry.channel.id) ?? true {
+        for entry in snapshot.channels where channels?.contains(entry.channel.id) ?? true {
             if isKnown, let seen {
                 func view(_ at: Instant) -> NowView {
-                    NowView(entry, at: RadioScene.heard(entry.channel, at: at), in: scene)
+                    NowView(entry, at: RadioSnapshot.heard(entry.channel, at: at), in: snapshot)
                 }
                 if view(seen.at).isSame(as: view(known.at)) { continue }
             }
@@ -103,20 +103,20 @@ struct PlayingFeed: Sendable {
     /// Returns the events of the channels whose view has changed. Checks only channels whose view is over or that were
     /// read again.
     private mutating func changes(at now: Instant, isFirst: Bool) -> [Told] {
-        guard let scene else { return [] }
+        guard let snapshot else { return [] }
         var events: [Told] = []
         var next = Instant.never
-        for entry in scene.channels {
+        for entry in snapshot.channels {
             let id = entry.channel.id
             if let due = due[id], now < due {
                 next = min(next, due)
                 continue
             }
-            let moment = scene.track(id).moment(at: RadioScene.heard(entry.channel, at: now))
+            let moment = snapshot.track(id).moment(at: RadioSnapshot.heard(entry.channel, at: now))
             let end = moment.changesAt.map { $0.advanced(byMs: Int64(entry.channel.liveDelayMs)) } ?? .never
             due[id] = end
             next = min(next, end)
-            let view = NowView(entry, moment, in: scene)
+            let view = NowView(entry, moment, in: snapshot)
             let before = told[id]?.view
             if before == view { continue }
             let json = Self.json(view)
@@ -133,21 +133,21 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// Returns the events of broadcasts that were moved, removed or added within the period that both scenes cover.
+    /// Returns the events of broadcasts that were moved, removed or added within the period that both snapshots cover.
     private mutating func moves(
-        of reread: Set<Channel.ID>?, from old: RadioScene, to new: RadioScene, at now: Instant
+        of reread: Set<Channel.ID>?, from old: RadioSnapshot, to new: RadioSnapshot, at now: Instant
     ) -> [Told] {
         var events: [Told] = []
-        // If the old scene covers none of the future, for example after the server slept, nothing can have moved.
+        // If the old snapshot covers none of the future, for example after the server slept, nothing can have moved.
         let end = min(old.covers.upperBound, new.covers.upperBound)
         guard now < end else { return [] }
         let shared = now..<end
         let entries = reread.map { $0.sorted { $0.rawValue < $1.rawValue }.compactMap(new.channel) } ?? new.channels
         for entry in entries where old.channel(entry.channel.id) != nil {
             let id = entry.channel.id
-            func heard(_ scene: RadioScene) -> [Airing.ID: Airing] {
+            func heard(_ snapshot: RadioSnapshot) -> [Airing.ID: Airing] {
                 Dictionary(
-                    scene.track(id).airings.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+                    snapshot.track(id).airings.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             }
             func isNear(_ airing: Airing) -> Bool {
                 airing.endsAt > shared.lowerBound && airing.startsAt < shared.upperBound
@@ -155,18 +155,18 @@ struct PlayingFeed: Sendable {
             let (before, after) = (heard(old), heard(new))
             for airing in after.values.sorted(by: { $0.startsAt < $1.startsAt }) {
                 guard let was = before[airing.id] else {
-                    if isNear(airing) { events.append(word("added", PlacedAiringView(airing, in: new), on: id)) }
+                    if isNear(airing) { events.append(word("added", PlayingAiringView(airing, in: new), on: id)) }
                     continue
                 }
                 guard isNear(airing) || isNear(was), was.startsAt != airing.startsAt || was.endsAt != airing.endsAt
                 else {
                     continue
                 }
-                events.append(word("moved", PlacedAiringView(airing, in: new), on: id))
+                events.append(word("moved", PlayingAiringView(airing, in: new), on: id))
             }
             for airing in before.values.sorted(by: { $0.startsAt < $1.startsAt })
             where after[airing.id] == nil && isNear(airing) {
-                events.append(word("removed", PlacedAiringView(airing, in: old), on: id))
+                events.append(word("removed", PlayingAiringView(airing, in: old), on: id))
             }
         }
         return events
@@ -175,9 +175,9 @@ struct PlayingFeed: Sendable {
     /// Returns the events with their ids. Only the last of several events carries the new id. The earlier events carry
     /// the old id, so that a listener who is disconnected between two events gets the rest.
     private mutating func finished(_ events: [Told], at now: Instant) -> [Told] {
-        guard let scene else { return [] }
+        guard let snapshot else { return [] }
         let before = known
-        known = (now, scene.revision)
+        known = (now, snapshot.revision)
         return events.enumerated().map { index, told in
             count += 1
             var event = told.event
@@ -186,7 +186,7 @@ struct PlayingFeed: Sendable {
         }
     }
 
-    private func word(_ change: String, _ airing: PlacedAiringView, on channel: Channel.ID) -> Told {
+    private func word(_ change: String, _ airing: PlayingAiringView, on channel: Channel.ID) -> Told {
         Told(
             channel: channel,
             event: event(
@@ -234,5 +234,5 @@ private struct AiringWord: Encodable {
     /// The kind of change: `began`, `ended`, `moved`, `added` or `removed`.
     let change: String
     let channelId: String
-    let airing: PlacedAiringView
+    let airing: PlayingAiringView
 }

@@ -8,30 +8,30 @@ import Web
 /// The current radio data of all tenants that were requested. The data is updated by notifications, by the clock, and
 /// by a check of the revision once a second in case a notification was lost (spec O3.7).
 public final class PlayingHub: Sendable {
-    /// The time for which a scene is used without a check of its revision.
+    /// The time for which a snapshot is used without a check of its revision.
     static let staleness = Duration.seconds(1)
     /// The largest number of tenants kept in memory. Above this number the least recently requested tenant without open
     /// streams is dropped.
     static let tenantLimit = 256
 
-    let store: SceneStore
+    let store: RadioSnapshotStore
     package let now: @Sendable () -> Instant
     private let logger: Logger
-    private let halls = Mutex<[TenantID: PlayingHall]>([:])
-    /// The counters of each tenant, including counters of dropped halls that have not been stored yet.
+    private let caches = Mutex<[TenantID: PlayingCache]>([:])
+    /// The counters of each tenant, including counters of dropped caches that have not been stored yet.
     private let tallies = Mutex<[TenantID: ChannelTallies]>([:])
 
     public init(
         database: TenantDatabase, logger: Logger, now: @escaping @Sendable () -> Instant = { Instant.now }
     ) {
-        store = SceneStore(database: database)
+        store = RadioSnapshotStore(database: database)
         self.logger = logger
         self.now = now
         database.observers.add(self)
     }
 
     /// Takes a notification of a change of the tenant's radio data, from this server or another.
-    func heard(_ notice: RadioNotice, of tenant: TenantID) { halls.withLock { $0[tenant] }?.heard(notice) }
+    func heard(_ notice: RadioNotice, of tenant: TenantID) { caches.withLock { $0[tenant] }?.heard(notice) }
 
     /// Publishes the changes that occur with time, such as the start of an item, until the task is cancelled. Then ends all
     /// streams. One timer serves all tenants: it fires when the next item of any tenant begins or ends, and at least once a
@@ -48,49 +48,50 @@ public final class PlayingHub: Sendable {
 
     /// Runs one round of `run`: publishes the changes that are due.
     func tick() async {
-        for (tenant, hall) in halls.withLock({ $0 }) where hall.isWatched {
-            hall.advance()
-            if hall.isDueForCheck(after: Self.staleness) { _ = await check(hall, tenant) }
-            if hall.scene == nil { hall.refresh() }
+        for (tenant, cache) in caches.withLock({ $0 }) where cache.isWatched {
+            cache.advance()
+            if cache.isDueForCheck(after: Self.staleness) { _ = await check(cache, tenant) }
+            if cache.snapshot == nil { cache.refresh() }
         }
     }
 
     /// Ends every stream when the server stops.
     public func close() {
-        for hall in all { hall.close() }
+        for cache in all { cache.close() }
     }
 
-    /// Returns a tenant's hall and its current scene, or the last scene that was read if the database is unavailable.
-    /// - Throws: `PostgresError` if the database is unavailable and no scene was read.
-    func hall(of tenant: TenantID) async throws -> (hall: PlayingHall, scene: RadioScene) {
-        let hall = hallOf(tenant)
-        if hall.isDueForCheck(after: Self.staleness), !(await check(hall, tenant)), let scene = hall.lastScene {
-            return (hall, scene)
+    /// Returns a tenant's cache and its current snapshot, or the last snapshot that was read if the database is unavailable.
+    /// - Throws: `PostgresError` if the database is unavailable and no snapshot was read.
+    func cache(of tenant: TenantID) async throws -> (cache: PlayingCache, snapshot: RadioSnapshot) {
+        let cache = cacheOf(tenant)
+        if cache.isDueForCheck(after: Self.staleness), !(await check(cache, tenant)), let snapshot = cache.lastSnapshot
+        {
+            return (cache, snapshot)
         }
-        if let scene = hall.scene { return (hall, scene) }
+        if let snapshot = cache.snapshot { return (cache, snapshot) }
         do {
-            return (hall, try await hall.refresh().value)
+            return (cache, try await cache.refresh().value)
         } catch {
-            guard let scene = hall.lastScene else { throw error }
+            guard let snapshot = cache.lastSnapshot else { throw error }
             logger.warning("current programme not read, serving the last known state", metadata: ["error": "\(error)"])
-            return (hall, scene)
+            return (cache, snapshot)
         }
     }
 
-    package func scene(of tenant: TenantID) async throws -> RadioScene { try await hall(of: tenant).scene }
+    package func snapshot(of tenant: TenantID) async throws -> RadioSnapshot { try await cache(of: tenant).snapshot }
 
-    /// Returns a scene that covers one channel over a period: the scene in memory if it covers the period, else a scene
+    /// Returns a snapshot that covers one channel over a period: the snapshot in memory if it covers the period, else a snapshot
     /// read from the database.
-    func scene(
-        for channel: LineUpChannel, from: Instant, through: Instant, like known: RadioScene, in tenant: TenantID
-    ) async throws -> RadioScene {
+    func snapshot(
+        for channel: LineUpChannel, from: Instant, through: Instant, like known: RadioSnapshot, in tenant: TenantID
+    ) async throws -> RadioSnapshot {
         if known.answers(channel.channel.id, from: from, through: through) { return known }
-        return try await store.scene(of: channel, over: from..<through.advanced(byMs: 1), like: known, in: tenant)
+        return try await store.snapshot(of: channel, over: from..<through.advanced(byMs: 1), like: known, in: tenant)
     }
 
     /// Counts the open streams per selected channel. Costs O(n) for n selections with open streams.
     func countFollowers() {
-        for hall in all where hall.isWatched { hall.countFollowers() }
+        for cache in all where cache.isWatched { cache.countFollowers() }
     }
 
     /// Returns the counts of all channels since the last call and resets them.
@@ -115,31 +116,31 @@ public final class PlayingHub: Sendable {
         }
     }
 
-    private var all: [PlayingHall] { halls.withLock { Array($0.values) } }
+    private var all: [PlayingCache] { caches.withLock { Array($0.values) } }
 
-    /// Checks the revision and returns whether the database answered. If the database did not answer, the known scene
+    /// Checks the revision and returns whether the database answered. If the database did not answer, the known snapshot
     /// stays in use, so that apps show it during an outage.
-    private func check(_ hall: PlayingHall, _ tenant: TenantID) async -> Bool {
+    private func check(_ cache: PlayingCache, _ tenant: TenantID) async -> Bool {
         guard let revision = try? await store.revision(in: tenant) else { return false }
-        hall.checked(revision)
+        cache.checked(revision)
         return true
     }
 
-    private func hallOf(_ tenant: TenantID) -> PlayingHall {
-        halls.withLock { halls in
-            if let hall = halls[tenant] { return hall }
-            if halls.count >= Self.tenantLimit,
-                let idle = halls.filter({ !$0.value.isWatched }).min(by: { $0.value.askedAt < $1.value.askedAt })
+    private func cacheOf(_ tenant: TenantID) -> PlayingCache {
+        caches.withLock { caches in
+            if let cache = caches[tenant] { return cache }
+            if caches.count >= Self.tenantLimit,
+                let idle = caches.filter({ !$0.value.isWatched }).min(by: { $0.value.askedAt < $1.value.askedAt })
             {
-                halls[idle.key] = nil
+                caches[idle.key] = nil
             }
-            let hall = PlayingHall(
+            let cache = PlayingCache(
                 read: { [store, now] part in
-                    guard let part else { return try await store.scene(at: now(), in: tenant) }
-                    return try await store.scene(part.known, rereading: part.channels, as: part.revision, in: tenant)
+                    guard let part else { return try await store.snapshot(at: now(), in: tenant) }
+                    return try await store.snapshot(part.known, rereading: part.channels, as: part.revision, in: tenant)
                 }, tallies: tallies(of: tenant), now: now)
-            halls[tenant] = hall
-            return hall
+            caches[tenant] = cache
+            return cache
         }
     }
 }
@@ -152,18 +153,18 @@ extension PlayingHub: TenantObserver {
             return heard(news, of: notice.tenant)
         }
         guard notice.kind == RadioChange.kind || notice.kind == ChangeNotice.tenantKind else { return }
-        halls.withLock { $0[notice.tenant] }?.outdate()
+        caches.withLock { $0[notice.tenant] }?.outdate()
     }
 
-    /// Marks all scenes as outdated.
+    /// Marks all snapshots as outdated.
     public func changesWereMissed() {
-        for hall in all { hall.outdate() }
+        for cache in all { cache.outdate() }
     }
 
     public func tenantEnded(_ tenant: TenantID) {
-        halls.withLock { $0.removeValue(forKey: tenant) }?.close()
+        caches.withLock { $0.removeValue(forKey: tenant) }?.close()
         tallies.withLock { $0[tenant] = nil }
     }
 
-    public var knownTenants: [TenantID] { halls.withLock { Array($0.keys) } }
+    public var knownTenants: [TenantID] { caches.withLock { Array($0.keys) } }
 }

@@ -52,17 +52,17 @@ struct BroadcastEvents: Encodable, Sendable {
 
     /// Creates the events of the airings.
     /// - Parameter base: the tenant's origin, such as "https://radio.example".
-    init(_ airings: some Sequence<Airing>, on channel: Channel, in scene: RadioScene, base: String) {
+    init(_ airings: some Sequence<Airing>, on channel: Channel, in snapshot: RadioSnapshot, base: String) {
         let service = Node(type: "BroadcastService", id: "\(base)/api/v1/channels/\(channel.id)", name: channel.name)
         graph = airings.map { airing in
-            let view = PlacedAiringView(airing, in: scene)
+            let view = PlayingAiringView(airing, in: snapshot)
             let work =
-                if let id = airing.episode, let episode = scene.episode(id) {
+                if let id = airing.episode, let episode = snapshot.episode(id) {
                     Node(type: "RadioEpisode", id: "\(base)/api/v1/episodes/\(id)", name: episode.title)
                 } else {
                     Node(
                         type: "RadioSeries", id: "\(base)/api/v1/shows/\(airing.show)",
-                        name: scene.show(airing.show)?.title ?? "")
+                        name: snapshot.show(airing.show)?.title ?? "")
                 }
             return Event(
                 id: "\(base)/id/airings/\(airing.id)", name: view.title,

@@ -6,7 +6,7 @@ struct GuideView: Encodable, Sendable {
 
     /// A broadcast and the action when a listener selects it.
     struct Row: Encodable, Sendable, Hashable {
-        let airing: PlacedAiringView
+        let airing: PlayingAiringView
         let show: WrittenView<WorkView>?
         let episode: WorkView?
         let art: WrittenView<ArtView>
@@ -14,15 +14,15 @@ struct GuideView: Encodable, Sendable {
         /// omitted, if the broadcast is over and no longer in the buffer.
         let selectAction: String?
 
-        fileprivate init(_ airing: Airing, heard: Instant, in scene: RadioScene, _ parts: inout Parts) throws {
-            self.airing = PlacedAiringView(airing, in: scene)
-            show = try parts.show(airing, in: scene)
-            episode = WorkView(episode: airing, in: scene)
-            art = try parts.art(airing, in: scene)
+        fileprivate init(_ airing: Airing, heard: Instant, in snapshot: RadioSnapshot, _ parts: inout Parts) throws {
+            self.airing = PlayingAiringView(airing, in: snapshot)
+            show = try parts.show(airing, in: snapshot)
+            episode = WorkView(episode: airing, in: snapshot)
+            art = try parts.art(airing, in: snapshot)
             selectAction =
                 if airing.startsAt > heard {
                     "set-alert"
-                } else if airing.startsAt > heard.advanced(byMs: -scene.bufferMs) {
+                } else if airing.startsAt > heard.advanced(byMs: -snapshot.bufferMs) {
                     "tune"
                 } else {
                     nil
@@ -42,29 +42,29 @@ struct GuideView: Encodable, Sendable {
         private var shows: [Show.ID: WrittenView<WorkView>?] = [:]
         private var art: [Pictures: WrittenView<ArtView>] = [:]
 
-        mutating func show(_ airing: Airing, in scene: RadioScene) throws -> WrittenView<WorkView>? {
+        mutating func show(_ airing: Airing, in snapshot: RadioSnapshot) throws -> WrittenView<WorkView>? {
             if let known = shows[airing.show] { return known }
-            let made = try WorkView(show: airing.show, in: scene).map(WrittenView.init)
+            let made = try WorkView(show: airing.show, in: snapshot).map(WrittenView.init)
             shows[airing.show] = .some(made)
             return made
         }
 
-        mutating func art(_ airing: Airing, in scene: RadioScene) throws -> WrittenView<ArtView> {
+        mutating func art(_ airing: Airing, in snapshot: RadioSnapshot) throws -> WrittenView<ArtView> {
             let pictures = Pictures(
-                episode: scene.episode(airing.episode)?.art, show: scene.show(airing.show)?.art,
+                episode: snapshot.episode(airing.episode)?.art, show: snapshot.show(airing.show)?.art,
                 channel: airing.channel)
             if let known = art[pictures] { return known }
             let made = try WrittenView(
                 ArtView(
-                    scene.art(pictures.episode), scene.art(pictures.show),
-                    scene.art(scene.channel(airing.channel)?.channel.art), of: .show))
+                    snapshot.art(pictures.episode), snapshot.art(pictures.show),
+                    snapshot.art(snapshot.channel(airing.channel)?.channel.art), of: .show))
             art[pictures] = made
             return made
         }
     }
 
-    init(_ airings: some Sequence<Airing>, heard: Instant, in scene: RadioScene) throws {
+    init(_ airings: some Sequence<Airing>, heard: Instant, in snapshot: RadioSnapshot) throws {
         var parts = Parts()
-        items = try airings.map { try Row($0, heard: heard, in: scene, &parts) }
+        items = try airings.map { try Row($0, heard: heard, in: snapshot, &parts) }
     }
 }

@@ -12,12 +12,12 @@ extension PlayingRoutes {
     /// channel's time zone. The answer is JSON-LD if the client prefers it.
     @Sendable
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let channel = try request.channel(in: scene)
-        let heard = RadioScene.heard(channel.channel, at: hub.now())
-        let stretch = try await stretch(of: request, channel, heard: heard, scene, context.tenant.id)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let channel = try request.channel(in: snapshot)
+        let heard = RadioSnapshot.heard(channel.channel, at: hub.now())
+        let stretch = try await stretch(of: request, channel, heard: heard, snapshot, context.tenant.id)
         let (airings, known) = try await airings(
-            on: channel, startingIn: stretch, like: scene, in: context.tenant.id)
+            on: channel, startingIn: stretch, like: snapshot, in: context.tenant.id)
         var answer: Response
         if request.fields["Accept"]?.contains(BroadcastEvents.mediaType) ?? false {
             answer = try .json(
@@ -34,13 +34,14 @@ extension PlayingRoutes {
     /// ends at the given time, or at the time that listeners hear now.
     @Sendable
     func findStartNow(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let channel = try request.channel(in: scene)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let channel = try request.channel(in: snapshot)
         var query = try PlayingQuery(request)
-        let heard = try query.instant("at") ?? RadioScene.heard(channel.channel, at: hub.now())
+        let heard = try query.instant("at") ?? RadioSnapshot.heard(channel.channel, at: hub.now())
         try query.finish()
         let (airings, known) = try await airings(
-            on: channel, startingIn: heard.advanced(byMs: 1 - scene.bufferMs)..<heard.advanced(byMs: 1), like: scene,
+            on: channel, startingIn: heard.advanced(byMs: 1 - snapshot.bufferMs)..<heard.advanced(byMs: 1),
+            like: snapshot,
             in: context.tenant.id)
         return try .tagged(GuideView(airings, heard: heard, in: known), in: context.tenant.id)
     }
@@ -48,10 +49,10 @@ extension PlayingRoutes {
     /// Answers `findHotShows` (spec R35).
     @Sendable
     func findHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let channel = try request.channel(in: scene)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let channel = try request.channel(in: snapshot)
         let (editorial, computed) = try await hot.lists(
-            of: channel.channel.id, at: hub.now(), bufferMs: scene.bufferMs, in: context.tenant.id)
+            of: channel.channel.id, at: hub.now(), bufferMs: snapshot.bufferMs, in: context.tenant.id)
         let art = try await hub.store.art(Set((editorial + computed).compactMap(\.art)), in: context.tenant.id)
         return try .tagged(
             HotListView(
@@ -63,9 +64,9 @@ extension PlayingRoutes {
     /// Answers `findFeaturedShows` (spec R36).
     @Sendable
     func findFeaturedShows(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
         let (editorial, computed) = try await featured.lists(
-            at: hub.now(), bufferMs: scene.bufferMs, in: context.tenant.id)
+            at: hub.now(), bufferMs: snapshot.bufferMs, in: context.tenant.id)
         let art = try await hub.store.art(Set((editorial + computed).compactMap(\.art)), in: context.tenant.id)
         return try .tagged(
             HotListView(
@@ -74,21 +75,21 @@ extension PlayingRoutes {
             in: context.tenant.id)
     }
 
-    /// Returns the broadcasts that begin in a period; reads memory if the scene covers the period, else the database.
+    /// Returns the broadcasts that begin in a period; reads memory if the snapshot covers the period, else the database.
     func airings(
-        on channel: LineUpChannel, startingIn stretch: Range<Instant>, like scene: RadioScene, in tenant: TenantID
-    ) async throws -> (airings: [Airing], scene: RadioScene) {
+        on channel: LineUpChannel, startingIn stretch: Range<Instant>, like snapshot: RadioSnapshot, in tenant: TenantID
+    ) async throws -> (airings: [Airing], snapshot: RadioSnapshot) {
         let known =
-            if scene.covers.contains(stretch.lowerBound), scene.covers.contains(stretch.upperBound) {
-                scene
+            if snapshot.covers.contains(stretch.lowerBound), snapshot.covers.contains(stretch.upperBound) {
+                snapshot
             } else {
-                try await hub.store.guide(of: channel, over: stretch, like: scene, in: tenant)
+                try await hub.store.guide(of: channel, over: stretch, like: snapshot, in: tenant)
             }
         return (known.track(channel.channel.id).airings.filter { stretch.contains($0.startsAt) }, known)
     }
 
     private func stretch(
-        of request: Request, _ channel: LineUpChannel, heard: Instant, _ scene: RadioScene, _ tenant: TenantID
+        of request: Request, _ channel: LineUpChannel, heard: Instant, _ snapshot: RadioSnapshot, _ tenant: TenantID
     ) async throws -> Range<Instant> {
         var query = try PlayingQuery(request)
         if let text = try query.word("date") {
@@ -103,7 +104,7 @@ extension PlayingRoutes {
             try query.finish()
             return try await days.day(text, of: channel.channel.id, in: tenant)
         }
-        let usual = heard.advanced(byMs: 1 - scene.bufferMs)..<heard.advanced(byMs: Self.aheadMs)
+        let usual = heard.advanced(byMs: 1 - snapshot.bufferMs)..<heard.advanced(byMs: Self.aheadMs)
         let stretch = try query.stretch(else: usual, days: Self.dayLimit)
         try query.finish()
         return stretch

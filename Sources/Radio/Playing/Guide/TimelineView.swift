@@ -4,8 +4,8 @@ import Web
 struct TimelineView: Encodable, Sendable {
     /// The buffer at this moment.
     let window: Window
-    let airings: [PlacedAiringView]
-    let segments: [PlacedSegmentView]
+    let airings: [PlayingAiringView]
+    let segments: [TimedSegmentView]
     let cuts: [CutView]
 
     /// A half-open interval that includes `end` but not `start`.
@@ -24,14 +24,14 @@ struct TimelineView: Encodable, Sendable {
         return end.advanced(byMs: -bufferMs)..<end
     }
 
-    init(_ channel: LineUpChannel, window: Range<Instant>, stretch: Range<Instant>, in scene: RadioScene) {
+    init(_ channel: LineUpChannel, window: Range<Instant>, stretch: Range<Instant>, in snapshot: RadioSnapshot) {
         func isSeen(_ start: Instant, _ end: Instant) -> Bool {
             start <= stretch.upperBound && end > stretch.lowerBound
         }
-        let track = scene.track(channel.channel.id)
+        let track = snapshot.track(channel.channel.id)
         self.window = Window(start: window.lowerBound, end: window.upperBound)
-        airings = track.airings.filter { isSeen($0.startsAt, $0.endsAt) }.map { PlacedAiringView($0, in: scene) }
-        segments = track.segments.filter { isSeen($0.startsAt, $0.endsAt) }.map(PlacedSegmentView.init)
+        airings = track.airings.filter { isSeen($0.startsAt, $0.endsAt) }.map { PlayingAiringView($0, in: snapshot) }
+        segments = track.segments.filter { isSeen($0.startsAt, $0.endsAt) }.map(TimedSegmentView.init)
         cuts = track.cuts.filter { isSeen($0.startsAt, $0.endsAt) && $0.startsAt < $0.endsAt }.map(CutView.init)
     }
 }

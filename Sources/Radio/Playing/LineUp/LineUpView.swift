@@ -17,7 +17,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
         let colour: String?
         let art: ArtView
 
-        init(_ channel: LineUpChannel, on platform: String?, category: Category.ID?, in scene: RadioScene) {
+        init(_ channel: LineUpChannel, on platform: String?, category: Category.ID?, in snapshot: RadioSnapshot) {
             id = channel.channel.id.description
             slug = channel.channel.slug
             name = channel.channel.name
@@ -26,7 +26,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
             categoryId = category?.description
             language = channel.channel.language
             colour = channel.channel.colour
-            art = ArtView(scene.art(channel.channel.art), of: .channel)
+            art = ArtView(snapshot.art(channel.channel.art), of: .channel)
         }
     }
 
@@ -38,10 +38,10 @@ struct LineUpView: Encodable, Sendable, Hashable {
         let count: Int
     }
 
-    init(_ lineUp: LineUp, on platform: String?, in scene: RadioScene) {
+    init(_ lineUp: LineUp, on platform: String?, in snapshot: RadioSnapshot) {
         items = lineUp.channels.map {
             let category = $0.categories.first(where: \.isPrimary) ?? $0.categories.first
-            return Item($0, on: platform, category: category?.category, in: scene)
+            return Item($0, on: platform, category: category?.category, in: snapshot)
         }
         sections = lineUp.sections.map {
             Section(
@@ -63,8 +63,8 @@ struct CategoryListView: Encodable, Sendable {
         let channelCount: Int
     }
 
-    init(_ scene: RadioScene) {
-        let lineUp = LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil)
+    init(_ snapshot: RadioSnapshot) {
+        let lineUp = LineUp(snapshot.channels, categories: snapshot.categories, order: .category, platform: nil)
         items = lineUp.sections.compactMap { section in
             section.category.map {
                 Item(id: $0.id.description, name: $0.name, rank: $0.rank, channelCount: section.count)
@@ -131,7 +131,7 @@ struct ChannelView: Encodable, Sendable {
         }
     }
 
-    init(_ entry: LineUpChannel, in scene: RadioScene) {
+    init(_ entry: LineUpChannel, in snapshot: RadioSnapshot) {
         let channel = entry.channel
         id = channel.id.description
         slug = channel.slug
@@ -152,8 +152,8 @@ struct ChannelView: Encodable, Sendable {
                 bitrate: $0.bitrate > 0 ? $0.bitrate : nil, cost: $0.cost, offsetMs: $0.offsetMs)
         }
         skipPolicy = SkipPolicyView(entry.skips)
-        bufferMs = scene.bufferMs
+        bufferMs = snapshot.bufferMs
         liveDelayMs = channel.liveDelayMs
-        art = ArtView(scene.art(channel.art), of: .channel)
+        art = ArtView(snapshot.art(channel.art), of: .channel)
     }
 }

@@ -7,10 +7,10 @@ struct NowView: Encodable, Sendable, Hashable {
     let cut: CutView?
     let art: ArtView
     let about: About
-    let airing: PlacedAiringView?
+    let airing: PlayingAiringView?
     let show: WorkView?
     let episode: WorkView?
-    let segment: PlacedSegmentView?
+    let segment: TimedSegmentView?
     /// The time at which the view changes next; `nil` if the schedule knows of no change.
     let validUntil: Instant?
 
@@ -20,29 +20,30 @@ struct NowView: Encodable, Sendable, Hashable {
         let text: String
     }
 
-    init(_ channel: LineUpChannel, at instant: Instant, in scene: RadioScene) {
-        self.init(channel, scene.track(channel.channel.id).moment(at: instant), in: scene)
+    init(_ channel: LineUpChannel, at instant: Instant, in snapshot: RadioSnapshot) {
+        self.init(channel, snapshot.track(channel.channel.id).moment(at: instant), in: snapshot)
     }
 
-    init(_ channel: LineUpChannel, _ moment: ChannelTrack.Moment, in scene: RadioScene) {
-        let artist = scene.artist(moment.cut?.cut.person)
-        let episode = scene.episode(moment.airing?.episode)
-        let show = scene.show(moment.airing?.show)
+    init(_ channel: LineUpChannel, _ moment: ChannelTrack.Moment, in snapshot: RadioSnapshot) {
+        let artist = snapshot.artist(moment.cut?.cut.person)
+        let episode = snapshot.episode(moment.airing?.episode)
+        let show = snapshot.show(moment.airing?.show)
         self.channel = ChannelNameView(channel.channel)
         cut = moment.cut.map(CutView.init)
         art = ArtView(
-            scene.art(moment.cut?.cut.art), scene.art(artist?.art), scene.art(episode?.art), scene.art(show?.art),
-            scene.art(channel.channel.art), of: .channel)
+            snapshot.art(moment.cut?.cut.art), snapshot.art(artist?.art), snapshot.art(episode?.art),
+            snapshot.art(show?.art),
+            snapshot.art(channel.channel.art), of: .channel)
         about =
             if let artist, !artist.biography.isEmpty {
                 About(kind: "artist-bio", text: artist.biography)
             } else {
                 About(kind: "channel-description", text: channel.channel.description)
             }
-        airing = moment.airing.map { PlacedAiringView($0, in: scene) }
-        self.show = moment.airing.flatMap { WorkView(show: $0.show, in: scene) }
-        self.episode = moment.airing.flatMap { WorkView(episode: $0, in: scene) }
-        segment = moment.segment.map(PlacedSegmentView.init)
+        airing = moment.airing.map { PlayingAiringView($0, in: snapshot) }
+        self.show = moment.airing.flatMap { WorkView(show: $0.show, in: snapshot) }
+        self.episode = moment.airing.flatMap { WorkView(episode: $0, in: snapshot) }
+        segment = moment.segment.map(TimedSegmentView.init)
         validUntil = moment.changesAt
     }
 
@@ -115,7 +116,7 @@ struct CutView: Encodable, Sendable, Hashable {
 }
 
 /// A broadcast in public answers.
-struct PlacedAiringView: Encodable, Sendable, Hashable {
+struct PlayingAiringView: Encodable, Sendable, Hashable {
     let id: String
     /// The title of the broadcast, else of the episode, else of the show.
     let title: String
@@ -127,9 +128,9 @@ struct PlacedAiringView: Encodable, Sendable, Hashable {
     let isLive: Bool
     let isRepeat: Bool
 
-    init(_ airing: Airing, in scene: RadioScene) {
-        let show = scene.show(airing.show)
-        let episode = scene.episode(airing.episode)
+    init(_ airing: Airing, in snapshot: RadioSnapshot) {
+        let show = snapshot.show(airing.show)
+        let episode = snapshot.episode(airing.episode)
         id = airing.id.description
         title = airing.title.isEmpty ? episode?.title ?? show?.title ?? "" : airing.title
         description = airing.description.isEmpty ? episode?.description ?? show?.description ?? "" : airing.description
@@ -147,14 +148,15 @@ struct WorkView: Encodable, Sendable, Hashable {
     let id: String
     let title: String
 
-    init?(show id: Show.ID, in scene: RadioScene) {
-        guard let show = scene.show(id), show.isActive else { return nil }
+    init?(show id: Show.ID, in snapshot: RadioSnapshot) {
+        guard let show = snapshot.show(id), show.isActive else { return nil }
         self.id = id.description
         title = show.title
     }
 
-    init?(episode airing: Airing, in scene: RadioScene) {
-        guard let id = airing.episode, let episode = scene.episode(id), scene.show(airing.show)?.isActive == true else {
+    init?(episode airing: Airing, in snapshot: RadioSnapshot) {
+        guard let id = airing.episode, let episode = snapshot.episode(id), snapshot.show(airing.show)?.isActive == true
+        else {
             return nil
         }
         self.id = id.description
@@ -163,7 +165,7 @@ struct WorkView: Encodable, Sendable, Hashable {
 }
 
 /// A segment that listeners may skip (spec R25).
-struct PlacedSegmentView: Encodable, Sendable, Hashable {
+struct TimedSegmentView: Encodable, Sendable, Hashable {
     let id: String
     let airingId: String
     let kind: String
@@ -172,13 +174,13 @@ struct PlacedSegmentView: Encodable, Sendable, Hashable {
     let durationMs: Int64
     let skippable: Bool
 
-    init(_ placed: PlacedSegment) {
-        id = placed.segment.id.description
-        airingId = placed.segment.airing.description
-        kind = placed.segment.kind
-        title = placed.segment.title
-        startsAt = placed.startsAt
-        durationMs = placed.durationMs
-        skippable = placed.segment.isSkippable
+    init(_ timed: TimedSegment) {
+        id = timed.segment.id.description
+        airingId = timed.segment.airing.description
+        kind = timed.segment.kind
+        title = timed.segment.title
+        startsAt = timed.startsAt
+        durationMs = timed.durationMs
+        skippable = timed.segment.isSkippable
     }
 }

@@ -25,18 +25,20 @@ struct AzuraNowView: Encodable, Sendable {
     /// The largest number of previous songs in the history.
     static let historyLimit = 5
 
-    init(_ entry: LineUpChannel, at instant: Instant, in scene: RadioScene, base: String) {
-        let track = scene.track(entry.channel.id)
+    init(_ entry: LineUpChannel, at instant: Instant, in snapshot: RadioSnapshot, base: String) {
+        let track = snapshot.track(entry.channel.id)
         let moment = track.moment(at: instant)
-        let title = moment.airing.map { PlacedAiringView($0, in: scene).title } ?? ""
+        let title = moment.airing.map { PlayingAiringView($0, in: snapshot).title } ?? ""
         func song(_ cut: PlayedCut) -> AzuraSong {
-            let artist = scene.artist(cut.cut.person)
+            let artist = snapshot.artist(cut.cut.person)
             return AzuraSong(
                 cut.cut,
-                art: ArtView(scene.art(cut.cut.art), scene.art(artist?.art), scene.art(entry.channel.art), of: .channel)
-                    .absolute(base))
+                art: ArtView(
+                    snapshot.art(cut.cut.art), snapshot.art(artist?.art), snapshot.art(entry.channel.art), of: .channel
+                )
+                .absolute(base))
         }
-        let fallback = NowView(entry, at: instant, in: scene).art.absolute(base)
+        let fallback = NowView(entry, at: instant, in: snapshot).art.absolute(base)
         station = AzuraStation(entry, base: base)
         listeners = AzuraListeners(moment.cut?.cut.listeners)
         live = AzuraLive(moment.airing, title: title, art: fallback)
@@ -61,7 +63,7 @@ struct AzuraNowView: Encodable, Sendable {
             if let next = track.airing(after: instant) {
                 AzuraNext(
                     at: next.startsAt, durationMs: next.endsAt.milliseconds - next.startsAt.milliseconds,
-                    playlist: PlacedAiringView(next, in: scene).title, id: "airing-\(next.id)", art: fallback)
+                    playlist: PlayingAiringView(next, in: snapshot).title, id: "airing-\(next.id)", art: fallback)
             } else {
                 // Clients fail without a next item.
                 AzuraNext(

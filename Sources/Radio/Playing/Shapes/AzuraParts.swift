@@ -324,11 +324,11 @@ struct AzuraScheduleRow: Encodable, Sendable {
         case isNow = "is_now"
     }
 
-    init(_ airing: Airing, at instant: Instant, in scene: RadioScene) {
-        let view = PlacedAiringView(airing, in: scene)
+    init(_ airing: Airing, at instant: Instant, in snapshot: RadioSnapshot) {
+        let view = PlayingAiringView(airing, in: snapshot)
         id = airing.id.rawValue
         type = airing.isLive ? "streamer" : "playlist"
-        name = scene.show(airing.show)?.title ?? view.title
+        name = snapshot.show(airing.show)?.title ?? view.title
         title = view.title
         description = view.description
         startTimestamp = airing.startsAt.seconds

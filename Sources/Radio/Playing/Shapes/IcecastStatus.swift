@@ -42,15 +42,15 @@ struct IcecastStatus: Encodable, Sendable {
         }
     }
 
-    init(_ scene: RadioScene, at now: Instant, host: String, location: String, startedAt: Instant) {
+    init(_ snapshot: RadioSnapshot, at now: Instant, host: String, location: String, startedAt: Instant) {
         self.host = host
         self.startedAt = startedAt
         self.location = location
-        let lineUp = LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil)
+        let lineUp = LineUp(snapshot.channels, categories: snapshot.categories, order: .category, platform: nil)
         sources = lineUp.channels.flatMap { entry -> [Source] in
-            let view = NowView(entry, at: RadioScene.heard(entry.channel, at: now), in: scene)
-            let track = scene.track(entry.channel.id)
-            let cut = track.moment(at: RadioScene.heard(entry.channel, at: now)).cut
+            let view = NowView(entry, at: RadioSnapshot.heard(entry.channel, at: now), in: snapshot)
+            let track = snapshot.track(entry.channel.id)
+            let cut = track.moment(at: RadioSnapshot.heard(entry.channel, at: now)).cut
             return entry.streams.enumerated().map { place, bearer in
                 // The channel's number of listeners is given only with its first stream, so that the sum over all streams
                 // is right.

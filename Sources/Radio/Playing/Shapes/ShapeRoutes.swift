@@ -37,10 +37,11 @@ public struct ShapeRoutes: Sendable {
     /// Answers `findAzuraNow`.
     @Sendable
     func findAzuraNow(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
         let now = hub.now()
-        let views = Self.lineUp(scene).map {
-            AzuraNowView($0, at: RadioScene.heard($0.channel, at: now), in: scene, base: context.tenant.origin.text)
+        let views = Self.lineUp(snapshot).map {
+            AzuraNowView(
+                $0, at: RadioSnapshot.heard($0.channel, at: now), in: snapshot, base: context.tenant.origin.text)
         }
         // The answer has no entity tag, because the elapsed time of a song changes every second.
         return try .json(views, fields: Self.fields)
@@ -49,28 +50,29 @@ public struct ShapeRoutes: Sendable {
     /// Answers `getAzuraNow`.
     @Sendable
     func getAzuraNow(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let channel = try request.channelByAnyName(in: scene)
-        scene.tallies[channel.channel.id]?.countNow()
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let channel = try request.channelByAnyName(in: snapshot)
+        snapshot.tallies[channel.channel.id]?.countNow()
         let view = AzuraNowView(
-            channel, at: RadioScene.heard(channel.channel, at: hub.now()), in: scene, base: context.tenant.origin.text)
+            channel, at: RadioSnapshot.heard(channel.channel, at: hub.now()), in: snapshot,
+            base: context.tenant.origin.text)
         return try .json(view, fields: Self.fields)
     }
 
     /// Answers `findAzuraStations`.
     @Sendable
     func findAzuraStations(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let views = Self.lineUp(scene).map { AzuraStation($0, base: context.tenant.origin.text) }
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let views = Self.lineUp(snapshot).map { AzuraStation($0, base: context.tenant.origin.text) }
         return .tagged(try .json(views, fields: Self.fields), in: context.tenant.id)
     }
 
     /// Answers `getAzuraStation`.
     @Sendable
     func getAzuraStation(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let channel = try request.channelByAnyName(in: scene)
-        scene.tallies[channel.channel.id]?.countChannel()
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let channel = try request.channelByAnyName(in: snapshot)
+        snapshot.tallies[channel.channel.id]?.countChannel()
         let view = AzuraStation(channel, base: context.tenant.origin.text)
         return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
     }
@@ -78,17 +80,18 @@ public struct ShapeRoutes: Sendable {
     /// Answers `getAzuraSchedule` with the current broadcast and the next broadcasts.
     @Sendable
     func getAzuraSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let channel = try request.channelByAnyName(in: scene)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let channel = try request.channelByAnyName(in: snapshot)
         let fields = try request.queryFields()
         let rows = try fields.optional("rows") == nil ? 5 : try fields.integer("rows", in: 1...100)
-        let heard = RadioScene.heard(channel.channel, at: hub.now())
-        let running = scene.track(channel.channel.id).moment(at: heard).airing
+        let heard = RadioSnapshot.heard(channel.channel, at: hub.now())
+        let running = snapshot.track(channel.channel.id).moment(at: heard).airing
         let (airings, known) = try await playing.airings(
-            on: channel, startingIn: heard.advanced(byMs: 1)..<heard.advanced(byMs: PlayingRoutes.aheadMs), like: scene,
+            on: channel, startingIn: heard.advanced(byMs: 1)..<heard.advanced(byMs: PlayingRoutes.aheadMs),
+            like: snapshot,
             in: context.tenant.id)
         let all =
-            (running.map { [AzuraScheduleRow($0, at: heard, in: scene)] } ?? [])
+            (running.map { [AzuraScheduleRow($0, at: heard, in: snapshot)] } ?? [])
             + airings.map { AzuraScheduleRow($0, at: heard, in: known) }
         return .tagged(try .json(Array(all.prefix(rows)), fields: Self.fields), in: context.tenant.id)
     }
@@ -96,13 +99,14 @@ public struct ShapeRoutes: Sendable {
     /// Answers `getIcecastStatus`.
     @Sendable
     func getIcecastStatus(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
         let status = IcecastStatus(
-            scene, at: hub.now(), host: context.tenant.origin.host, location: context.tenant.name, startedAt: startedAt)
+            snapshot, at: hub.now(), host: context.tenant.origin.host, location: context.tenant.name,
+            startedAt: startedAt)
         return .tagged(try .json(status, fields: Self.fields), in: context.tenant.id)
     }
 
-    private static func lineUp(_ scene: RadioScene) -> [LineUpChannel] {
-        LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil).channels
+    private static func lineUp(_ snapshot: RadioSnapshot) -> [LineUpChannel] {
+        LineUp(snapshot.channels, categories: snapshot.categories, order: .category, platform: nil).channels
     }
 }

@@ -10,12 +10,12 @@ public struct RadioStartSection: StartSection {
     public init(hub: PlayingHub) { self.hub = hub }
 
     public func startSection(for context: RequestContext) async throws -> HTML? {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let lineUp = LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil)
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let lineUp = LineUp(snapshot.channels, categories: snapshot.categories, order: .category, platform: nil)
         let channels = lineUp.channels.prefix(Self.shown)
         guard !channels.isEmpty else { return nil }
         let rows = channels.map { channel in
-            row(channel, NowView(channel, at: RadioScene.heard(channel.channel, at: hub.now()), in: scene))
+            row(channel, NowView(channel, at: RadioSnapshot.heard(channel.channel, at: hub.now()), in: snapshot))
         }
         return """
             <section aria-labelledby="radio-now"><h2 id="radio-now">On the radio now</h2>

@@ -8,7 +8,7 @@ package struct ChannelTrack: Sendable, Hashable {
     /// The cuts, ordered by start.
     let cuts: [PlayedCut]
     /// The segments, ordered by start.
-    let segments: [PlacedSegment]
+    let segments: [TimedSegment]
     /// The time from which cuts are known; earlier cuts are unknown.
     let knownFrom: Instant
 
@@ -16,7 +16,7 @@ package struct ChannelTrack: Sendable, Hashable {
         self.airings = airings.sorted { $0.startsAt < $1.startsAt }
         self.cuts = PlayedCut.all(cuts, airings: self.airings)
         let ofAiring = Dictionary(grouping: segments, by: \.airing)
-        self.segments = self.airings.flatMap { PlacedSegment.all(ofAiring[$0.id] ?? [], of: $0) }
+        self.segments = self.airings.flatMap { TimedSegment.all(ofAiring[$0.id] ?? [], of: $0) }
         self.knownFrom = knownFrom
     }
 
@@ -27,7 +27,7 @@ package struct ChannelTrack: Sendable, Hashable {
     package struct Moment: Sendable, Hashable {
         package let cut: PlayedCut?
         package let airing: Airing?
-        let segment: PlacedSegment?
+        let segment: TimedSegment?
         /// The time at which the next item ends or begins, at any distance; `nil` if none is known.
         let changesAt: Instant?
     }

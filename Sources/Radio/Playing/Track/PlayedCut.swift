@@ -19,11 +19,11 @@ package struct PlayedCut: Sendable, Hashable {
     ///   - airings: ordered by start.
     ///   - next: the start of the cut after the last one; `nil` if unknown.
     static func all(_ cuts: [Cut], airings: [Airing], next: Instant? = nil) -> [PlayedCut] {
-        let placed = cuts.compactMap { cut in cut.startsAt.map { (cut: cut, startsAt: $0) } }
+        let timed = cuts.compactMap { cut in cut.startsAt.map { (cut: cut, startsAt: $0) } }
             .sorted { ($0.startsAt, $0.cut.id.rawValue) < ($1.startsAt, $1.cut.id.rawValue) }
         let boundaries = airings.flatMap { [$0.startsAt, $0.endsAt] }.sorted()
         var boundary = 0
-        return placed.enumerated().map { index, play in
+        return timed.enumerated().map { index, play in
             while boundary < boundaries.count, boundaries[boundary] <= play.startsAt { boundary += 1 }
             var end: Instant
             if let duration = play.cut.durationMs {
@@ -32,7 +32,7 @@ package struct PlayedCut: Sendable, Hashable {
                 end = play.startsAt.advanced(byMs: longestUnmeasuredMs)
                 if boundary < boundaries.count { end = min(end, boundaries[boundary]) }
             }
-            if let next = index + 1 < placed.count ? placed[index + 1].startsAt : next { end = min(end, next) }
+            if let next = index + 1 < timed.count ? timed[index + 1].startsAt : next { end = min(end, next) }
             return PlayedCut(cut: play.cut, startsAt: play.startsAt, endsAt: end)
         }
     }

@@ -6,7 +6,7 @@ import Web
 /// scripts; with scripts it follows the channel's events.
 struct WidgetPage: Sendable {
     let now: NowView
-    let next: PlacedAiringView?
+    let next: PlayingAiringView?
     /// The displayed times, in the channel's time zone.
     let times: Times
 
@@ -89,7 +89,7 @@ struct WidgetPage: Sendable {
         return "\(song)\(name)\(span)"
     }
 
-    private func upcoming(_ airing: PlacedAiringView) -> HTML {
+    private func upcoming(_ airing: PlayingAiringView) -> HTML {
         """
         <section aria-labelledby="next-heading" class="next">
         <h2 id="next-heading">Next</h2>

@@ -20,12 +20,12 @@ public struct WidgetRoutes: Sendable {
     /// Answers `getWidget`.
     @Sendable
     func getWidget(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let channel = try request.channelByAnyName(in: scene)
-        scene.tallies[channel.channel.id]?.countNow()
-        let heard = RadioScene.heard(channel.channel, at: hub.now())
-        let now = NowView(channel, at: heard, in: scene)
-        let next = scene.track(channel.channel.id).airing(after: heard).map { PlacedAiringView($0, in: scene) }
+        let snapshot = try await hub.snapshot(of: context.tenant.id)
+        let channel = try request.channelByAnyName(in: snapshot)
+        snapshot.tallies[channel.channel.id]?.countNow()
+        let heard = RadioSnapshot.heard(channel.channel, at: hub.now())
+        let now = NowView(channel, at: heard, in: snapshot)
+        let next = snapshot.track(channel.channel.id).airing(after: heard).map { PlayingAiringView($0, in: snapshot) }
         let instants = [now.airing?.startsAt, now.airing?.endsAt, next?.startsAt]
         let times = try await clocks.times(of: instants, in: channel.channel.timeZone, context.tenant.id)
         return WidgetPage(

@@ -87,15 +87,15 @@ struct CROElement {
         return art
     }
 
-    /// Returns the place of a member, given as a JSON pointer relative to the element.
-    func place(_ below: String = "") -> Place {
+    /// Returns the position of a member, given as a JSON pointer relative to the element.
+    func position(_ below: String = "") -> FilePosition {
         var line = node.line
         var found: JSONNode? = node
         for name in below.split(separator: "/") {
             found = found?[String(name)]
             line = found?.line ?? line
         }
-        return Place(file: file, line: line, detail: pointer + below)
+        return FilePosition(file: file, line: line, detail: pointer + below)
     }
 
     /// Returns the role of credits for a role of the catalogue, such as "moderator".

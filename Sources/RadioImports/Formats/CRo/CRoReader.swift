@@ -25,12 +25,12 @@ struct CRoReader: StationReader {
             if !isThere {
                 sink.wrongFile(
                     "the file must be a JSON object whose member \"data\" is a list",
-                    at: Place(file: file.name, line: 1, detail: "/data"))
+                    at: FilePosition(file: file.name, line: 1, detail: "/data"))
             }
         } catch let fault as JSONTokenizer.Fault {
             sink.fault(
                 "the file cannot be read as JSON from this line on: \(fault.reason)",
-                at: Place(file: file.name, line: fault.line))
+                at: FilePosition(file: file.name, line: fault.line))
         }
     }
 }
@@ -51,7 +51,7 @@ final class CRoPage<Sink: DraftSink> {
     func take(_ node: JSONNode, _ position: Int) throws {
         let element = CROElement(node: node, file: file, pointer: "/data/\(position)")
         guard !element.id.isEmpty else {
-            return sink.fault("the element has no id; each element must have an id", at: element.place("/id"))
+            return sink.fault("the element has no id; each element must have an id", at: element.position("/id"))
         }
         switch element.type {
         case "station": try station(element)
@@ -65,7 +65,7 @@ final class CRoPage<Sink: DraftSink> {
         default:
             sink.fault(
                 "the type must be station, show, serial, episode, scheduleEpisode, person, topic, keyword or genre; "
-                    + "found \"\(element.type)\"", at: element.place("/type"))
+                    + "found \"\(element.type)\"", at: element.position("/type"))
         }
     }
 
@@ -85,7 +85,7 @@ final class CRoPage<Sink: DraftSink> {
         draft.art = element.art
         draft.isForChildren = element.attribute("childFriendly")?.flag ?? false
         draft.isInactive = element.attribute("active")?.flag == false
-        try sink.item(.show(draft), at: element.place())
+        try sink.item(.show(draft), at: element.position())
     }
 
     private func serial(_ element: CROElement) throws {
@@ -93,7 +93,7 @@ final class CRoPage<Sink: DraftSink> {
         guard let show = element.related("show").first else {
             return sink.fault(
                 "serial \(element.id) names no show; each serial must name one",
-                at: element.place("/relationships/show"))
+                at: element.position("/relationships/show"))
         }
         // The document does not give the title of the show; the serial's own title is the best substitute.
         try mention(show, title, channel: nil, element)
@@ -101,7 +101,7 @@ final class CRoPage<Sink: DraftSink> {
         draft.description = element.description("description")
         draft.totalParts = element.number("totalParts")
         draft.art = element.art
-        try sink.item(.serial(draft), at: element.place())
+        try sink.item(.serial(draft), at: element.position())
     }
 
     private func episode(_ element: CROElement) throws {
@@ -109,13 +109,13 @@ final class CRoPage<Sink: DraftSink> {
         guard let show = element.related("show").first else {
             return sink.fault(
                 "episode \(element.id) names no show; each episode must name one",
-                at: element.place("/relationships/show"))
+                at: element.position("/relationships/show"))
         }
         guard let since = element.instant("since") else {
             return sink.fault(
                 "\"since\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00; found "
                     + "\"\(element.text("since").prefix(100))\"",
-                at: element.place("/attributes/since"))
+                at: element.position("/attributes/since"))
         }
         try mention(show, element.mirroredShow ?? title, channel: nil, element)
         var draft = EpisodeDraft(key: element.id, show: show, title: title)
@@ -126,7 +126,7 @@ final class CRoPage<Sink: DraftSink> {
         draft.genres = element.related("genres")
         draft.tags = element.related("keywords")
         draft.art = element.art
-        try sink.item(.episode(draft), at: element.place())
+        try sink.item(.episode(draft), at: element.position())
         try version(element, since)
     }
 
@@ -145,27 +145,27 @@ final class CRoPage<Sink: DraftSink> {
                 url: link.url, isDownload: link.linkType == "download", mediaType: link.mediaType, bitrate: link.bitrate
             )
         }
-        try sink.item(.version(draft), at: element.place())
+        try sink.item(.version(draft), at: element.position())
     }
 
     private func broadcast(_ element: CROElement) throws {
         guard let station = element.related("station").first else {
             return sink.fault(
                 "broadcast \(element.id) names no station; each broadcast must name one",
-                at: element.place("/relationships/station"))
+                at: element.position("/relationships/station"))
         }
         guard let since = element.instant("since"), let till = element.instant("till") else {
             let name = element.instant("since") == nil ? "since" : "till"
             return sink.fault(
                 "\"\(name)\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00; found "
                     + "\"\(element.text(name).prefix(100))\"",
-                at: element.place("/attributes/\(name)"))
+                at: element.position("/attributes/\(name)"))
         }
         let title = element.text("title")
         guard let showTitle = element.mirroredShow ?? (title.isEmpty ? nil : title) else {
             return sink.fault(
                 "broadcast \(element.id) has no title; each broadcast must have one",
-                at: element.place("/attributes/title"))
+                at: element.position("/attributes/title"))
         }
         let show = element.related("show").first ?? "\(station) \(showTitle)"
         try mention(show, showTitle, channel: station, element)
@@ -175,7 +175,7 @@ final class CRoPage<Sink: DraftSink> {
         draft.episode = element.id
         draft.title = title
         draft.description = element.description("description")
-        try sink.item(.airing(draft), at: element.place())
+        try sink.item(.airing(draft), at: element.position())
     }
 
     private func mention(_ show: String, _ title: String, channel: String?, _ element: CROElement) throws {
@@ -184,7 +184,7 @@ final class CRoPage<Sink: DraftSink> {
         draft.language = "cs"
         draft.channels = channel.map { [$0] } ?? []
         draft.isMention = true
-        try sink.item(.show(draft), at: element.place("/relationships/show"))
+        try sink.item(.show(draft), at: element.position("/relationships/show"))
     }
 
     private func person(_ element: CROElement) throws {
@@ -192,7 +192,7 @@ final class CRoPage<Sink: DraftSink> {
         var draft = PersonDraft(key: element.id, name: name)
         draft.biography = element.description("description")
         draft.art = element.art
-        try sink.item(.person(draft), at: element.place())
+        try sink.item(.person(draft), at: element.position())
     }
 
     private func tag(_ element: CROElement) throws {
@@ -202,12 +202,12 @@ final class CRoPage<Sink: DraftSink> {
         draft.words = element.text("fulltext_keywords")
         draft.episodes = element.related("episode")
         draft.art = element.art
-        try sink.item(.tag(draft), at: element.place())
+        try sink.item(.tag(draft), at: element.position())
     }
 
     private func genre(_ element: CROElement) throws {
         guard let name = title(of: element) else { return }
-        try sink.item(.genre(GenreDraft(key: element.id, name: name)), at: element.place())
+        try sink.item(.genre(GenreDraft(key: element.id, name: name)), at: element.position())
     }
 
     /// Returns the title of an element, or `nil` after reporting a missing title.
@@ -216,7 +216,7 @@ final class CRoPage<Sink: DraftSink> {
         guard !title.isEmpty else {
             sink.fault(
                 "\(element.type) \(element.id) has no title; each \(element.type) must have one",
-                at: element.place("/attributes/title"))
+                at: element.position("/attributes/title"))
             return nil
         }
         return title
@@ -225,8 +225,8 @@ final class CRoPage<Sink: DraftSink> {
     private func station(_ element: CROElement) throws {
         guard let draft = CROStation(element).draft(title(of: element)) else { return }
         if let kind = element.attribute("stationType")?.text, categories.insert(kind).inserted {
-            try sink.item(.category(CROStation.category(kind)), at: element.place("/attributes/stationType"))
+            try sink.item(.category(CROStation.category(kind)), at: element.position("/attributes/stationType"))
         }
-        try sink.item(.channel(draft), at: element.place())
+        try sink.item(.channel(draft), at: element.position())
     }
 }

@@ -28,7 +28,7 @@ public struct EibiReader: StationReader, Sendable {
         guard let season = EibiSeason(fileName: file.name) else {
             sink.fault(
                 "the file name must contain the season, as in sked-a23.csv (summer) or sked-b23.csv (winter)",
-                at: Place(file: file.name, line: 0))
+                at: FilePosition(file: file.name, line: 0))
             return
         }
         var (isLossTold, isHeadRead) = (false, false)
@@ -38,7 +38,7 @@ public struct EibiReader: StationReader, Sendable {
             guard !line.isEmpty else { continue }
             if !isHeadRead {
                 if let refusal = Self.refusal(ofHead: line) {
-                    return sink.wrongFile(refusal, at: Place(file: file.name, line: number))
+                    return sink.wrongFile(refusal, at: FilePosition(file: file.name, line: number))
                 }
                 isHeadRead = true
                 continue
@@ -49,20 +49,20 @@ public struct EibiReader: StationReader, Sendable {
                 sink.notice(
                     "the row contains U+FFFD, which replaces letters lost in a conversion; later rows may contain it too; "
                         + "import the file as EiBi publishes it",
-                    at: Place(file: file.name, line: number))
+                    at: FilePosition(file: file.name, line: number))
             }
             let items: [DraftItem]
             do throws(EibiRefusal) {
                 items = try reading.items(of: EibiRow(line), line: number)
             } catch {
-                sink.fault(error.message, at: Place(file: file.name, line: number, detail: error.column))
+                sink.fault(error.message, at: FilePosition(file: file.name, line: number, detail: error.column))
                 continue
             }
-            for item in items { try sink.item(item, at: Place(file: file.name, line: number)) }
+            for item in items { try sink.item(item, at: FilePosition(file: file.name, line: number)) }
         }
         if !isHeadRead {
             return sink.wrongFile(
-                Self.refusal(ofHead: "") ?? "the file is empty", at: Place(file: file.name, line: 1))
+                Self.refusal(ofHead: "") ?? "the file is empty", at: FilePosition(file: file.name, line: 1))
         }
         try reading.handOnShows(to: sink)
     }
@@ -97,7 +97,7 @@ private struct EibiReading {
     private var categories: Set<String> = []
     private var channels: Set<String> = []
     private var shows: [Show] = []
-    private var placeOfShow: [String: Int] = [:]
+    private var indexOfShow: [String: Int] = [:]
     private var rules: Set<String> = []
 
     init(file: String, season: EibiSeason) {
@@ -107,7 +107,7 @@ private struct EibiReading {
 
     /// Passes on the shows. Call this after the last row, when all channels of each show are known.
     func handOnShows(to sink: some DraftSink) throws {
-        for show in shows { try sink.item(.show(show.draft), at: Place(file: file, line: show.line)) }
+        for show in shows { try sink.item(.show(show.draft), at: FilePosition(file: file, line: show.line)) }
     }
 
     /// Returns the rules of a row, preceded by the row's category and channel if they are new.
@@ -172,10 +172,10 @@ private struct EibiReading {
 
     private mutating func showKey(of row: EibiRow, channel: String, line: Int) -> String {
         let key = "\(row.country)/\(row.station)/\(row.language)"
-        if let place = placeOfShow[key] {
+        if let position = indexOfShow[key] {
             // Rows are sorted by frequency, so the rows of a channel are adjacent.
-            if shows[place].draft.channels.last != channel, !shows[place].draft.channels.contains(channel) {
-                shows[place].draft.channels.append(channel)
+            if shows[position].draft.channels.last != channel, !shows[position].draft.channels.contains(channel) {
+                shows[position].draft.channels.append(channel)
             }
             return key
         }
@@ -185,7 +185,7 @@ private struct EibiReading {
         show.description = "Schedule: EiBi, Eike Bierwirth"
         show.isMusic = row.language == "-MX"
         show.channels = [channel]
-        placeOfShow[key] = shows.count
+        indexOfShow[key] = shows.count
         shows.append(Show(draft: show, line: line))
         return key
     }

@@ -56,7 +56,7 @@ public struct M3UReader: StationReader, Sendable {
             } else if Self.isOfStream(text) {
                 stations.sink.wrongFile(
                     "the file is the playlist of one stream (HLS); import a list of stations (M3U, PLS or XSPF)",
-                    at: Place(file: file.name, line: number))
+                    at: FilePosition(file: file.name, line: number))
                 return false
             } else if !isInEntry, let name = Self.numberedName(text) {
                 entry.name = name
@@ -72,7 +72,7 @@ public struct M3UReader: StationReader, Sendable {
                 } else {
                     stations.sink.notice(
                         "the channel is marked as television (radio=\"false\") and is left out",
-                        at: Place(file: file.name, line: number))
+                        at: FilePosition(file: file.name, line: number))
                 }
                 entry = StationEntry()
                 isRadio = true

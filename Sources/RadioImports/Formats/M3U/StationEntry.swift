@@ -43,7 +43,7 @@ struct StationList<Sink: DraftSink> {
     }
 
     mutating func add(_ entry: StationEntry) {
-        let place = place(of: entry)
+        let position = position(of: entry)
         var entry = entry
         var addresses: [String] = []
         for text in entry.addresses {
@@ -51,7 +51,7 @@ struct StationList<Sink: DraftSink> {
                 sink.fault(
                     "the address must begin with its scheme, as in https://, contain no spaces and have at most 2000 "
                         + "characters; found "
-                        + "\"\(DraftText.line(text, atMost: 100))\"", at: place)
+                        + "\"\(DraftText.line(text, atMost: 100))\"", at: position)
                 continue
             }
             if !addresses.contains(address) { addresses.append(address) }
@@ -61,7 +61,8 @@ struct StationList<Sink: DraftSink> {
         // Without a guide's id only the address identifies an entry.
         let identity = entry.guideID.isEmpty ? [first] : [entry.guideID, entry.shownName, first]
         if let line = lineOfEntry[identity] {
-            return sink.notice("the entry has the same address as the entry in line \(line) and is left out", at: place)
+            return sink.notice(
+                "the entry has the same address as the entry in line \(line) and is left out", at: position)
         }
         lineOfEntry[identity] = entry.line
         entries.append(entry)
@@ -76,21 +77,21 @@ struct StationList<Sink: DraftSink> {
                 var category = CategoryDraft(key: group, name: group)
                 category.rank = Int32(clamping: categories.count)
                 categories.append(category)
-                try sink.item(.category(category), at: Place(file: file, line: entry.line))
+                try sink.item(.category(category), at: FilePosition(file: file, line: entry.line))
             }
         }
         for (entry, key) in zip(entries, keys.keys(of: entries)) {
             if DraftText.line(entry.name, atMost: 500).isEmpty {
                 sink.notice(
                     "the channel has no name; \"\(DraftText.line(entry.shownName, atMost: 100))\" is used as its name",
-                    at: place(of: entry))
+                    at: position(of: entry))
             }
-            try sink.item(.channel(channel(entry, key)), at: Place(file: file, line: entry.line))
+            try sink.item(.channel(channel(entry, key)), at: FilePosition(file: file, line: entry.line))
         }
         if entries.isEmpty {
             sink.fault(
                 "the file contains no radio station with a valid stream address; add at least one",
-                at: Place(file: file, line: 0))
+                at: FilePosition(file: file, line: 0))
         }
     }
 
@@ -132,7 +133,7 @@ struct StationList<Sink: DraftSink> {
         return address.map(WebFile.mediaType)?.isEmpty == false ? address : nil
     }
 
-    private func place(of entry: StationEntry) -> Place {
-        Place(file: file, line: entry.line, detail: entry.detail)
+    private func position(of entry: StationEntry) -> FilePosition {
+        FilePosition(file: file, line: entry.line, detail: entry.detail)
     }
 }

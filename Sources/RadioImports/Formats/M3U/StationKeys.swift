@@ -1,7 +1,7 @@
 /// The choice of a key for each entry in a list of stations.
 ///
 /// A guide's ID (`tvg-id`) identifies a guide, not a station: the regions of a station share one guide, and each region
-/// is a channel. The channel of an entry depends on the entry, not on its place in the list:
+/// is a channel. The channel of an entry depends on the entry, not on its position in the list:
 ///
 /// - An entry without a guide's ID is identified by its address.
 /// - An entry that is alone with its ID is identified by the ID, so that its name and address may change.

@@ -10,7 +10,7 @@ enum XSPFList {
         guard root.localName == "playlist" else {
             stations.sink.wrongFile(
                 "the root element is \(DraftText.line(root.name, atMost: 50)); it must be playlist",
-                at: Place(file: file.name, line: root.line))
+                at: FilePosition(file: file.name, line: root.line))
             return false
         }
         for track in root.all("trackList").flatMap({ $0.all("track") }) {
@@ -20,7 +20,7 @@ enum XSPFList {
             guard !entry.addresses.isEmpty else {
                 stations.sink.fault(
                     "the track has no location; add the address of the station's stream",
-                    at: Place(file: file.name, line: track.line, detail: "track"))
+                    at: FilePosition(file: file.name, line: track.line, detail: "track"))
                 continue
             }
             let title = DraftText.line(track.first("title")?.text, atMost: 8000)

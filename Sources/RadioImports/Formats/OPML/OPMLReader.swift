@@ -15,7 +15,7 @@ public struct OPMLReader: StationReader, Sendable {
         guard root.localName.lowercased() == "opml" else {
             return sink.wrongFile(
                 "the root element is \(DraftText.line(root.name, atMost: 50)); it must be opml",
-                at: Place(file: file.name, line: root.line))
+                at: FilePosition(file: file.name, line: root.line))
         }
         var lineOfFeed: [String: Int] = [:]
         for body in root.all("body") {
@@ -24,7 +24,7 @@ public struct OPMLReader: StationReader, Sendable {
         if lineOfFeed.isEmpty {
             sink.fault(
                 "the file contains no feed; add an outline whose xmlUrl is a web address",
-                at: Place(file: file.name, line: root.line))
+                at: FilePosition(file: file.name, line: root.line))
         }
     }
 
@@ -47,15 +47,15 @@ public struct OPMLReader: StationReader, Sendable {
             // Attributes are spelled in either case by programs that write such lists.
             let attributes = Dictionary(outline.attributes.map { ($0.lowercased(), $1) }) { first, _ in first }
             guard let address = attributes["xmlurl"] else { continue }
-            let place = Place(file: file, line: outline.line, detail: "outline")
+            let position = FilePosition(file: file, line: outline.line, detail: "outline")
             guard let url = Self.feed(address) else {
                 sink.fault(
                     "the xmlUrl must be a web address of at most 2000 characters, as in https://example.org/feed.xml; found "
-                        + "\"\(DraftText.line(address, atMost: 100))\"", at: place)
+                        + "\"\(DraftText.line(address, atMost: 100))\"", at: position)
                 continue
             }
             if let line = lineOfFeed[url] {
-                sink.notice("the feed has the same address as the feed in line \(line) and is left out", at: place)
+                sink.notice("the feed has the same address as the feed in line \(line) and is left out", at: position)
                 continue
             }
             lineOfFeed[url] = outline.line
@@ -67,7 +67,7 @@ public struct OPMLReader: StationReader, Sendable {
             show.language = DraftText.language(attributes["language"])
             let description = PlainText.of(attributes["description"], atMost: 90_000)
             show.description = description.isEmpty ? "Feed: \(url)" : "\(description)\n\nFeed: \(url)"
-            try sink.item(.show(show), at: place)
+            try sink.item(.show(show), at: position)
         }
     }
 }

@@ -22,19 +22,21 @@ struct PlaysReader: StationReader {
         var met: Set<String> = []
         let needed = ["station_slug", "recognized_at", "artist", "title"]
         try HeadedCSV.read(file, needed: needed, into: sink) { record in
-            func place(_ column: String) -> Place { Place(file: file.name, line: record.line, detail: column) }
+            func position(_ column: String) -> FilePosition {
+                FilePosition(file: file.name, line: record.line, detail: column)
+            }
             let station = record["station_slug"]
             guard !station.isEmpty else {
-                return sink.fault("the row names no station; each row must name one", at: place("station_slug"))
+                return sink.fault("the row names no station; each row must name one", at: position("station_slug"))
             }
             guard let start = Instant(rfc3339: record["recognized_at"]) else {
                 return sink.fault(
                     "\"\(record["recognized_at"])\" is not an RFC 3339 date-time, such as 2026-05-01T19:30:00Z",
-                    at: place("recognized_at"))
+                    at: position("recognized_at"))
             }
             guard !record["title"].isEmpty || !record["artist"].isEmpty else {
                 return sink.fault(
-                    "the row has neither an artist nor a title; each row must have one of them", at: place("title"))
+                    "the row has neither an artist nor a title; each row must have one of them", at: position("title"))
             }
             if met.insert(station).inserted {
                 try file.meter.hold(128, line: record.line)
@@ -43,7 +45,7 @@ struct PlaysReader: StationReader {
                 channel.slug = station
                 channel.isKnownBySlug = true
                 channel.isMention = true
-                try sink.item(.channel(channel), at: place("station_slug"))
+                try sink.item(.channel(channel), at: position("station_slug"))
             }
             var cut = CutDraft(key: "\(station) \(start)", channel: station, title: record["title"])
             cut.startsAt = start
@@ -53,21 +55,21 @@ struct PlaysReader: StationReader {
                 // The printed form has hyphens (ISO 3901).
                 cut.isrc = isrc.uppercased().replacing("-", with: "")
             }
-            try sink.item(.cut(cut), at: place(""))
+            try sink.item(.cut(cut), at: position(""))
         }
     }
 
     private func stations(_ file: SourceFile, _ sink: some DraftSink) throws {
         var json = JSONFile(try file.bytes, meter: file.meter)
         do {
-            let isThere = try json.elements(of: "stations") { node, position in
-                let place = Place(file: file.name, line: node.line, detail: "/\(position)")
+            let isThere = try json.elements(of: "stations") { node, index in
+                let position = FilePosition(file: file.name, line: node.line, detail: "/\(index)")
                 guard let slug = node["slug"]?.text, !slug.isEmpty else {
-                    return sink.fault("the station has no slug; each station must have one", at: place)
+                    return sink.fault("the station has no slug; each station must have one", at: position)
                 }
                 guard let name = node["name"]?.text, !name.isEmpty else {
                     return sink.fault(
-                        "the station \(slug.prefix(100)) has no name; each station must have one", at: place)
+                        "the station \(slug.prefix(100)) has no name; each station must have one", at: position)
                 }
                 var channel = ChannelDraft(key: slug, name: name)
                 channel.slug = slug
@@ -81,17 +83,17 @@ struct PlaysReader: StationReader {
                         Bearer(uri: stream, purpose: .live, mediaType: "", bitrate: 0, cost: 0, offsetMs: 0)
                     ]
                 }
-                try sink.item(.channel(channel), at: place)
+                try sink.item(.channel(channel), at: position)
             }
             if !isThere {
                 sink.wrongFile(
                     "the file must be a list of stations, or an object whose member \"stations\" is a list",
-                    at: Place(file: file.name, line: 1))
+                    at: FilePosition(file: file.name, line: 1))
             }
         } catch let fault as JSONTokenizer.Fault {
             sink.fault(
                 "the file cannot be read as JSON from this line on: \(fault.reason)",
-                at: Place(file: file.name, line: fault.line))
+                at: FilePosition(file: file.name, line: fault.line))
         }
     }
 }

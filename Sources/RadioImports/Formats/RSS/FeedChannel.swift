@@ -15,10 +15,10 @@ struct FeedChannel {
 
     /// Passes on the show with its genres and people, or returns `nil` if the feed has no title.
     init?(_ channel: XMLElement, file: String, telling sink: some DraftSink) throws {
-        let place = Place(file: file, line: channel.line, detail: "channel")
+        let position = FilePosition(file: file, line: channel.line, detail: "channel")
         let title = PlainText.line(channel.child(named: "title")?.text, atMost: 1000)
         guard !title.isEmpty else {
-            sink.fault("the feed has no title; its channel must have one", at: place)
+            sink.fault("the feed has no title; its channel must have one", at: position)
             return nil
         }
         let link = channel.children(named: "link").lazy.compactMap { DraftText.webAddress($0.text) }.first
@@ -42,24 +42,24 @@ struct FeedChannel {
             show.genres.append(genre.key)
             genres.insert(genre.key)
             if genre.name == "Kids & Family" { show.isForChildren = true }
-            try sink.item(.genre(genre), at: place)
+            try sink.item(.genre(genre), at: position)
         }
         for (person, role) in FeedTexts.people(of: channel) {
-            if people.insert(person.key).inserted { try sink.item(.person(person), at: place) }
+            if people.insert(person.key).inserted { try sink.item(.person(person), at: position) }
             var credit = CreditDraft(person: person.key)
             credit.role = role
             if !show.credits.contains(credit) { show.credits.append(credit) }
         }
-        try sink.item(.show(show), at: place)
+        try sink.item(.show(show), at: position)
         if let live = channel.child(named: "podcast:liveItem") {
             sink.notice(
                 "a live item is left out: it is not an episode until it is recorded",
-                at: Place(file: file, line: live.line, detail: "podcast:liveItem"))
+                at: FilePosition(file: file, line: live.line, detail: "podcast:liveItem"))
         }
         if let trailer = channel.child(named: "podcast:trailer") {
             sink.notice(
                 "the feed's trailer is left out: it is not an episode",
-                at: Place(file: file, line: trailer.line, detail: "podcast:trailer"))
+                at: FilePosition(file: file, line: trailer.line, detail: "podcast:trailer"))
         }
     }
 }

@@ -27,7 +27,7 @@ final class FeedItems<Sink: DraftSink> {
 
     /// Passes on the episode of an item with its people, genres and recording.
     func handOn(_ item: XMLElement) throws {
-        let place = Place(file: file, line: item.line, detail: "item")
+        let position = FilePosition(file: file, line: item.line, detail: "item")
         let sound = item.child(named: "enclosure")?.attributes["url"]
         var guid = RepeatedGuids.key(of: item)
         if let shared = guid, guids.contains(shared), addresses.absolute(sound) != nil {
@@ -38,13 +38,14 @@ final class FeedItems<Sink: DraftSink> {
         guard let identifier = identifiers.lazy.map({ DraftText.line($0, atMost: .max) }).first(where: { !$0.isEmpty })
         else {
             return sink.fault(
-                "the item has no guid, enclosure or link to identify it by; each item must have one of them", at: place)
+                "the item has no guid, enclosure or link to identify it by; each item must have one of them",
+                at: position)
         }
         let key = DraftText.key(identifier)
         if let line = lineOfKey[key] {
             return sink.fault(
                 "the item has the same guid, audio address or link as the item in line \(line); each must have its own",
-                at: place)
+                at: position)
         }
         let titles = [item.child(named: "title")?.text, item.child(named: "itunes:title")?.text]
         let description = FeedTexts.description(of: item)
@@ -53,7 +54,7 @@ final class FeedItems<Sink: DraftSink> {
         let title = titles.lazy.map { PlainText.line($0, atMost: 2000) }.first { !$0.isEmpty } ?? opening
         guard !title.isEmpty else {
             return sink.fault(
-                "the item has neither a title nor a description; each item must have one of them", at: place)
+                "the item has neither a title nor a description; each item must have one of them", at: position)
         }
         _ = lineOfKey.note(key, line: item.line)
         var episode = EpisodeDraft(key: key, show: show, title: title)
@@ -61,20 +62,20 @@ final class FeedItems<Sink: DraftSink> {
         episode.description = description
         episode.season = number(in: item, ["podcast:season", "itunes:season"], atMost: 100_000)
         episode.part = number(in: item, ["podcast:episode", "itunes:episode"], atMost: 1_000_000)
-        episode.publishedAt = published(item, at: place)
+        episode.publishedAt = published(item, at: position)
         episode.art = FeedTexts.art(of: item, alt: title, addresses: addresses)
         for (person, role) in FeedTexts.people(of: item) {
-            if people.insert(person.key).inserted { try sink.item(.person(person), at: place) }
+            if people.insert(person.key).inserted { try sink.item(.person(person), at: position) }
             var credit = CreditDraft(person: person.key)
             credit.role = role
             if !episode.credits.contains(credit) { episode.credits.append(credit) }
         }
         for genre in FeedTexts.genres(of: item) {
-            if genres.insert(genre.key).inserted { try sink.item(.genre(genre), at: place) }
+            if genres.insert(genre.key).inserted { try sink.item(.genre(genre), at: position) }
             episode.genres.append(genre.key)
         }
-        try sink.item(.episode(episode), at: place)
-        try handOnVersion(of: item, key: key, publishedAt: episode.publishedAt, at: place)
+        try sink.item(.episode(episode), at: position)
+        try handOnVersion(of: item, key: key, publishedAt: episode.publishedAt, at: position)
         if item.child(named: "podcast:chapters") != nil { withChapters += 1 }
         if item.child(named: "podcast:transcript") != nil { withTranscripts += 1 }
         let said = DraftText.line(item.child(named: "itunes:explicit")?.text, atMost: 10).lowercased()
@@ -83,33 +84,36 @@ final class FeedItems<Sink: DraftSink> {
 
     /// Reports the elements that were left out of all items. Call this after the last item.
     func finish() {
-        let place = Place(file: file, line: 0)
+        let position = FilePosition(file: file, line: 0)
         if withChapters > 0 {
             sink.notice(
-                "chapters in separate files are not fetched; items with such files: \(withChapters)", at: place)
+                "chapters in separate files are not fetched; items with such files: \(withChapters)", at: position)
         }
         if withTranscripts > 0 {
             sink.notice(
-                "transcripts in separate files are not fetched; items with such files: \(withTranscripts)", at: place)
+                "transcripts in separate files are not fetched; items with such files: \(withTranscripts)", at: position
+            )
         }
         if withoutOwnGuid > 0 {
             sink.notice(
                 "items that share a guid are identified by their audio addresses; such items: \(withoutOwnGuid)",
-                at: place)
+                at: position)
         }
         if explicit > 0 {
-            sink.notice("the mark \"explicit\" is not stored; items marked as explicit: \(explicit)", at: place)
+            sink.notice("the mark \"explicit\" is not stored; items marked as explicit: \(explicit)", at: position)
         }
     }
 
     /// Passes on the recording of an item. Enclosures are for download, and alternate enclosures are for streaming.
-    private func handOnVersion(of item: XMLElement, key: String, publishedAt: Instant?, at place: Place) throws {
+    private func handOnVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
+        throws
+    {
         var media: [VersionDraft.Media] = []
         for enclosure in item.children(named: "enclosure") {
             guard let url = addresses.absolute(enclosure.attributes["url"]) else {
                 sink.fault(
                     "the enclosure's url must be a web address of at most 2000 characters, as in https://example.org/1.mp3; found "
-                        + "\"\(DraftText.line(enclosure.attributes["url"], atMost: 100))\"", at: place)
+                        + "\"\(DraftText.line(enclosure.attributes["url"], atMost: 100))\"", at: position)
                 continue
             }
             guard !isNoSound(enclosure), !media.contains(where: { $0.url == url }) else { continue }
@@ -136,11 +140,12 @@ final class FeedItems<Sink: DraftSink> {
         if media.isEmpty { media = mediaContents(of: item) }
         guard !media.isEmpty else {
             return sink.notice(
-                "the item has no valid audio address, so its episode is not available on demand", at: place)
+                "the item has no valid audio address, so its episode is not available on demand", at: position)
         }
         if publishedAt == nil {
             sink.notice(
-                "the item has no valid pubDate or dc:date; its recording is available from 1 January 1970", at: place)
+                "the item has no valid pubDate or dc:date; its recording is available from 1 January 1970", at: position
+            )
         }
         var version = VersionDraft(key: key, episode: key, availableFrom: publishedAt ?? Instant(milliseconds: 0))
         version.isDownloadable = !isMusic
@@ -152,13 +157,13 @@ final class FeedItems<Sink: DraftSink> {
             if version.durationMs == nil {
                 sink.notice(
                     "the duration \"\(duration)\" is left out: it must be a number of seconds, or look like 62:03 or 1:02:03",
-                    at: place)
+                    at: position)
             }
         }
-        try sink.item(.version(version), at: place)
+        try sink.item(.version(version), at: position)
     }
 
-    private func published(_ item: XMLElement, at place: Place) -> Instant? {
+    private func published(_ item: XMLElement, at position: FilePosition) -> Instant? {
         let dates = [item.child(named: "pubDate")?.text, item.child(named: "dc:date")?.text]
         guard let text = dates.lazy.map({ DraftText.line($0, atMost: 100) }).first(where: { !$0.isEmpty }) else {
             return nil
@@ -166,7 +171,7 @@ final class FeedItems<Sink: DraftSink> {
         if let instant = RFC822Date.instant(text) { return instant }
         sink.notice(
             "the date \"\(text)\" is left out: it must be an existing date, such as Fri, 01 May 2026 19:30:00 +0200",
-            at: place)
+            at: position)
         return nil
     }
 

@@ -23,7 +23,7 @@ public struct RSSReader: StationReader, Sendable {
             guids.note(item)
         }
         guard let root else { return }
-        let place = Place(file: file.name, line: root.line)
+        let position = FilePosition(file: file.name, line: root.line)
         guard root.name == "rss", let channel = root.child(named: "channel") else {
             let reason =
                 root.localName == "feed"
@@ -31,7 +31,7 @@ public struct RSSReader: StationReader, Sendable {
                 : root.name == "rss"
                     ? "the rss element has no channel; it must contain one"
                     : "the root element is \(DraftText.line(root.name, atMost: 50)); it must be rss"
-            return sink.wrongFile(reason, at: place)
+            return sink.wrongFile(reason, at: position)
         }
         let feed = try FeedChannel(channel, file: file.name, telling: sink)
         guard let feed else { return }

@@ -9,7 +9,7 @@ extension SPIProgrammes {
             if broadcast.isFirst {
                 sink.fault(
                     "the programme has no longName, mediumName or shortName; it must have one of them",
-                    at: place(programme, "programme"))
+                    at: position(programme, "programme"))
             }
             return
         }
@@ -25,7 +25,7 @@ extension SPIProgrammes {
         _ broadcast: Broadcast, texts: SPITexts, show: String, channel: String, start: Instant
     ) throws {
         let time = broadcast.location
-        let place = place(time, "time")
+        let position = position(time, "time")
         let length = duration(time.attributes["duration"], at: time)
         // The actual time, if there is one, takes precedence and must not overlap.
         let from = broadcast.actualStart ?? start
@@ -37,18 +37,18 @@ extension SPIProgrammes {
         case .until(let end): heldEnd = end
         case .cut(let next):
             heldEnd = next
-            sink.notice("the programme overlaps the next one and is shortened to end at \(next)", at: place)
+            sink.notice("the programme overlaps the next one and is shortened to end at \(next)", at: position)
         case .endless:
             return sink.fault(
                 "the programme has no valid duration, and no other programme of its service starts within 24 hours; "
                     + "add a duration, as in PT1H30M",
-                at: place)
+                at: position)
         case .backwards:
-            return sink.fault("the programme's duration must be more than zero and at most a week", at: place)
+            return sink.fault("the programme's duration must be more than zero and at most a week", at: position)
         case .taken(let line):
             return sink.fault(
                 "the programme in line \(line) starts at the same time on this service; only one of them can be imported",
-                at: place)
+                at: position)
         }
         let planned = length.flatMap { $0 > 0 ? $0 : nil } ?? heldEnd.milliseconds - from.milliseconds
         let plannedEnd = broadcast.actualStart == nil ? heldEnd : Instant(milliseconds: start.milliseconds + planned)
@@ -64,7 +64,7 @@ extension SPIProgrammes {
             airing.actualStart = actualStart
             airing.actualEnd = heldEnd
         }
-        try sink.item(.airing(airing), at: place)
+        try sink.item(.airing(airing), at: position)
         for (index, event) in broadcast.programme.all("programmeEvent").enumerated() {
             try handOn(event: event, number: index, of: airing, language: broadcast.language)
         }
@@ -90,10 +90,10 @@ extension SPIProgrammes {
         }
         guard let length else {
             return sink.fault(
-                "the event has no valid duration; add a duration, as in PT3M30S", at: place(event, "programmeEvent"))
+                "the event has no valid duration; add a duration, as in PT3M30S", at: position(event, "programmeEvent"))
         }
         guard let offset, offset >= 0, offset < whole else {
-            return sink.fault("the event must have a start within its programme", at: place(event, "programmeEvent"))
+            return sink.fault("the event must have a start within its programme", at: position(event, "programmeEvent"))
         }
         let lasting = min(length, whole - offset)
         var segment = SegmentDraft(airing: airing.key, offsetMs: offset, durationMs: lasting)
@@ -102,7 +102,7 @@ extension SPIProgrammes {
         let artist = performer.first { ["performer", "artist"].contains($0.attributes["role"]?.lowercased()) }
         let isMusic = artist != nil || texts.genres.contains { $0.key.contains(":3.6") }
         if isMusic { segment.kind = "song" }
-        try sink.item(.segment(segment), at: place(event, "programmeEvent"))
+        try sink.item(.segment(segment), at: position(event, "programmeEvent"))
         guard isMusic, !texts.name.isEmpty else { return }
         var cut = CutDraft(key: DraftText.key("\(airing.key)|\(number)"), channel: airing.channel, title: texts.name)
         cut.airing = airing.key
@@ -110,6 +110,6 @@ extension SPIProgrammes {
         cut.position = Int32(clamping: number)
         cut.durationMs = lasting
         cut.artist = DraftText.line(artist?.text, atMost: 2000)
-        try sink.item(.cut(cut), at: place(event, "programmeEvent"))
+        try sink.item(.cut(cut), at: position(event, "programmeEvent"))
     }
 }

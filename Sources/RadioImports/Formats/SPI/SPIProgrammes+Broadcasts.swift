@@ -53,14 +53,14 @@ extension SPIProgrammes {
                     sink.fault(
                         "the broadcast has neither a bearer nor a serviceScope with a valid id, such as fm:ce1.c479.09580; "
                             + "add one of them",
-                        at: place(location, "location"))
+                        at: position(location, "location"))
                 }
                 for time in location.all("time") {
                     let text = time.attributes["time"] ?? time.attributes["billedTime"] ?? ""
                     guard let start = instant(text, at: time) else {
                         sink.fault(
                             "the time must be a date and time, as in 2026-05-01T19:30:00+02:00; found "
-                                + "\"\(DraftText.line(text, atMost: 100))\"", at: place(time, "time"))
+                                + "\"\(DraftText.line(text, atMost: 100))\"", at: position(time, "time"))
                         continue
                     }
                     let actualStart = time.attributes["actualTime"].flatMap { instant($0, at: time) }

@@ -4,7 +4,7 @@ import XML
 extension SPIProgrammes {
     func handOnProgramme(_ programme: XMLElement, texts: SPITexts, show: String) throws {
         for genre in texts.genres where genres.insert(genre.key).inserted {
-            try sink.item(.genre(genre), at: place(programme, "genre"))
+            try sink.item(.genre(genre), at: position(programme, "genre"))
         }
         let id = identifier(of: programme)
         let onDemand = programme.all("onDemand")
@@ -12,7 +12,7 @@ extension SPIProgrammes {
             for element in onDemand {
                 sink.fault(
                     "the programme of an on-demand item must have an id or a shortId",
-                    at: place(element, "onDemand"))
+                    at: position(element, "onDemand"))
             }
             return
         }
@@ -27,7 +27,7 @@ extension SPIProgrammes {
         let times = programme.all("location").flatMap { $0.all("time") }
         let starts = times.compactMap { $0.attributes["time"].flatMap(ISO8601Text.instant)?.instant }
         episode.publishedAt = starts.min()
-        try sink.item(.episode(episode), at: place(programme, "programme"))
+        try sink.item(.episode(episode), at: position(programme, "programme"))
         for (index, element) in onDemand.enumerated() {
             let ends = times.compactMap { time -> Instant? in
                 guard let start = time.attributes["time"].flatMap(ISO8601Text.instant)?.instant else { return nil }
@@ -41,23 +41,24 @@ extension SPIProgrammes {
     /// Passes on a recording. `presentationTime` is the period for streaming, and `acquisitionTime` is the period for
     /// download.
     func handOn(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
-        let place = place(onDemand, "onDemand")
+        let position = position(onDemand, "onDemand")
         let acquisition = onDemand.first("acquisitionTime")
         let window = onDemand.first("presentationTime") ?? acquisition
         let from = window?.attributes["start"].flatMap { instant($0, at: onDemand) } ?? end
         let until = window?.attributes["end"].flatMap { instant($0, at: onDemand) }
         let bearers = onDemand.all("bearer").filter { DraftText.webAddress($0.attributes["id"]) != nil }
         guard !bearers.isEmpty else {
-            return sink.fault("the on-demand item must have a bearer with an http or https address", at: place)
+            return sink.fault("the on-demand item must have a bearer with an http or https address", at: position)
         }
         guard let from else {
             return sink.fault(
                 "the on-demand item must have a presentationTime or acquisitionTime with a valid start, such as "
-                    + "2026-05-01T19:30:00+02:00", at: place)
+                    + "2026-05-01T19:30:00+02:00", at: position)
         }
         if let until, until <= from {
             return sink.fault(
-                "the on-demand item must end after it starts; found the start \(from) and the end \(until)", at: place)
+                "the on-demand item must end after it starts; found the start \(from) and the end \(until)",
+                at: position)
         }
         let key = number == 0 ? episode : DraftText.key("\(episode)|\(number)")
         var version = VersionDraft(key: key, episode: episode, availableFrom: from)
@@ -74,7 +75,7 @@ extension SPIProgrammes {
                     mediaType: DraftText.line(bearer.attributes["mimeValue"], atMost: 100),
                     bitrate: Int32(DraftText.number(bearer.attributes["bitrate"], in: 0...100_000) ?? 0)))
         }
-        try sink.item(.version(version), at: place)
+        try sink.item(.version(version), at: position)
     }
 
     func show(of programme: XMLElement, texts: SPITexts, channel: String?, language: String) -> String {
@@ -86,7 +87,7 @@ extension SPIProgrammes {
             if shows[group] == nil {
                 sink.notice(
                     "the group is not described in this file; its show gets the name of its first programme",
-                    at: place(programme, "memberOf"))
+                    at: position(programme, "memberOf"))
             }
             note(show: group, named: groups[group] ?? programme, channel: channel, language: language)
             return group
@@ -102,7 +103,7 @@ extension SPIProgrammes {
             guard !texts.name.isEmpty else {
                 return sink.fault(
                     "the group has no longName, mediumName or shortName; it must have one of them",
-                    at: place(element, "programmeGroup"))
+                    at: position(element, "programmeGroup"))
             }
             var draft = ShowDraft(key: key, title: texts.name)
             draft.language = element.language(within: language)

@@ -33,7 +33,7 @@ final class SPIProgrammes<Sink: DraftSink> {
                 guard !id.isEmpty else {
                     sink.fault(
                         "the group has no id and no shortId; it must have one of them",
-                        at: place(group, "programmeGroup"))
+                        at: position(group, "programmeGroup"))
                     continue
                 }
                 groups[id] = group
@@ -54,9 +54,11 @@ final class SPIProgrammes<Sink: DraftSink> {
         for broadcast in all { try read(broadcast) }
         for key in orderOfShows {
             guard let show = shows[key] else { continue }
-            let place = Place(file: file, line: show.line)
-            for genre in show.genres where genres.insert(genre.key).inserted { try sink.item(.genre(genre), at: place) }
-            try sink.item(.show(show.draft), at: place)
+            let position = FilePosition(file: file, line: show.line)
+            for genre in show.genres where genres.insert(genre.key).inserted {
+                try sink.item(.genre(genre), at: position)
+            }
+            try sink.item(.show(show.draft), at: position)
         }
     }
 
@@ -72,7 +74,7 @@ final class SPIProgrammes<Sink: DraftSink> {
             isZoneMissingSaid = true
             sink.notice(
                 "times without a zone are read as UTC; add the zone, as in 2026-05-01T19:30:00+02:00",
-                at: place(element, "time"))
+                at: position(element, "time"))
         }
         return instant
     }
@@ -82,7 +84,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         guard let duration = ISO8601Text.duration(text) else {
             sink.notice(
                 "the duration \"\(DraftText.line(text, atMost: 40))\" is left out: it must look like PT1H30M",
-                at: place(element, "duration"))
+                at: position(element, "duration"))
             return nil
         }
         return duration
@@ -103,7 +105,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         SPITexts(element: broadcast.programme, language: broadcast.language).name
     }
 
-    func place(_ element: XMLElement, _ detail: String) -> Place {
-        Place(file: file, line: element.line, detail: detail)
+    func position(_ element: XMLElement, _ detail: String) -> FilePosition {
+        FilePosition(file: file, line: element.line, detail: detail)
     }
 }

@@ -29,7 +29,7 @@ public struct SPIReader: StationReader, Sendable {
         default:
             sink.wrongFile(
                 "the root element is \(DraftText.line(root.name, atMost: 50)); it must be serviceInformation or epg",
-                at: Place(file: file.name, line: root.line))
+                at: FilePosition(file: file.name, line: root.line))
         }
     }
 }

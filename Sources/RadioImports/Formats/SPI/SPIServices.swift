@@ -30,23 +30,23 @@ final class SPIServices<Sink: DraftSink> {
         if count == 0 {
             sink.fault(
                 "the file contains no service; service information must describe at least one",
-                at: Place(file: file, line: root.line, detail: "services"))
+                at: FilePosition(file: file, line: root.line, detail: "services"))
         }
     }
 
     private func read(group: XMLElement, language: String) throws {
         let name = SPITexts(element: group, language: group.language(within: language)).name
         guard let id = group.attributes["id"], !DraftText.key(id).isEmpty else {
-            return sink.fault("the group has no id; each group must have one", at: place(group, "serviceGroup"))
+            return sink.fault("the group has no id; each group must have one", at: position(group, "serviceGroup"))
         }
         guard !name.isEmpty else {
             return sink.fault(
                 "the group has no longName, mediumName or shortName; it must have one of them",
-                at: place(group, "serviceGroup"))
+                at: position(group, "serviceGroup"))
         }
         var category = CategoryDraft(key: DraftText.key(id), name: String(name.prefix(200)))
         category.rank = Int32(DraftText.number(group.attributes["index"], in: 0...100_000) ?? 0)
-        try sink.item(.category(category), at: place(group, "serviceGroup"))
+        try sink.item(.category(category), at: position(group, "serviceGroup"))
     }
 
     private func read(service: XMLElement, language: String) throws {
@@ -55,25 +55,25 @@ final class SPIServices<Sink: DraftSink> {
         guard !texts.name.isEmpty else {
             return sink.fault(
                 "the service has no longName, mediumName or shortName; it must have one of them",
-                at: place(service, "service"))
+                at: position(service, "service"))
         }
         let bearers = bearers(of: service)
         guard let key = key(of: service, bearers: bearers) else {
             return sink.fault(
                 "the service \(texts.name) has neither a radiodns element with fqdn and serviceIdentifier nor a valid "
                     + "bearer; it must have one of them",
-                at: place(service, "service"))
+                at: position(service, "service"))
         }
         if let line = lineOfKey[key] {
             return sink.fault(
                 "the service \(texts.name) has the same radiodns identifier or bearer as the service in line \(line); "
                     + "each service must have its own",
-                at: place(service, "service")
+                at: position(service, "service")
             )
         }
         lineOfKey[key] = service.line
         for genre in texts.genres where genres.insert(genre.key).inserted {
-            try sink.item(.genre(genre), at: place(service, "genre"))
+            try sink.item(.genre(genre), at: position(service, "genre"))
         }
         var channel = ChannelDraft(key: key, name: texts.name)
         channel.shortName = texts.shortName
@@ -85,7 +85,7 @@ final class SPIServices<Sink: DraftSink> {
             .compactMap { $0.attributes["id"].map(DraftText.key) }
         channel.bearers = bearers
         channel.art = texts.art
-        try sink.item(.channel(channel), at: place(service, "service"))
+        try sink.item(.channel(channel), at: position(service, "service"))
     }
 
     /// Returns the RadioDNS identifier, which is independent of frequencies, else the first bearer, or `nil` if the
@@ -111,7 +111,7 @@ final class SPIServices<Sink: DraftSink> {
                 sink.fault(
                     "the id must be a bearer URI, such as fm:ce1.c479.09580; found "
                         + "\"\(DraftText.line(element.attributes["id"], atMost: 100))\"",
-                    at: place(element, "bearer"))
+                    at: position(element, "bearer"))
                 continue
             }
             // A transmitter may be listed by the country's letters and again by its code.
@@ -126,7 +126,7 @@ final class SPIServices<Sink: DraftSink> {
         return bearers
     }
 
-    private func place(_ element: XMLElement, _ detail: String) -> Place {
-        Place(file: file, line: element.line, detail: detail)
+    private func position(_ element: XMLElement, _ detail: String) -> FilePosition {
+        FilePosition(file: file, line: element.line, detail: detail)
     }
 }

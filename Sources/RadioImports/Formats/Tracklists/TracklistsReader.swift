@@ -33,7 +33,7 @@ struct TracklistsReader: StationReader {
 
     func read(_ file: SourceFile, into sink: some DraftSink) throws {
         let channel = channel ?? file.name.split(separator: ".").first.map(String.init) ?? file.name
-        var met: [Broadcast: (title: String, place: Place)] = [:]
+        var met: [Broadcast: (title: String, position: FilePosition)] = [:]
         var shows: Set<String> = []
         var tracks: [Broadcast: [Int32: String]] = [:]
         func mentionChannel() throws {
@@ -42,35 +42,37 @@ struct TracklistsReader: StationReader {
             draft.isKnownBySlug = true
             draft.timeZone = timeZone
             draft.isMention = true
-            try sink.item(.channel(draft), at: Place(file: file.name, line: 1))
+            try sink.item(.channel(draft), at: FilePosition(file: file.name, line: 1))
         }
         try HeadedCSV.read(file, needed: Self.needed, into: sink, begin: mentionChannel) { record in
-            func place(_ column: String) -> Place { Place(file: file.name, line: record.line, detail: column) }
+            func position(_ column: String) -> FilePosition {
+                FilePosition(file: file.name, line: record.line, detail: column)
+            }
             let program = record["programTitle"]
             guard !program.isEmpty else {
-                return sink.fault("the row names no show; each row must name one", at: place("programTitle"))
+                return sink.fault("the row names no show; each row must name one", at: position("programTitle"))
             }
             // Broadcasts and their lists are kept until the end of the file.
             try file.meter.hold(128, line: record.line)
             guard let time = Instant(rfc3339: record["episodeTimestamp"]) else {
                 return sink.fault(
                     "\"\(record["episodeTimestamp"])\" is not an RFC 3339 date-time, such as 2026-05-01T19:30:00Z",
-                    at: place("episodeTimestamp"))
+                    at: position("episodeTimestamp"))
             }
             guard let sequence = Int32(record["sequence"]), sequence >= 0 else {
                 return sink.fault(
                     "\"\(record["sequence"])\" is not a position in the list; it must be a whole number from 0",
-                    at: place("sequence"))
+                    at: position("sequence"))
             }
             guard !record["title"].isEmpty || !record["artist"].isEmpty else {
                 return sink.fault(
-                    "the row has neither an artist nor a title; each row must have one of them", at: place("title"))
+                    "the row has neither an artist nor a title; each row must have one of them", at: position("title"))
             }
             if shows.insert(program).inserted {
                 var show = ShowDraft(key: program, title: program)
                 show.channels = [channel]
                 show.isMusic = true
-                try sink.item(.show(show), at: place("programTitle"))
+                try sink.item(.show(show), at: position("programTitle"))
             }
             let broadcast = Broadcast(program: program, start: time)
             let title = record["episodeTitle"].isEmpty ? program : record["episodeTitle"]
@@ -78,17 +80,17 @@ struct TracklistsReader: StationReader {
                 if known.title != title, tracks[broadcast]?[sequence] == nil {
                     sink.notice(
                         "\"\(title)\" starts at the same time as \"\(known.title)\" and is imported as the same broadcast",
-                        at: place("episodeTitle"))
+                        at: position("episodeTitle"))
                 }
             } else {
-                met[broadcast] = (title, place("episodeTitle"))
+                met[broadcast] = (title, position("episodeTitle"))
             }
             let track = "\(record["artist"]) – \(record["title"])"
             if let known = tracks[broadcast]?[sequence] {
                 if known != track {
                     sink.notice(
                         "position \(sequence) of \(broadcast.key) already has \"\(known)\"; \"\(track)\" is left out",
-                        at: place("sequence"))
+                        at: position("sequence"))
                 }
                 return
             }
@@ -99,27 +101,27 @@ struct TracklistsReader: StationReader {
             cut.artist = record["artist"]
             cut.album = record["album"]
             cut.label = record["recordLabel"]
-            try sink.item(.cut(cut), at: place(""))
+            try sink.item(.cut(cut), at: position(""))
         }
-        try handOn(met.map { ($0.key, $0.value.title, $0.value.place) }, channel, sink)
+        try handOn(met.map { ($0.key, $0.value.title, $0.value.position) }, channel, sink)
     }
 
     /// Passes on the episodes and their broadcasts. Call this when all starts are known.
     private func handOn(
-        _ broadcasts: [(Broadcast, title: String, Place)], _ channel: String, _ sink: some DraftSink
+        _ broadcasts: [(Broadcast, title: String, FilePosition)], _ channel: String, _ sink: some DraftSink
     ) throws {
         let sorted = broadcasts.sorted { ($0.0.start, $0.0.program) < ($1.0.start, $1.0.program) }
-        for (index, (broadcast, title, place)) in sorted.enumerated() {
+        for (index, (broadcast, title, position)) in sorted.enumerated() {
             var episode = EpisodeDraft(key: broadcast.key, show: broadcast.program, title: title)
             episode.publishedAt = broadcast.start
-            try sink.item(.episode(episode), at: place)
+            try sink.item(.episode(episode), at: position)
             let next = sorted[(index + 1)...].first { $0.0.start > broadcast.start }?.0.start.milliseconds ?? .max
             let end = min(broadcast.start.milliseconds + Self.longest, next)
             var airing = AiringDraft(
                 key: broadcast.key, channel: channel, show: broadcast.program, plannedStart: broadcast.start,
                 plannedEnd: Instant(milliseconds: end))
             airing.episode = broadcast.key
-            try sink.item(.airing(airing), at: place)
+            try sink.item(.airing(airing), at: position)
         }
     }
 }

@@ -29,12 +29,12 @@ struct WMUCReader: StationReader {
             document = try json.document()
         } catch let error as JSONTokenizer.Fault {
             return sink.wrongFile(
-                "the file cannot be read as JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
+                "the file cannot be read as JSON: \(error.reason)", at: FilePosition(file: file.name, line: error.line))
         }
         guard case .object(let channels) = document.value, !channels.isEmpty else {
             return sink.wrongFile(
                 "the file must be a JSON object with one or more channels as its members",
-                at: Place(file: file.name, line: 1))
+                at: FilePosition(file: file.name, line: 1))
         }
         let week = Week(sink: sink, file: file.name)
         for member in channels { try channel(member, week) }
@@ -52,7 +52,7 @@ struct WMUCReader: StationReader {
         var draft = ChannelDraft(
             key: member.name, name: member.name.count <= 3 ? member.name.uppercased() : member.name.capitalized)
         draft.timeZone = timeZone
-        try week.sink.item(.channel(draft), at: week.place(member.node, pointer))
+        try week.sink.item(.channel(draft), at: week.position(member.node, pointer))
         for (day, slots) in days.enumerated() {
             for (position, slot) in slots.elements.enumerated() {
                 try self.slot(slot, day, member.name, "\(pointer)/\(day)/\(position)", week)
@@ -81,7 +81,7 @@ struct WMUCReader: StationReader {
             startsOn: WallDate(daysSince1970: Self.firstSunday + day), startMinute: start,
             durationMs: Int64(length) * 60_000)
         rule.recurrence = "FREQ=WEEKLY;BYDAY=\(Self.days[day])"
-        try week.sink.item(.rule(rule), at: week.place(slot, pointer))
+        try week.sink.item(.rule(rule), at: week.position(slot, pointer))
     }
 
     /// Returns the minutes of a number of hours from 0 to 24, or `nil` for any other value.
@@ -94,7 +94,7 @@ struct WMUCReader: StationReader {
     private final class Week<Sink: DraftSink> {
         let sink: Sink
         private let file: String
-        private var shows: [Int64: (draft: ShowDraft, place: Place)] = [:]
+        private var shows: [Int64: (draft: ShowDraft, position: FilePosition)] = [:]
         private var people: Set<String> = []
         private var genres: Set<String> = []
 
@@ -103,15 +103,17 @@ struct WMUCReader: StationReader {
             self.file = file
         }
 
-        func place(_ node: JSONNode, _ pointer: String) -> Place { Place(file: file, line: node.line, detail: pointer) }
+        func position(_ node: JSONNode, _ pointer: String) -> FilePosition {
+            FilePosition(file: file, line: node.line, detail: pointer)
+        }
 
         func fault(_ message: String, _ node: JSONNode, _ pointer: String) {
-            sink.fault(message, at: place(node, pointer))
+            sink.fault(message, at: position(node, pointer))
         }
 
         /// Notes the show of a slot. Returns `false` after reporting a fault.
         func meet(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
-            let place = place(slot, pointer)
+            let position = position(slot, pointer)
             if var known = shows[id] {
                 if !known.draft.channels.contains(channel) { known.draft.channels.append(channel) }
                 shows[id] = known
@@ -128,28 +130,30 @@ struct WMUCReader: StationReader {
             for node in slot["dj"]?.elements ?? [] {
                 let host = (node.text ?? "").trimmingCharacters(in: .whitespaces)
                 guard !host.isEmpty else {
-                    sink.notice("a host without a name is left out", at: self.place(node, pointer + "/dj"))
+                    sink.notice("a host without a name is left out", at: self.position(node, pointer + "/dj"))
                     continue
                 }
                 if people.insert(host).inserted {
-                    try sink.item(.person(PersonDraft(key: host, name: host)), at: self.place(node, pointer + "/dj"))
+                    try sink.item(.person(PersonDraft(key: host, name: host)), at: self.position(node, pointer + "/dj"))
                 }
                 draft.credits.append(CreditDraft(person: host))
             }
             // Free text of the host: stored as one genre, not split.
             if let genre = slot["genres"]?.text?.trimmingCharacters(in: .whitespaces), !genre.isEmpty {
                 if genres.insert(genre).inserted {
-                    try sink.item(.genre(GenreDraft(key: genre, name: genre)), at: place)
+                    try sink.item(.genre(GenreDraft(key: genre, name: genre)), at: position)
                 }
                 draft.genres = [genre]
             }
-            shows[id] = (draft, place)
+            shows[id] = (draft, position)
             return true
         }
 
         /// Passes on the shows in the order of their IDs.
         func handOnShows() throws {
-            for (_, show) in shows.sorted(by: { $0.key < $1.key }) { try sink.item(.show(show.draft), at: show.place) }
+            for (_, show) in shows.sorted(by: { $0.key < $1.key }) {
+                try sink.item(.show(show.draft), at: show.position)
+            }
         }
     }
 }

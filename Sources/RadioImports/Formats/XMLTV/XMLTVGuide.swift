@@ -20,8 +20,8 @@ final class XMLTVGuide<Sink: DraftSink> {
     private var illustrated = KeyLines()
     private var described = KeyLines()
     /// The shows whose picture is in a later programme.
-    private var waitingShows: [String: (draft: ShowDraft, place: Place)] = [:]
-    private var waitingEpisodes: [String: (draft: EpisodeDraft, place: Place)] = [:]
+    private var waitingShows: [String: (draft: ShowDraft, position: FilePosition)] = [:]
+    private var waitingEpisodes: [String: (draft: EpisodeDraft, position: FilePosition)] = [:]
     private var leftOut: XMLTVLeftOut<Sink>
 
     init(file: String, sink: Sink) {
@@ -61,22 +61,22 @@ final class XMLTVGuide<Sink: DraftSink> {
     func handOn(_ element: XMLElement) throws {
         if element.localName == "channel" { return try handOn(channel: element) }
         handed += 1
-        let place = place(element, "programme")
+        let position = position(element, "programme")
         guard let channel = key(element, "channel") else {
-            return sink.fault("the programme names no channel; each programme must name one", at: place)
+            return sink.fault("the programme names no channel; each programme must name one", at: position)
         }
         guard let (start, end) = span(of: element) else {
             return sink.fault(
                 "the start must be an existing date and time, such as 20260501193000 +0200; found "
-                    + "\"\(DraftText.line(element.attributes["start"], atMost: 40))\"", at: place)
+                    + "\"\(DraftText.line(element.attributes["start"], atMost: 40))\"", at: position)
         }
         guard let title = title(of: element) else {
-            return sink.fault("the programme has no title; each programme must have one", at: place)
+            return sink.fault("the programme has no title; each programme must have one", at: position)
         }
         guard let time = time(of: element, channel: channel, start: start, end: end) else { return }
         if !declared.contains(channel), channels.insert(channel).inserted {
-            sink.notice("the channel \(channel) is not described in the file; its id is used as its name", at: place)
-            try sink.item(.channel(ChannelDraft(key: channel, name: channel)), at: place)
+            sink.notice("the channel \(channel) is not described in the file; its id is used as its name", at: position)
+            try sink.item(.channel(ChannelDraft(key: channel, name: channel)), at: position)
         }
         let genres = try handOnGenres(of: element)
         let credits = try handOnPeople(of: element)
@@ -92,7 +92,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         airing.description = episode == nil ? description(of: element) : ""
         airing.isRepeat = element.first("previously-shown") != nil && element.first("new") == nil
         airing.isLive = element.first("live") != nil
-        try sink.item(.airing(airing), at: place)
+        try sink.item(.airing(airing), at: position)
         leftOut.take(textsOf: element)
         leftOut.take(iconsOf: element)
     }
@@ -100,27 +100,27 @@ final class XMLTVGuide<Sink: DraftSink> {
     /// Passes on the shows and episodes that still wait for a picture or description. Call this after the last
     /// programme.
     func finish() throws {
-        for (_, (draft, place)) in waitingShows.sorted(by: {
-            ($0.value.place.line, $0.key) < ($1.value.place.line, $1.key)
+        for (_, (draft, position)) in waitingShows.sorted(by: {
+            ($0.value.position.line, $0.key) < ($1.value.position.line, $1.key)
         }) {
-            try sink.item(.show(draft), at: place)
+            try sink.item(.show(draft), at: position)
         }
-        for (_, (draft, place)) in waitingEpisodes.sorted(by: {
-            ($0.value.place.line, $0.key) < ($1.value.place.line, $1.key)
+        for (_, (draft, position)) in waitingEpisodes.sorted(by: {
+            ($0.value.position.line, $0.key) < ($1.value.position.line, $1.key)
         }) {
-            try sink.item(.episode(draft), at: place)
+            try sink.item(.episode(draft), at: position)
         }
         (waitingShows, waitingEpisodes) = ([:], [:])
         leftOut.finish()
     }
 
     private func handOn(channel element: XMLElement) throws {
-        let place = place(element, "channel")
+        let position = position(element, "channel")
         guard let id = key(element, "id") else {
-            return sink.fault("the channel has no id; each channel must have one", at: place)
+            return sink.fault("the channel has no id; each channel must have one", at: position)
         }
         guard channels.insert(id).inserted else {
-            return sink.fault("the channel \(id) occurs again in the file; the first one is used", at: place)
+            return sink.fault("the channel \(id) occurs again in the file; the first one is used", at: position)
         }
         let names = element.all("display-name")
         // Numbers and names are in one list, and some guides combine both: "7 Radio One".
@@ -138,37 +138,37 @@ final class XMLTVGuide<Sink: DraftSink> {
         channel.website = DraftText.webAddress(element.first("url")?.text)
         channel.art = art(of: element, alt: channel.name)
         leftOut.take(iconsOf: element)
-        try sink.item(.channel(channel), at: place)
+        try sink.item(.channel(channel), at: position)
     }
 
     /// Returns the time slot of a programme, or `nil` if the programme has none, after reporting the reason to the
     /// sink.
     private func time(of element: XMLElement, channel: String, start: Instant, end: Instant?) -> Range<Instant>? {
-        let place = place(element, "programme")
+        let position = position(element, "programme")
         if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {
             sink.notice(
                 "the stop \"\(DraftText.line(stop, atMost: 40))\" is left out: it must be an existing date and time, "
                     + "such as 20260501203000 +0200",
-                at: place)
+                at: position)
         }
         switch slots.slot(start, order: handed, channel: channel, end: end) {
         case .until(let end): return start..<end
         case .cut(let next):
-            sink.notice("the programme overlaps the next one and is shortened: the new end is \(next)", at: place)
+            sink.notice("the programme overlaps the next one and is shortened: the new end is \(next)", at: position)
             return start..<next
         case .endless:
             sink.fault(
                 "the programme has no valid stop, and no programme of its channel follows within a day; add a stop",
-                at: place)
+                at: position)
         case .backwards:
             let found = end.map { " and the end \($0)" } ?? ""
             sink.fault(
                 "the programme must end after it starts, and at most a week later; found the start \(start)\(found)",
-                at: place)
+                at: position)
         case .taken(let line):
             sink.fault(
                 "the programme in line \(line) starts at the same time on this channel; only one of them can be imported",
-                at: place)
+                at: position)
         }
         return nil
     }
@@ -191,10 +191,10 @@ final class XMLTVGuide<Sink: DraftSink> {
             let count = DraftText.number(String(parts[1]), in: 2...100), index < count
         else { return nil }
         let length = end.milliseconds - start.milliseconds
-        func place(_ index: Int) -> Instant {
+        func position(_ index: Int) -> Instant {
             Instant(milliseconds: start.milliseconds + length * Int64(index) / Int64(count))
         }
-        return (place(index), place(index + 1))
+        return (position(index), position(index + 1))
     }
 
     private func minutes(_ length: XMLElement) -> Int64? {
@@ -221,7 +221,7 @@ final class XMLTVGuide<Sink: DraftSink> {
             if art != nil, let waiting = waitingShows.removeValue(forKey: key) {
                 var show = waiting.draft
                 show.art = art
-                try sink.item(.show(show), at: waiting.place)
+                try sink.item(.show(show), at: waiting.position)
             }
             return key
         }
@@ -231,11 +231,11 @@ final class XMLTVGuide<Sink: DraftSink> {
         show.credits = credits
         show.language = DraftText.language(element.first("language")?.text)
         show.art = art
-        let place = place(element, "programme")
+        let position = position(element, "programme")
         if art == nil, illustrated[key] != nil {
-            waitingShows[key] = (show, place)
+            waitingShows[key] = (show, position)
         } else {
-            try sink.item(.show(show), at: place)
+            try sink.item(.show(show), at: position)
         }
         return key
     }
@@ -256,7 +256,7 @@ final class XMLTVGuide<Sink: DraftSink> {
                 var episode = waiting.draft
                 if episode.description.isEmpty { episode.description = description }
                 episode.art = episode.art ?? art
-                try handOn(episode, at: waiting.place)
+                try handOn(episode, at: waiting.position)
             }
             return key
         }
@@ -269,20 +269,20 @@ final class XMLTVGuide<Sink: DraftSink> {
         episode.genres = genres
         episode.credits = credits
         episode.art = art
-        try handOn(episode, at: place(element, "programme"))
+        try handOn(episode, at: position(element, "programme"))
         return key
     }
 
     /// Passes on the episode, or keeps the episode if a later programme in the file has its missing description or
     /// picture.
-    private func handOn(_ episode: EpisodeDraft, at place: Place) throws {
+    private func handOn(_ episode: EpisodeDraft, at position: FilePosition) throws {
         let isWaiting =
             (episode.description.isEmpty && described[episode.key] != nil)
             || (episode.art == nil && illustrated[episode.key] != nil)
         if isWaiting {
-            waitingEpisodes[episode.key] = (episode, place)
+            waitingEpisodes[episode.key] = (episode, position)
         } else {
-            try sink.item(.episode(episode), at: place)
+            try sink.item(.episode(episode), at: position)
         }
     }
 
@@ -304,7 +304,7 @@ final class XMLTVGuide<Sink: DraftSink> {
             guard !key.isEmpty, !keys.contains(key) else { continue }
             keys.append(key)
             if genres.insert(key).inserted {
-                try sink.item(.genre(GenreDraft(key: key, name: name)), at: place(category, "category"))
+                try sink.item(.genre(GenreDraft(key: key, name: name)), at: position(category, "category"))
             }
         }
         return keys
@@ -324,7 +324,7 @@ final class XMLTVGuide<Sink: DraftSink> {
             if people.note(key, line: person.line) == nil {
                 var draft = PersonDraft(key: key, name: name)
                 draft.art = art(of: person, alt: name)
-                try sink.item(.person(draft), at: place(person, "credits"))
+                try sink.item(.person(draft), at: position(person, "credits"))
             }
         }
         return credits
@@ -373,7 +373,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         element.attributes[attribute].map(DraftText.key).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func place(_ element: XMLElement, _ detail: String) -> Place {
-        Place(file: file, line: element.line, detail: detail)
+    private func position(_ element: XMLElement, _ detail: String) -> FilePosition {
+        FilePosition(file: file, line: element.line, detail: detail)
     }
 }

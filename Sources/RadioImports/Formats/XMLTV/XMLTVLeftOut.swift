@@ -68,14 +68,14 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             let further = counts[kind, default: 0] - Self.limit
             if further > 0 {
                 sink.notice(
-                    "further programmes whose \(kind) is left out: \(further)", at: Place(file: file, line: 0))
+                    "further programmes whose \(kind) is left out: \(further)", at: FilePosition(file: file, line: 0))
             }
         }
         if fileIcons.count > 0 {
             sink.notice(
                 "icons left out: \(fileIcons.count). An icon's src must be an http or https address; the first icon left out "
                     + "has the src \"\(fileIcons.source)\" and is on this line",
-                at: Place(file: file, line: fileIcons.line, detail: "icon"))
+                at: FilePosition(file: file, line: fileIcons.line, detail: "icon"))
         }
         guard translations.count > 0 else { return }
         let names = languages.sorted().prefix(10).joined(separator: ", ")
@@ -83,12 +83,12 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             "further titles, subtitles and descriptions left out: \(translations.count)"
                 + (names.isEmpty ? "" : " (\(names))")
                 + ". Each programme keeps one of each; the first further text is on this line",
-            at: Place(file: file, line: translations.line, detail: "programme"))
+            at: FilePosition(file: file, line: translations.line, detail: "programme"))
     }
 
     private mutating func tell(_ kind: String, _ message: String, line: Int) {
         counts[kind, default: 0] += 1
         guard counts[kind, default: 0] <= Self.limit else { return }
-        sink.notice(message, at: Place(file: file, line: line, detail: "programme"))
+        sink.notice(message, at: FilePosition(file: file, line: line, detail: "programme"))
     }
 }

@@ -29,7 +29,7 @@ public struct XMLTVReader: StationReader, Sendable {
         if let root, root.localName != "tv" {
             return sink.wrongFile(
                 "the root element must be tv (XMLTV); found \(DraftText.line(root.name, atMost: 50))",
-                at: Place(file: file.name, line: root.line))
+                at: FilePosition(file: file.name, line: root.line))
         }
         guide.sort()
         _ = try source.read(handingOn: names, telling: sink) { try guide.handOn($0) }
@@ -39,7 +39,7 @@ public struct XMLTVReader: StationReader, Sendable {
 
 /// A sink that discards all items and findings, for the first of two passes.
 final class SilentSink: DraftSink {
-    func item(_ item: DraftItem, at place: Place) {}
-    func fault(_ message: String, at place: Place) {}
-    func notice(_ message: String, at place: Place) {}
+    func item(_ item: DraftItem, at position: FilePosition) {}
+    func fault(_ message: String, at position: FilePosition) {}
+    func notice(_ message: String, at position: FilePosition) {}
 }

@@ -16,13 +16,13 @@ struct PlayingFeedTests {
             try await database.airing(
                 of: show, on: channels[1], from: "2026-06-15T12:00:00Z", to: "2026-06-15T13:00:00Z", in: here)
             var feed = PlayingFeed()
-            #expect(feed.take(try await scene(playing), at: playing.stage.clock.now).isEmpty)
+            #expect(feed.take(try await snapshot(playing), at: playing.stage.clock.now).isEmpty)
             try await body(playing, &feed, channels)
         }
     }
 
-    private func scene(_ playing: PlayingStage) async throws -> RadioScene {
-        try await playing.hub.store.scene(at: playing.stage.clock.now, in: playing.stage.here.id)
+    private func snapshot(_ playing: PlayingStage) async throws -> RadioSnapshot {
+        try await playing.hub.store.snapshot(at: playing.stage.clock.now, in: playing.stage.here.id)
     }
 
     @Test func scheduledChangesAreSent() async throws {
@@ -69,7 +69,7 @@ struct PlayingFeedTests {
     @Test func afterALongSleepNoBroadcastIsReportedAsMoved() async throws {
         try await feed { playing, feed, _ in
             playing.stage.clock.advance(seconds: 30 * 86_400)
-            let later = try await scene(playing)
+            let later = try await snapshot(playing)
             #expect(feed.take(later, at: playing.stage.clock.now).isEmpty)
         }
     }
@@ -79,20 +79,20 @@ struct PlayingFeedTests {
             let now = playing.stage.clock.now
             try await playing.sql(
                 "update app.airing set actual_start = '2026-06-15T12:10:00Z', actual_end = '2026-06-15T13:10:00Z'")
-            let moved = feed.take(try await scene(playing), at: now)
+            let moved = feed.take(try await snapshot(playing), at: now)
             #expect(moved.map(\.event.name) == ["airing"])
             #expect(moved.first?.event.data.contains("\"change\":\"moved\"") == true)
             try await playing.sql("update app.airing set is_cancelled = true")
             #expect(
-                feed.take(try await scene(playing), at: now).first?.event.data.contains("\"change\":\"removed\"")
+                feed.take(try await snapshot(playing), at: now).first?.event.data.contains("\"change\":\"removed\"")
                     == true)
             try await playing.sql("update app.channel set name = 'Another' where channel_id = \(channels[0])")
-            let renamed = feed.take(try await scene(playing), at: now)
+            let renamed = feed.take(try await snapshot(playing), at: now)
             #expect(renamed.map(\.event.name) == ["lineup", "now"])
             // At another revision anything may have changed.
             let old = feed.backlog(of: nil, after: "\(now.milliseconds).0.b", at: now)
             #expect(old.map(\.name) == ["lineup", "now", "now"])
-            #expect(feed.take(try await scene(playing), at: now).isEmpty)
+            #expect(feed.take(try await snapshot(playing), at: now).isEmpty)
         }
     }
 }

@@ -23,28 +23,28 @@ struct PlayingHubTests {
     @Test func aSecondRequestReadsNothing() async throws {
         try await PlayingStage.with { playing in
             try await playing.stage.database.channel("one", in: playing.stage.here)
-            let one = try await playing.hub.hall(of: playing.stage.here.id)
+            let one = try await playing.hub.cache(of: playing.stage.here.id)
             try await playing.stage.database.channel("two", in: playing.stage.here)
-            let two = try await playing.hub.hall(of: playing.stage.here.id)
-            #expect(one.hall === two.hall)
-            #expect(two.scene.channels.count == 1)
-            // The scene is renewed long before it ends.
+            let two = try await playing.hub.cache(of: playing.stage.here.id)
+            #expect(one.cache === two.cache)
+            #expect(two.snapshot.channels.count == 1)
+            // The snapshot is renewed long before it ends.
             playing.stage.clock.advance(seconds: 1801)
-            #expect(try await playing.hub.scene(of: playing.stage.here.id).channels.count == 2)
+            #expect(try await playing.hub.snapshot(of: playing.stage.here.id).channels.count == 2)
         }
     }
 
     @Test func streamsOfOneSelectionShareTheirEvents() async throws {
         try await PlayingStage.with { playing in
             try await playing.stage.database.channel("one", in: playing.stage.here)
-            let hall = try await playing.hub.hall(of: playing.stage.here.id).hall
+            let cache = try await playing.hub.cache(of: playing.stage.here.id).cache
             let id = Channel.ID(rawValue: 1)
-            #expect(hall.events(of: nil) === hall.events(of: nil))
-            #expect(hall.events(of: [id]) === hall.events(of: [id]))
-            #expect(hall.events(of: [id]) !== hall.events(of: nil))
+            #expect(cache.events(of: nil) === cache.events(of: nil))
+            #expect(cache.events(of: [id]) === cache.events(of: [id]))
+            #expect(cache.events(of: [id]) !== cache.events(of: nil))
             // Selections without listeners make room.
-            for number in 2...(PlayingHall.selectionLimit + 10) {
-                #expect(hall.events(of: [Channel.ID(rawValue: Int64(number))]) != nil)
+            for number in 2...(PlayingCache.selectionLimit + 10) {
+                #expect(cache.events(of: [Channel.ID(rawValue: Int64(number))]) != nil)
             }
         }
     }

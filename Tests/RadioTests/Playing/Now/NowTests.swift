@@ -155,11 +155,11 @@ struct NowTests {
                 try await database.cut("Song \(number)", on: channel, at: "2026-06-15T11:5\(number):00Z", in: here)
             }
             for _ in 0..<8 {
-                let (hall, scene) = try await playing.hub.hall(of: here.id)
-                let lineUp = LineUp(scene.channels, categories: [], order: .category, platform: nil)
-                let views = lineUp.channels.map { NowView($0, at: playing.stage.clock.now, in: scene) }
+                let (cache, snapshot) = try await playing.hub.cache(of: here.id)
+                let lineUp = LineUp(snapshot.channels, categories: [], order: .category, platform: nil)
+                let views = lineUp.channels.map { NowView($0, at: playing.stage.clock.now, in: snapshot) }
                 let expected = try Response.tagged(["items": views], in: here.id)
-                let board = hall.board(in: here.id)
+                let board = cache.board(in: here.id)
                 #expect(board.fields["ETag"] == expected.fields["ETag"])
                 playing.stage.clock.advance(seconds: 97)
             }
@@ -205,12 +205,12 @@ struct NowTests {
                 try await playing.stage.database.cut(
                     play.title, artist: play.artist, on: channel, at: play.startsAt.description, in: playing.stage.here)
             }
-            let known = try await playing.hub.scene(of: playing.stage.here.id)
+            let known = try await playing.hub.snapshot(of: playing.stage.here.id)
             let entry = try #require(known.channel(Channel.ID(rawValue: channel)))
             for minute in stride(from: Int64(0), to: 300, by: 7) {
                 let at = instant("2026-07-13T13:00:03Z").advanced(byMs: minute * 60_000)
                 #expect(known.answers(entry.channel.id, from: at, through: at))
-                let asked = try await playing.hub.store.scene(
+                let asked = try await playing.hub.store.snapshot(
                     of: entry, over: at..<at.advanced(byMs: 1), like: known, in: playing.stage.here.id)
                 #expect(NowView(entry, at: at, in: asked) == NowView(entry, at: at, in: known))
             }

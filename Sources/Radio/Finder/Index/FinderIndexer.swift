@@ -1,0 +1,81 @@
+import Logging
+import Postgres
+import Synchronization
+import Tenancy
+
+/// The service that updates the finder whenever a tenant's radio data or locale changes. Every server runs one job per
+/// tenant, and the first job to get the lock does the work (`FinderIndex`). The state is confined by a mutex that is
+/// held for a few instructions.
+public final class FinderIndexer: Sendable {
+    private enum Work {
+        case running
+        /// The job is running and must run once more, because a change arrived in the meantime.
+        case runningAndAsked
+    }
+
+    private let index: FinderIndex
+    private let logger: Logger
+    private let work = Mutex<[TenantID: Work]>([:])
+
+    public init(database: TenantDatabase, logger: Logger) {
+        index = FinderIndex(database: database)
+        self.logger = logger
+        database.observers.add(self)
+    }
+
+    /// Updates the tenants one after another in the background, in case notifications were lost or sent before this
+    /// server listened.
+    public func look(at tenants: [TenantID]) {
+        Task {
+            for tenant in tenants where begin(tenant) { await run(tenant) }
+        }
+    }
+
+    /// Whether no job of this server is running for the tenant. A running job is made to run once more.
+    private func begin(_ tenant: TenantID) -> Bool {
+        work.withLock { work in
+            let isFree = work[tenant] == nil
+            work[tenant] = isFree ? .running : .runningAndAsked
+            return isFree
+        }
+    }
+
+    private func run(_ tenant: TenantID) async {
+        repeat {
+            do {
+                try await index.update(tenant)
+            } catch {
+                // The remaining marks are processed after the next change or connection.
+                logger.warning(
+                    "finder index update failed",
+                    metadata: [
+                        "tenant.id": "\(tenant)", "error": "\((error as? PostgresError)?.withoutData ?? "\(error)")",
+                    ])
+            }
+        } while isAskedAgain(tenant)
+    }
+
+    private func isAskedAgain(_ tenant: TenantID) -> Bool {
+        work.withLock { work in
+            let again = work[tenant] == .runningAndAsked
+            work[tenant] = again ? .running : nil
+            return again
+        }
+    }
+}
+
+extension FinderIndexer: TenantObserver {
+    /// Starts an update if the radio data or the tenant itself changed; ignores other notifications.
+    public func tenantChanged(_ notice: ChangeNotice) {
+        guard notice.kind == RadioChange.kind || notice.kind == ChangeNotice.tenantKind else { return }
+        if begin(notice.tenant) { Task { await run(notice.tenant) } }
+    }
+
+    /// Does nothing, because `look(at:)` is called once the active tenants are known.
+    public func changesWereMissed() {}
+
+    /// Does nothing, because a running job ends by itself.
+    public func tenantEnded(_ tenant: TenantID) {}
+
+    public var knownTenants: [TenantID] { [] }
+}

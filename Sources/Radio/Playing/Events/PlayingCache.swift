@@ -1,0 +1,268 @@
+import HTTP
+import Synchronization
+import Tenancy
+import Web
+
+/// The radio data of one tenant in memory: the snapshot and the open streams. Only one task at a time reads the database,
+/// whatever the number of requests.
+final class PlayingCache: Sendable {
+    /// The largest number of selections of channels with open streams. Streams of the same selection share the bytes of
+    /// each event.
+    static let selectionLimit = 512
+
+    private let memory: Memory
+    private let read: @Sendable (Part?) async throws -> RadioSnapshot
+    private let tallies: ChannelTallies
+    private let now: @Sendable () -> Instant
+
+    /// The channels to read again so that a known snapshot reaches a later revision.
+    struct Part: Sendable {
+        let known: RadioSnapshot
+        let channels: Set<Channel.ID>
+        let revision: RadioRevision
+    }
+
+    /// The state of the cache. The state is a class so that the broadcasters' backlog closures can read it.
+    private final class Memory: Sendable {
+        let state = Mutex(State())
+    }
+
+    private struct State {
+        var feed = PlayingFeed()
+        /// The time at which the revision was last checked; `nil` before the first check.
+        var checkedAt: ContinuousClock.Instant?
+        /// Whether anything may have changed since the snapshot was read.
+        var isOutdated = true
+        /// The notifications since the last read that named single channels.
+        var notices = NoticeLog()
+        /// The answer of `findNow`, with the version of the feed that the answer shows; `nil` before the first request.
+        var board: (version: UInt64, answer: Response)?
+        var askedAt = ContinuousClock.now
+        /// The running or last read; `nil` before the first read. `next` is the read that begins afterwards.
+        var current: Task<RadioSnapshot, any Error>?
+        var next: Task<RadioSnapshot, any Error>?
+        var audiences: [Set<Channel.ID>?: EventBroadcaster] = [:]
+        var isClosed = false
+    }
+
+    /// Creates a cache without a snapshot.
+    /// - Parameters:
+    ///   - read: reads the database, completely or in part. The read sees all changes committed before the call.
+    ///   - tallies: the counters of requests and streams.
+    init(
+        read: @escaping @Sendable (Part?) async throws -> RadioSnapshot, tallies: ChannelTallies,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        memory = Memory()
+        self.read = read
+        self.tallies = tallies
+        self.now = now
+    }
+
+    /// The snapshot; `nil` unless it is known to be current and covers this moment.
+    var snapshot: RadioSnapshot? {
+        memory.state.withLock { state in
+            state.askedAt = .now
+            return newest(state)
+        }
+    }
+
+    private func newest(_ state: State) -> RadioSnapshot? {
+        guard !state.isOutdated, state.notices.isEmpty, let snapshot = state.feed.snapshot, covers(snapshot) else {
+            return nil
+        }
+        return snapshot
+    }
+
+    /// The snapshot of the last read, even if the snapshot is outdated; `nil` before the first read.
+    var lastSnapshot: RadioSnapshot? { memory.state.withLock { $0.feed.snapshot } }
+
+    /// Whether the last check of the revision is longer ago than `staleness`. Returns true to only one of several
+    /// concurrent callers, and never before the first read.
+    func isDueForCheck(after staleness: Duration) -> Bool {
+        memory.state.withLock { state in
+            guard let checkedAt = state.checkedAt, .now - checkedAt > staleness else { return false }
+            state.checkedAt = .now
+            return true
+        }
+    }
+
+    /// The time at which the tenant's snapshot was last requested.
+    var askedAt: ContinuousClock.Instant { memory.state.withLock { $0.askedAt } }
+
+    /// Whether any event stream is open.
+    var isWatched: Bool { memory.state.withLock { $0.audiences.values.contains { $0.subscriberCount > 0 } } }
+
+    /// The time at which the next item ends or begins by the clock; `nil` if none is known.
+    var nextChange: Instant? { memory.state.withLock { $0.feed.nextChange } }
+
+    /// Marks the snapshot as outdated. The next request reads the snapshot again; open streams cause an immediate read.
+    func outdate() {
+        memory.state.withLock { $0.isOutdated = true }
+        if isWatched { refresh() }
+    }
+
+    /// Takes a notification and marks the channels that it names as outdated, or the whole snapshot if it names none.
+    /// Ignores notifications of revisions that were read already.
+    func heard(_ notice: RadioNotice) {
+        let isNews = memory.state.withLock { state in
+            if let snapshot = state.feed.snapshot, notice.revision <= snapshot.revision { return false }
+            if let channels = notice.channels {
+                state.notices.note(channels, at: notice.revision)
+            } else {
+                state.isOutdated = true
+            }
+            return true
+        }
+        if isNews, isWatched { refresh() }
+    }
+
+    /// Takes the current revision of the database. Marks the snapshot as outdated unless the snapshot or its notifications lead
+    /// up to this revision.
+    func checked(_ revision: RadioRevision) {
+        let isKnown = memory.state.withLock { state in
+            guard let known = state.feed.snapshot?.revision else { return false }
+            return known == revision || state.notices.part(after: known).map { $0.revision >= revision } ?? false
+        }
+        if !isKnown { outdate() }
+    }
+
+    /// Returns a task that reads the snapshot and begins after this call. The task reads nothing if the snapshot is current.
+    /// Callers share a task that has not begun, so any number of callers cause at most two reads.
+    @discardableResult
+    func refresh() -> Task<RadioSnapshot, any Error> {
+        memory.state.withLock { state in
+            if let next = state.next { return next }
+            let previous = state.current
+            let task = Task {
+                _ = await previous?.result
+                let plan = memory.state.withLock { state in
+                    state.current = state.next
+                    state.next = nil
+                    return begin(&state)
+                }
+                if case .nothing(let snapshot) = plan { return snapshot }
+                do {
+                    var snapshot = try await read(plan.part)
+                    // A partial read keeps the known snapshot's channels and counters.
+                    if plan.part == nil { snapshot.tallies = tallies.tallies(of: snapshot.channels) }
+                    memory.state.withLock { state in
+                        state.checkedAt = .now
+                        state.notices.forget(through: snapshot.revision)
+                        Self.tell(
+                            state.feed.take(snapshot, reread: plan.part?.channels, at: now()), to: state.audiences)
+                    }
+                    return snapshot
+                } catch {
+                    memory.state.withLock { $0.isOutdated = true }
+                    throw error
+                }
+            }
+            state.next = task
+            return task
+        }
+    }
+
+    /// The extent of a read: nothing, some channels or all data.
+    private enum Plan {
+        case nothing(RadioSnapshot)
+        case part(Part)
+        case all
+
+        var part: Part? { if case .part(let part) = self { part } else { nil } }
+    }
+
+    private func begin(_ state: inout State) -> Plan {
+        if let snapshot = newest(state) { return .nothing(snapshot) }
+        defer { state.isOutdated = false }
+        guard !state.isOutdated, let snapshot = state.feed.snapshot, covers(snapshot),
+            let (channels, revision) = state.notices.part(after: snapshot.revision)
+        else { return .all }
+        return .part(Part(known: snapshot, channels: channels, revision: revision))
+    }
+
+    /// Publishes the items that have ended or begun by the clock.
+    func advance() {
+        memory.state.withLock { state in Self.tell(state.feed.advance(to: now()), to: state.audiences) }
+    }
+
+    /// Returns the current views of all channels, as bytes with their entity tag. The answer is built from the views
+    /// last published, so only changed channels are encoded again. Call this method after a snapshot was read.
+    func board(in tenant: TenantID) -> Response {
+        let (known, version, parts) = memory.state.withLock { state -> (Response?, UInt64, [String]) in
+            Self.tell(state.feed.advance(to: now()), to: state.audiences)
+            if let board = state.board, board.version == state.feed.version { return (board.answer, 0, []) }
+            return (nil, state.feed.version, state.feed.views)
+        }
+        if let known { return known }
+        var bytes = Array(#"{"items":["#.utf8)
+        bytes.reserveCapacity(parts.reduce(20) { $0 + $1.utf8.count + 1 })
+        for (index, part) in parts.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(contentsOf: part.utf8)
+        }
+        bytes.append(contentsOf: "]}".utf8)
+        let answer = Response.tagged(.bytes(bytes, mediaType: "application/json"), in: tenant)
+        memory.state.withLock { state in
+            if state.board.map({ $0.version < version }) ?? true { state.board = (version, answer) }
+        }
+        return answer
+    }
+
+    /// Returns the events of a selection of channels, where `nil` selects all channels. Returns `nil` if there are too
+    /// many selections.
+    func events(of channels: Set<Channel.ID>?) -> EventBroadcaster? {
+        memory.state.withLock { state in
+            if let known = state.audiences[channels] { return known }
+            if state.audiences.count >= Self.selectionLimit {
+                state.audiences = state.audiences.filter { $0.value.subscriberCount > 0 }
+            }
+            guard state.audiences.count < Self.selectionLimit else { return nil }
+            let made = EventBroadcaster { [memory, now] lastEventID in
+                memory.state.withLock { $0.feed.backlog(of: channels, after: lastEventID, at: now()) }
+            }
+            if state.isClosed { made.close() }
+            state.audiences[channels] = made
+            return made
+        }
+    }
+
+    /// Counts the open streams per selected channel. Streams of all channels are not counted.
+    func countFollowers() {
+        let audiences = memory.state.withLock { $0.audiences }
+        var followers: [Channel.ID: Int] = [:]
+        for (channels, audience) in audiences {
+            let count = audience.subscriberCount
+            guard count > 0, let channels else { continue }
+            for channel in channels { followers[channel, default: 0] += count }
+        }
+        for (channel, count) in followers { tallies.tally(of: channel)?.saw(followers: count) }
+    }
+
+    /// Ends every stream and refuses new streams.
+    func close() {
+        let audiences = memory.state.withLock { state in
+            state.isClosed = true
+            return Array(state.audiences.values)
+        }
+        for audience in audiences { audience.close() }
+    }
+
+    /// Publishes events to the streams that selected their channels. Callers hold the lock, so that events are
+    /// published in the order in which they were found.
+    private static func tell(_ events: [PlayingFeed.Told], to audiences: [Set<Channel.ID>?: EventBroadcaster]) {
+        guard !events.isEmpty else { return }
+        for (channels, audience) in audiences where audience.subscriberCount > 0 {
+            for told in events where told.channel.map({ channels?.contains($0) ?? true }) ?? true {
+                audience.publish(told.event)
+            }
+        }
+    }
+
+    private func covers(_ snapshot: RadioSnapshot) -> Bool {
+        let moment = now()
+        // A snapshot is renewed after half its lifetime, so that the other half remains if a read fails.
+        return snapshot.covers.lowerBound <= moment.advanced(byMs: -snapshot.bufferMs)
+            && moment.advanced(byMs: RadioSnapshotStore.lifetimeMs / 2) < snapshot.covers.upperBound
+    }
+}

@@ -1,0 +1,72 @@
+import Synchronization
+import Web
+
+/// The counters of a channel on one server since they were last stored (decision 0059). Counting a request costs one
+/// atomic addition and takes no lock.
+final class ChannelTally: Sendable {
+    /// The values of the counters.
+    struct Figures: Sendable, Hashable {
+        /// The largest number of event streams that named the channel at one time.
+        var followers: Int64 = 0
+        /// The number of requests for the current programme of the channel.
+        var nowRequests: Int64 = 0
+        /// The number of requests for the channel itself, whose answers contain the addresses of its streams.
+        var channelRequests: Int64 = 0
+    }
+
+    private let followers = Atomic<Int64>(0)
+    private let nowRequests = Atomic<Int64>(0)
+    private let channelRequests = Atomic<Int64>(0)
+
+    /// Counts a request for the current programme.
+    func countNow() { nowRequests.add(1, ordering: .relaxed) }
+
+    /// Counts a request for the channel.
+    func countChannel() { channelRequests.add(1, ordering: .relaxed) }
+
+    /// Records the number of streams that are open at this moment.
+    func saw(followers count: Int) { followers.max(Int64(count), ordering: .relaxed) }
+
+    /// Returns the counts since the last call and resets them.
+    func take() -> Figures {
+        Figures(
+            followers: followers.exchange(0, ordering: .relaxed),
+            nowRequests: nowRequests.exchange(0, ordering: .relaxed),
+            channelRequests: channelRequests.exchange(0, ordering: .relaxed))
+    }
+
+    /// Adds back counts that could not be stored.
+    func giveBack(_ figures: Figures) {
+        followers.max(figures.followers, ordering: .relaxed)
+        nowRequests.add(figures.nowRequests, ordering: .relaxed)
+        channelRequests.add(figures.channelRequests, ordering: .relaxed)
+    }
+}
+
+/// The counters of a tenant's channels, which outlive snapshots.
+final class ChannelTallies: Sendable {
+    private let known = Mutex<[Channel.ID: ChannelTally]>([:])
+
+    /// Returns the counters of a snapshot's channels. Costs O(channels) for every read of the line-up; requests use the
+    /// snapshot's copy.
+    func tallies(of channels: [LineUpChannel]) -> [Channel.ID: ChannelTally] {
+        known.withLock { known in
+            var tallies: [Channel.ID: ChannelTally] = [:]
+            for entry in channels {
+                let id = entry.channel.id
+                let tally = known[id] ?? ChannelTally()
+                known[id] = tally
+                tallies[id] = tally
+            }
+            return tallies
+        }
+    }
+
+    /// Returns the counters of one channel; `nil` if no snapshot had the channel.
+    func tally(of channel: Channel.ID) -> ChannelTally? { known.withLock { $0[channel] } }
+
+    /// Returns the counts of each channel since the last call, and resets them. Leaves out channels without counts.
+    func take() -> [Channel.ID: ChannelTally.Figures] {
+        known.withLock { $0 }.mapValues { $0.take() }.filter { $0.value != ChannelTally.Figures() }
+    }
+}

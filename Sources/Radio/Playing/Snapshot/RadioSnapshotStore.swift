@@ -1,0 +1,96 @@
+import Postgres
+import Tenancy
+import Web
+
+/// The reader of snapshots: a snapshot of all channels around the buffer, to keep in memory, or a snapshot of one channel for
+/// any other period.
+struct RadioSnapshotStore: Sendable {
+    let lineUps: LineUpStore
+    private let tracks: TrackStore
+    private let revisions: RadioRevisionStore
+
+    init(database: TenantDatabase) {
+        lineUps = LineUpStore(database: database)
+        tracks = TrackStore(database: database)
+        revisions = RadioRevisionStore(database: database)
+    }
+
+    /// The time for which a snapshot can answer after it was read, in milliseconds.
+    static let lifetimeMs: Int64 = 3_600_000
+    /// The time before the buffer that a snapshot also covers, in milliseconds: the longest live delay, plus the longest
+    /// time that a cut without a duration may last.
+    static let marginMs: Int64 = 1_200_000
+
+    func revision(in tenant: TenantID) async throws(PostgresError) -> RadioRevision {
+        try await revisions.revision(in: tenant)
+    }
+
+    /// Returns a snapshot of all channels from the beginning of the buffer. Costs O(items in that period).
+    func snapshot(at now: Instant, in tenant: TenantID) async throws -> RadioSnapshot {
+        let lineUp = try await lineUps.reading(in: tenant)
+        let covers =
+            now.advanced(byMs: -lineUp.bufferMs - Self.marginMs)..<now.advanced(byMs: Self.lifetimeMs)
+        return try await snapshot(lineUp, lineUp.channels, covers, in: tenant)
+    }
+
+    /// Returns the known snapshot with some channels read again over the same period. The result has the revision
+    /// `revision`, but the data of these channels may be newer. Costs O(items of these channels in that period).
+    func snapshot(
+        _ known: RadioSnapshot, rereading channels: Set<Channel.ID>, as revision: RadioRevision, in tenant: TenantID
+    ) async throws -> RadioSnapshot {
+        // A snapshot has only active channels.
+        let entries = channels.compactMap(known.channel)
+        let tracks = try await tracks.tracks(
+            of: entries.map(\.channel.id), over: Self.stretch(of: known.covers), in: tenant)
+        guard !tracks.isEmpty else { return known.with([:], RadioSnapshot.Companions(), as: revision) }
+        let companions = try await self.tracks.companions(of: tracks.values, channels: entries, in: tenant)
+        return known.with(tracks, companions, as: revision)
+    }
+
+    /// Returns a snapshot of one channel over any period, with the known line-up.
+    func snapshot(
+        of channel: LineUpChannel, over stretch: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
+    ) async throws -> RadioSnapshot {
+        let lineUp = LineUpReading(
+            revision: known.revision, bufferMs: known.bufferMs, channels: [channel], categories: [])
+        return try await snapshot(lineUp, [channel], stretch, in: tenant)
+    }
+
+    private func snapshot(
+        _ lineUp: LineUpReading, _ channels: [LineUpChannel], _ covers: Range<Instant>, in tenant: TenantID
+    ) async throws -> RadioSnapshot {
+        let tracks = try await tracks.tracks(
+            of: channels.map(\.channel.id), over: Self.stretch(of: covers), in: tenant)
+        return RadioSnapshot(
+            lineUp: lineUp, covers: covers, tracks: tracks,
+            companions: try await self.tracks.companions(of: tracks.values, channels: channels, in: tenant))
+    }
+
+    /// Returns the period extended back by the longest time that a cut without a duration may last, and forward to
+    /// include its end.
+    private static func stretch(of covers: Range<Instant>) -> Range<Instant> {
+        covers.lowerBound.advanced(
+            byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(
+                byMs: 1)
+    }
+
+    /// Returns a snapshot with the broadcasts of one channel over several days, without cuts and segments.
+    func guide(
+        of channel: LineUpChannel, over stretch: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
+    ) async throws -> RadioSnapshot {
+        let lineUp = LineUpReading(
+            revision: known.revision, bufferMs: known.bufferMs, channels: [channel], categories: [])
+        let track = ChannelTrack(
+            airings: try await tracks.airings(of: channel.channel.id, over: stretch, in: tenant), cuts: [],
+            segments: [],
+            knownFrom: stretch.lowerBound)
+        return RadioSnapshot(
+            lineUp: lineUp, covers: stretch, tracks: [channel.channel.id: track],
+            companions: try await tracks.companions(of: [track], channels: [channel], in: tenant))
+    }
+
+    /// Returns pictures by their ids.
+    func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
+        try await tracks.art(ids, in: tenant)
+    }
+}

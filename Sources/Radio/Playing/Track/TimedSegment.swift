@@ -1,0 +1,31 @@
+import Web
+
+/// A segment with its time of day, by which listeners skip (spec R21).
+struct TimedSegment: Sendable, Hashable {
+    let segment: Segment
+    let startsAt: Instant
+    let durationMs: Int64
+
+    var endsAt: Instant { startsAt.advanced(byMs: durationMs) }
+
+    /// Returns the segments of one airing in order. A segment of 0 s is merged into the next segment, which then begins
+    /// where the first merged segment begins (spec R21). A segment of 0 s without a next segment is omitted. Segments
+    /// end with the airing at the latest.
+    static func all(_ segments: [Segment], of airing: Airing) -> [TimedSegment] {
+        var timed: [TimedSegment] = []
+        var merged: Int64?
+        for segment in segments.sorted(by: { ($0.offsetMs, $0.id.rawValue) < ($1.offsetMs, $1.id.rawValue) }) {
+            guard segment.durationMs > 0 else {
+                merged = merged ?? segment.offsetMs
+                continue
+            }
+            let start = airing.startsAt.advanced(byMs: merged ?? segment.offsetMs)
+            let end = min(airing.startsAt.advanced(byMs: segment.offsetMs + segment.durationMs), airing.endsAt)
+            merged = nil
+            guard start < end else { continue }
+            timed.append(
+                TimedSegment(segment: segment, startsAt: start, durationMs: end.milliseconds - start.milliseconds))
+        }
+        return timed
+    }
+}

@@ -1,0 +1,134 @@
+import HTTP
+import Observability
+import Tenancy
+import Web
+
+/// A cache of documents for other systems. A document is valid for one revision of the radio data (`RadioRevision`), so
+/// that a guide of many channels is built once per change, not once per request.
+///
+/// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the text, and tenants take
+/// turns on the workers. Long documents are stored in files.
+public final class ExportCache: Sendable {
+    /// The workers that build and compress documents.
+    let workers: Workers
+    private let spool: ContentSpool?
+    private let bounds: Bounds
+    private let documents: TenantCache<Key, Document>
+
+    /// The limits on cached documents of one tenant.
+    public struct Bounds: Sendable {
+        /// The maximum number of small documents. Large documents are not counted, so requests for many days do not
+        /// displace the guide.
+        public var documents = 64
+        /// The maximum total size of all forms of all documents, in memory and in files, in bytes.
+        public var bytes = 512 << 20
+        /// The minimum size, in bytes, of a large document. A large document is rebuilt at most once per `restMs`: its data
+        /// changes with every song that a station reports, and building a week's guide takes a long time.
+        public var largeBytes = 4 << 20
+        public var restMs: Int64 = 60_000
+
+        public init() {}
+    }
+
+    /// The key of a document: the tenant with its data, and the name of the document.
+    struct Key: Sendable, Hashable {
+        let tenant: Tenant
+        let name: String
+    }
+
+    private struct Document: Sendable {
+        let mark: ExportMark
+        let madeAt: Instant
+        let goodUntil: Instant?
+        /// The total size of the uncompressed form and the compressed form, in bytes.
+        let cost: Int
+        /// The size of the uncompressed form, in bytes.
+        let size: Int
+        /// The time of the last change of the content, in seconds since 1970.
+        let lastModified: Int64
+        let representation: Representation
+    }
+
+    /// Creates a cache.
+    ///
+    /// - Parameters:
+    ///   - observers: the observers of the database that contains the radio data.
+    ///   - workers: the workers that build and compress documents.
+    ///   - spool: the files for long documents; `nil` keeps all documents in memory.
+    public init(
+        of observers: TenantObservers, workers: Workers, spool: ContentSpool? = nil, bounds: Bounds = Bounds()
+    ) {
+        self.workers = workers
+        self.spool = spool
+        self.bounds = bounds
+        documents = TenantCache(
+            of: observers, .byQuestion,
+            limit: CacheLimit(of: .eachTenant, count: bounds.documents, size: bounds.bytes),
+            weigh: { CacheWeight(count: $0.size < bounds.largeBytes ? 1 : 0, size: $0.cost) })
+    }
+
+    /// Returns the document of a key from the cache if the document is still valid, else a newly built document.
+    ///
+    /// - Parameters:
+    ///   - mark: the revision of the committed data.
+    ///   - make: a function that reads the data and builds the document. The argument of `make` gives access to the
+    ///     workers for long computations.
+    func representation(
+        _ key: Key, _ mark: ExportMark, now: Instant,
+        make: @escaping @Sendable (Bench) async throws -> ExportDocument
+    ) async throws -> Representation {
+        try await documents.value(key, of: key.tenant.id, where: { isGood($0, mark, now) }) { [self] last in
+            try await made(key, mark, now: now, replacing: last, make)
+        }.representation
+    }
+
+    /// The totals over all tenants, for the metrics. O(documents).
+    public var reading: CacheReading { documents.reading }
+
+    /// Returns the number of cached documents of a tenant.
+    func count(of tenant: TenantID) -> Int { documents.count(of: tenant) }
+
+    private func isGood(_ document: Document, _ mark: ExportMark, _ now: Instant) -> Bool {
+        if document.size >= bounds.largeBytes, now >= document.madeAt,
+            now.milliseconds - document.madeAt.milliseconds < bounds.restMs
+        {
+            return true
+        }
+        return document.mark == mark && (document.goodUntil.map { now < $0 } ?? true)
+    }
+
+    private func made(
+        _ key: Key, _ mark: ExportMark, now: Instant, replacing last: Document?,
+        _ make: @Sendable (Bench) async throws -> ExportDocument
+    ) async throws -> Document {
+        let bench = Bench(workers: workers, realm: key.tenant.id.description)
+        let document = try await make(bench)
+        let tag = try await bench.run { ExportTag.text(of: document.bytes, in: key.tenant.id) }
+        // Equal bytes keep their time. A document with new bytes dates from now, not from the last change of radio data: the
+        // hour, the rights or the tenant's name may have changed instead.
+        let lastModified =
+            last.flatMap { $0.representation.entityTag == tag ? $0.lastModified : nil } ?? now.milliseconds / 1000
+        let representation = try await bench.run { [spool] in
+            Representation(
+                mediaType: document.mediaType, identity: document.bytes,
+                compress: document.mediaType != "application/gzip",
+                entityTag: tag, lastModified: lastModified, fields: ["Cache-Control": "no-cache"],
+                spool: spool)
+        }
+        let packed = try await bench.run { representation.gzip?.count ?? 0 }
+        return Document(
+            mark: mark, madeAt: now, goodUntil: document.goodUntil, cost: document.bytes.count + packed,
+            size: document.bytes.count, lastModified: lastModified, representation: representation)
+    }
+}
+
+/// The workers, as used on behalf of one tenant.
+struct Bench: Sendable {
+    let workers: Workers
+    let realm: String
+
+    /// Runs a long computation off the event loops and the cooperative pool (spec H3.4).
+    func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await workers.run(for: realm, work)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Tenancy
+import Web
+
+/// The texts for formats, outcomes and times of imports on pages.
+enum ImportTexts {
+    /// Returns a description of a format, or the format's name if there is no description.
+    static func title(_ format: String) -> String { formats[format] ?? format }
+
+    private static let formats = [
+        "cro": "Czech Radio: programmes and schedules (JSON)", "wmuc": "WMUC: weekly schedule and shows (JSON)",
+        "plays": "Play log: tracks with the times of play (CSV)", "tracklists": "Tracklists of broadcasts (CSV)",
+        "eibi": "EiBi: shortwave schedules (CSV)", "spi": "RadioDNS SPI: services and programmes (XML)",
+        "xmltv": "XMLTV: programme guide (XML)", "m3u": "List of stations (M3U, PLS, XSPF)",
+        "rss": "Podcast feed (RSS)", "opml": "List of feeds (OPML)",
+    ]
+
+    static func outcome(_ outcome: String) -> HTML {
+        switch outcome {
+        case "published": "<b class=\"tag on\">published</b>"
+        case "unchanged": "<b class=\"tag\">unchanged</b>"
+        case "refused": "<b class=\"tag bad\">refused</b>"
+        case "under-way": "<b class=\"tag soon\" data-running>in progress</b>"
+        case "cancelled": "<b class=\"tag bad\">cancelled</b>"
+        case "broken-off": "<b class=\"tag bad\">interrupted</b>"
+        default: "<b class=\"tag soon\">dry run</b>"
+        }
+    }
+
+    /// Returns the local time in the tenant's time zone as HTML, such as "2026-05-01 19:30".
+    static func moment(_ instant: Instant, in tenant: Tenant) -> HTML {
+        "<time datetime=\"\(instant.description)\">\(wall(instant, in: tenant))</time>"
+    }
+
+    /// Returns the local time in the tenant's time zone, such as "2026-05-01 19:30".
+    static func wall(_ instant: Instant, in tenant: Tenant) -> String {
+        let offset = TimeZone(identifier: tenant.timeZone)?.secondsFromGMT(for: instant.date) ?? 0
+        let text = Instant(milliseconds: instant.milliseconds + Int64(offset) * 1000).description
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+    }
+
+    /// Returns the length of a period, such as "1.2 s".
+    static func duration(from start: Instant, to end: Instant) -> String {
+        let tenths = max(0, end.milliseconds - start.milliseconds) / 100
+        return tenths < 600 ? "\(tenths / 10).\(tenths % 10) s" : "\(tenths / 600) min \(tenths % 600 / 10) s"
+    }
+
+    static let style: StaticString = """
+        @media (min-width: 64rem) { .columns { grid-template-columns: minmax(0, 1fr) minmax(20rem, 26rem); } }
+        .columns section + section { margin-top: 2rem; }
+        .pair { gap: .75rem; margin-top: 1rem; }
+        ul.findings { list-style: none; margin: 0; padding: 0; }
+        ul.findings li { padding: .5rem 0; border-bottom: 1px solid var(--line); }
+        ul.findings code { display: block; color: var(--faint); overflow-wrap: anywhere; }
+        """
+}

@@ -1,0 +1,28 @@
+import Radio
+import Tenancy
+import Web
+
+/// A broadcast with all data of its page.
+struct AiringPageContext: Sendable {
+    let channel: WeekStore.Channel
+    let clock: WeekClock
+    let entry: WeekEntry
+    /// The rule that the broadcast belongs to; `nil` for none.
+    let rule: ScheduleRule?
+    let shows: [WeekStore.Choice]
+    let episodes: [WeekStore.Choice]
+    let now: Instant
+    let canEdit: Bool
+
+    var airing: Airing { entry.airing.value }
+    var path: String { "/station/airings/\(airing.id)" }
+
+    /// Whether the broadcast has a rule and is in the future, so that the rule can be changed from this broadcast on.
+    var isRulesToCome: Bool { rule != nil && airing.startsAt > now }
+
+    /// The path of the week page that contains the broadcast.
+    var week: LocalPath {
+        let day = clock.date(at: airing.startsAt.milliseconds)
+        return WeekPageContext.path(of: channel.id, from: day, day: day)
+    }
+}

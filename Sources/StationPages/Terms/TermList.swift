@@ -1,0 +1,31 @@
+import HTTP
+import Radio
+import Tenancy
+import Web
+
+/// The query of the pages of genres and topics: a search text and an offset.
+struct TermList: Sendable {
+    let search: String
+    let offset: Int
+
+    init(_ request: Request) throws(APIError) {
+        let fields = try request.queryFields()
+        search = try fields.optional("search")?.trimmed ?? ""
+        offset = try fields.optional("cursor") == nil ? 0 : fields.integer("cursor", in: 0...10_000_000)
+    }
+
+    func query(in tenant: Tenant) -> ListQuery { ListQuery(search: search, offset: offset, in: tenant) }
+
+    /// Returns the search field, and a link to the form of a new item.
+    func head(_ path: LocalPath, _ label: String, new: HTML) -> HTML {
+        var head = ListHead(path, label, search: search)
+        head.action = "<a class=\"button\" href=\"\(path.description)/new\">\(new)</a>"
+        return head.html
+    }
+
+    func more(_ path: String, _ next: Int?) -> HTML? {
+        next.map { next in
+            "<p><a class=\"button quiet\" href=\"\(path)?search=\(search.percentEncoded)&cursor=\(next)\">More</a></p>"
+        }
+    }
+}

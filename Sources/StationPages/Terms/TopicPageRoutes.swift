@@ -1,0 +1,48 @@
+import HTTP
+import Radio
+import Tenancy
+import Web
+
+/// The page `/station/topics` and the pages of topics and keywords.
+struct TopicPageRoutes: Sendable {
+    let database: TenantDatabase
+
+    var routes: [Route] {
+        [
+            Route(
+                "getTopicsPage", .get, "/station/topics", access: .permission(.viewStation), errors: .page,
+                endpoint: getTopicsPage)
+        ]
+            + EditorPageRoutes(database: database) { [database] _ in TopicEditor(database: database) }
+            .routes("Topic", home: "/station/topics", item: "/station/topics/{topic}")
+    }
+
+    /// Answers `getTopicsPage` with the topics by position, then the keywords.
+    func getTopicsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let list = try TermList(request)
+        let (topics, next) = try await TopicStore(database: database).page(
+            list.query(in: context.tenant), in: context.tenant.id)
+        let told: HTML =
+            topics.isEmpty
+            ? (list.search.isEmpty
+                ? "No topics yet." : "No topic contains “\(list.search)” in its title or search words.")
+            : .empty
+        var page = StationPage(
+            "Topics", .shows, context,
+            content: """
+                \(try EditorNotice(request)?.html("topic"))
+                \(list.head("/station/topics", "Part of a title", new: "New topic"))
+                <p class="faint" role="status">\(told)</p>
+                <ul class="lines">\(topics.map { topic in
+                    """
+                    <li>\(Artwork(topic.content.title).html)<div class="grow"><a href="/station/topics/\(topic.id)"><strong>\(topic.content.title)</strong></a>\
+                    \(topic.content.words.isEmpty ? HTML.empty : "<span>\(String(topic.content.words.prefix(140)))</span>")</div>\
+                    \(topic.content.kind == .keyword ? "<b class=\"tag\">keyword</b>" : HTML.empty)</li>
+                    """ as HTML
+                })</ul>\(list.more("/station/topics", next))
+                """)
+        page.up = Page.Way("/station/shows", "Shows")
+        page.style = StationStyle.rules
+        return page.response()
+    }
+}
