@@ -10,7 +10,7 @@ import Web
 ///
 /// The module is a leaf: without it and its line in App, the program still compiles and provides all other functions. Spec E8, M2.
 public struct SubsonicRoutes: Sendable {
-    let desk: ClientDesk
+    let authentication: ClientAuthentication
     let songs: SongStore
     let albums: AlbumStore
     let artists: ArtistStore
@@ -18,9 +18,9 @@ public struct SubsonicRoutes: Sendable {
     let podcasts: PodcastStore
     let covers: CoverStore
     let listens: ListenStore
-    let likes: LikeDesk
-    let streams: StreamDesk
-    let made: PlaylistDesk
+    let likes: LikeChange
+    let streams: StreamResolver
+    let made: PlaylistChanges
     let drawings = PictureCache<CoverDrawing> { $0.drawing }
     private let workers: Workers
 
@@ -35,7 +35,7 @@ public struct SubsonicRoutes: Sendable {
         database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?,
         workers: Workers = Workers("tutti.subsonic", width: 1, limit: 1_000)
     ) {
-        desk = ClientDesk(database: database, vault: vault)
+        authentication = ClientAuthentication(database: database, vault: vault)
         songs = SongStore(database: database)
         albums = AlbumStore(database: database)
         artists = ArtistStore(database: database)
@@ -43,9 +43,9 @@ public struct SubsonicRoutes: Sendable {
         podcasts = PodcastStore(database: database)
         covers = CoverStore(database: database)
         listens = ListenStore(database: database)
-        likes = LikeDesk(database: database)
-        streams = StreamDesk(cloud: cloud)
-        made = PlaylistDesk(database: database, cloud: cloud)
+        likes = LikeChange(database: database)
+        streams = StreamResolver(cloud: cloud)
+        made = PlaylistChanges(database: database, cloud: cloud)
         self.workers = workers
     }
 
@@ -154,11 +154,11 @@ public struct SubsonicRoutes: Sendable {
 
     private func client(
         _ parameters: Parameters, _ request: Request, _ context: RequestContext
-    ) async throws -> ClientDesk.Client {
+    ) async throws -> ClientAuthentication.Client {
         do {
-            return try await desk.client(
+            return try await authentication.client(
                 Self.proof(parameters), from: request.peer, in: context.tenant.id)
-        } catch let refusal as ClientDesk.Refusal {
+        } catch let refusal as ClientAuthentication.Refusal {
             switch refusal {
             case .wrongPassword:
                 throw SubsonicError(
@@ -173,7 +173,7 @@ public struct SubsonicRoutes: Sendable {
     }
 
     /// Returns the credentials of a call: exactly one of API key, digest and password.
-    private static func proof(_ parameters: Parameters) throws(SubsonicError) -> ClientDesk.Proof {
+    private static func proof(_ parameters: Parameters) throws(SubsonicError) -> ClientAuthentication.Proof {
         let (login, token) = (parameters.text("u"), parameters.text("t"))
         let password = parameters.text("p")
         if let key = parameters.text("apiKey") {

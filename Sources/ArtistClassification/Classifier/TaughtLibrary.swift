@@ -45,13 +45,13 @@ public struct TaughtLibrary: Sendable {
         }
     }
 
-    /// Returns the filings whose album or label has one of these keys (``ArtistName/shelfKey(_:)``), in unspecified order. O(filings
+    /// Returns the filings whose album or label has one of these keys (``ArtistName/foldKey(_:)``), in unspecified order. O(filings
     /// returned).
     public func filings(under keys: Set<String>) -> [Filing] {
         var found: Set<Int32> = []
         for key in keys { found.formUnion(standing[key] ?? []) }
         return found.map { classifier.classify(uploads[Int($0)]) }.filter { filing in
-            [filing.album, filing.label].contains { $0.map { keys.contains(ArtistName.shelfKey($0)) } ?? false }
+            [filing.album, filing.label].contains { $0.map { keys.contains(ArtistName.foldKey($0)) } ?? false }
         }
     }
 
@@ -60,8 +60,8 @@ public struct TaughtLibrary: Sendable {
         let questions = Questions()
         let filing = classifier.classify(uploads[Int(number)], asking: questions)
         for key in questions.keys { Self.note(number, of: key, in: &askers) }
-        for place in [filing.album, filing.label].compactMap(\.self) {
-            Self.note(number, of: ArtistName.shelfKey(place), in: &standing)
+        for name in [filing.album, filing.label].compactMap(\.self) {
+            Self.note(number, of: ArtistName.foldKey(name), in: &standing)
         }
         return filing
     }

@@ -15,7 +15,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     /// The entries, in unspecified order.
     fileprivate var entries: [Entry] = []
     /// The hash table, with a power of two of slots; empty while there are few entries.
-    fileprivate var places: [Place] = []
+    fileprivate var slots: [Slot] = []
 
     /// The largest number of entries that are searched linearly.
     private static var few: Int { 8 }
@@ -85,7 +85,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     func mapValues<Other: Sendable>(_ transform: (Value) -> Other) -> Table<Other> {
         var table = Table<Other>()
         table.entries = entries.map { Table<Other>.Entry(key: $0.key, code: $0.code, value: transform($0.value)) }
-        table.places = places
+        table.slots = slots
         return table
     }
 
@@ -131,86 +131,86 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     @inline(__always)
     private func index(_ code: UInt64, _ isKey: (String) -> Bool) -> Int? {
-        if places.isEmpty {
+        if slots.isEmpty {
             for index in entries.indices where entries[index].code == code && isKey(entries[index].key) { return index }
             return nil
         }
-        let mask = places.count - 1
-        var place = Int(truncatingIfNeeded: code) & mask
-        while !places[place].isFree {
-            if places[place].mayHold(code) {
-                let index = places[place].index
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: code) & mask
+        while !slots[slot].isFree {
+            if slots[slot].mayHold(code) {
+                let index = slots[slot].index
                 if entries[index].code == code, isKey(entries[index].key) { return index }
             }
-            place = (place + 1) & mask
+            slot = (slot + 1) & mask
         }
         return nil
     }
 
     private mutating func append(_ key: String, _ code: UInt64, _ value: Value) {
         entries.append(Entry(key: key, code: code, value: value))
-        if entries.count > Self.few, entries.count * 2 > places.count {
-            places = [Place](repeating: .free, count: Swift.max(32, places.count * 2))
+        if entries.count > Self.few, entries.count * 2 > slots.count {
+            slots = [Slot](repeating: .free, count: Swift.max(32, slots.count * 2))
             for index in entries.indices { settle(index) }
-        } else if !places.isEmpty {
+        } else if !slots.isEmpty {
             settle(entries.count - 1)
         }
     }
 
     /// Stores an entry in the first free slot.
     private mutating func settle(_ index: Int) {
-        let mask = places.count - 1
-        var place = Int(truncatingIfNeeded: entries[index].code) & mask
-        while !places[place].isFree { place = (place + 1) & mask }
-        places[place] = Place(of: index, entries[index].code)
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: entries[index].code) & mask
+        while !slots[slot].isFree { slot = (slot + 1) & mask }
+        slots[slot] = Slot(of: index, entries[index].code)
     }
 
     /// Removes an entry; the last entry takes its index.
     private mutating func remove(at index: Int) {
         let last = entries.count - 1
-        if !places.isEmpty {
-            let hole = place(of: index)
-            if index != last { places[place(of: last)] = Place(of: index, entries[last].code) }
+        if !slots.isEmpty {
+            let hole = slot(of: index)
+            if index != last { slots[slot(of: last)] = Slot(of: index, entries[last].code) }
             free(hole, renamed: (last, index))
         }
         entries.swapAt(index, last)
         entries.removeLast()
     }
 
-    private func place(of index: Int) -> Int {
-        let mask = places.count - 1
-        var place = Int(truncatingIfNeeded: entries[index].code) & mask
-        while places[place].index != index { place = (place + 1) & mask }
-        return place
+    private func slot(of index: Int) -> Int {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: entries[index].code) & mask
+        while slots[slot].index != index { slot = (slot + 1) & mask }
+        return slot
     }
 
     /// Moves entries after a freed slot back towards their own slots, so that no search ends too early.
-    private mutating func free(_ place: Int, renamed: (from: Int, to: Int)) {
-        let mask = places.count - 1
-        var (hole, next) = (place, (place + 1) & mask)
-        while !places[next].isFree {
-            let number = places[next].index
+    private mutating func free(_ slot: Int, renamed: (from: Int, to: Int)) {
+        let mask = slots.count - 1
+        var (hole, next) = (slot, (slot + 1) & mask)
+        while !slots[next].isFree {
+            let number = slots[next].index
             // The entry has not been moved yet.
             let code = entries[number == renamed.to ? renamed.from : number].code
             let home = Int(truncatingIfNeeded: code) & mask
             if (next - home) & mask >= (next - hole) & mask {
-                places[hole] = places[next]
+                slots[hole] = slots[next]
                 hole = next
             }
             next = (next + 1) & mask
         }
-        places[hole] = .free
+        slots[hole] = .free
     }
 }
 
 /// A slot with the index of an entry and the half of its hash that the slot's position does not imply, so that most mismatches
 /// are found without reading the entry.
-private struct Place: Sendable {
+private struct Slot: Sendable {
     /// The index of the entry, counted from 1.
     private let number: UInt32
     private let half: UInt32
 
-    static let free = Place()
+    static let free = Slot()
 
     private init() { (number, half) = (0, 0) }
 

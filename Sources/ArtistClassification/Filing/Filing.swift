@@ -1,10 +1,10 @@
-/// The credits, title and shelf of a track, with the reasons for them. Spec M5.8, M6.4.
+/// The credits, title and location of a track, with the reasons for them. Spec M5.8, M6.4.
 ///
 /// Optional texts are declared as `Optional<String>` instead of `String?`. An initialiser first sets a `String?` to `nil`, which
 /// copies the whole filing once more.
 public struct Filing: Sendable, Hashable, Codable {
-    /// The suggested shelf. Tracks are never moved automatically.
-    public enum Shelf: String, Sendable, Hashable, Codable {
+    /// The suggested location. Tracks are never moved automatically.
+    public enum Location: String, Sendable, Hashable, Codable {
         case songs, podcasts
     }
 
@@ -24,7 +24,7 @@ public struct Filing: Sendable, Hashable, Codable {
     /// The artist of the album, if different from the track's artist; otherwise `nil`. Set only by a correction.
     public var albumArtist: Optional<String>
     public var label: Optional<String>
-    public var suggestedShelf: Shelf
+    public var suggestedShelf: Location
     /// The confidence in the filing, from 0 (a guess) to 1 (a correction by the listener). A filing below `uncertain` is shown as
     /// uncertain.
     public var confidence: Double
@@ -35,7 +35,7 @@ public struct Filing: Sendable, Hashable, Codable {
     public init(
         id: String, credits: [ArtistCredit], title: String, creditedTitle: String, coreTitle: String,
         version: String? = nil, album: String? = nil, albumArtist: String? = nil, label: String? = nil,
-        suggestedShelf: Shelf, confidence: Double, reasons: [Reason]
+        suggestedShelf: Location, confidence: Double, reasons: [Reason]
     ) {
         self.id = id
         self.credits = credits

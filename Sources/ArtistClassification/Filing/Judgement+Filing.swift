@@ -350,8 +350,8 @@ extension Judgement {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// The suggested shelf: podcasts for an episode or a recording of at least twenty minutes.
-    private var shelf: Filing.Shelf {
+    /// The suggested location: podcasts for an episode or a recording of at least twenty minutes.
+    private var shelf: Filing.Location {
         clues.isLong || clues.isEpisode ? .podcasts : .songs
     }
 }

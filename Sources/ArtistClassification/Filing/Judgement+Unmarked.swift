@@ -22,7 +22,7 @@ extension Judgement {
     }
 
     /// Returns the claim from "Artist Title".
-    private func beginning(_ words: Line.Words) -> Claim? {
+    private func beginning(_ words: Line.WordCollection) -> Claim? {
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {
             let range = words[0].range.lowerBound..<words[count - 1].range.upperBound
             let title = reading.line.trimmed(range.upperBound..<reading.body.upperBound)
@@ -38,7 +38,7 @@ extension Judgement {
     }
 
     /// Returns the claim from "Title Artist".
-    private func ending(_ words: Line.Words) -> Claim? {
+    private func ending(_ words: Line.WordCollection) -> Claim? {
         guard let last = words.last else { return nil }
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {
             let start = words[words.count - count].range.lowerBound
@@ -54,7 +54,7 @@ extension Judgement {
 
     /// Returns the points of a run of words as an artist's name; `nil` unless other accounts use the words as an artist's name. A single
     /// word may also be part of a title, so a single word needs several accounts, or one account that also has the rest as a title.
-    private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.Words>, _ title: Range<Int>) -> Int? {
+    private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.WordCollection>, _ title: Range<Int>) -> Int? {
         // Mostly the library has never met it, and there is nothing more to ask. Up to eight runs of words are tried, so they are
         // looked up by their bytes before a key is made.
         let letters = line.letters(range)

@@ -2,7 +2,7 @@
 /// (spec M5.2, M5.5).
 ///
 /// A reading is a `Claim`. Claims come from the sides of a dash (`Judgement+Sides` and related files), quotation marks and words
-/// (`Judgement+Words`), the account and its field (`Judgement+Account`), and other uploads (`Judgement+OtherUploads`).
+/// (`Judgement+Phrases`), the account and its field (`Judgement+Account`), and other uploads (`Judgement+OtherUploads`).
 /// `Judgement+Filing` turns the best claim into a filing. A function with an optional claim as its result returns `nil` if the upload
 /// does not support the claim.
 struct Judgement {

@@ -162,7 +162,7 @@ final class Clues: Sendable {
         return nil
     }
 
-    private static func isAfterCredit(_ word: Line.Word, _ rest: Line.Words) -> Bool {
+    private static func isAfterCredit(_ word: Line.Word, _ rest: Line.WordCollection) -> Bool {
         rest.contains { $0.range.lowerBound <= word.range.lowerBound && !$0.meaning.isDisjoint(with: .credit) }
     }
 

@@ -341,7 +341,7 @@ extension Reading {
         if end < body.upperBound, end > floor { body = body.lowerBound..<end }
     }
 
-    private func isFree(_ words: Slice<Line.Words>) -> Bool {
+    private func isFree(_ words: Slice<Line.WordCollection>) -> Bool {
         words.count > 1 && words.last?.meaning.contains(.download) ?? false
     }
 

@@ -9,11 +9,11 @@ public enum ArtistName {
         key.utf8.count == other.utf8.count && key == other
     }
 
-    /// Returns the key under which artists, albums and labels are listed. Every name has a shelf key, even a name of signs only.
-    public static func shelfKey(_ name: String) -> String { shelfKey(of: name, key: key(name)) }
+    /// Returns the key under which artists, albums and labels are listed. Every name has a fold key, even a name of signs only.
+    public static func foldKey(_ name: String) -> String { foldKey(of: name, key: key(name)) }
 
-    /// Returns the shelf key of a name whose artist key is already known.
-    public static func shelfKey(of name: String, key: String) -> String {
+    /// Returns the fold key of a name whose artist key is already known.
+    public static func foldKey(of name: String, key: String) -> String {
         key.isEmpty ? "=" + name.lowercased() : key
     }
 

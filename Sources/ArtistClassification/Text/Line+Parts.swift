@@ -14,15 +14,15 @@ extension Line {
     }
 
     /// Returns the words of a range outside brackets.
-    func openWords(in range: Range<Int>) -> Words {
+    func openWords(in range: Range<Int>) -> WordCollection {
         let words = words(in: range)
         guard groups.contains(where: { $0.outer.lowerBound >= range.lowerBound && $0.outer.overlaps(range) }) else {
-            return Words(words)
+            return WordCollection(words)
         }
         let open = words.filter { word in
             !groups.contains { $0.outer.lowerBound >= range.lowerBound && $0.outer.contains(word.range.lowerBound) }
         }
-        return Words(open[...])
+        return WordCollection(open[...])
     }
 
     func group(at index: Int) -> Group? { groups.first { $0.outer.contains(index) } }

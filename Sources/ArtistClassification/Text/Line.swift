@@ -7,7 +7,7 @@ struct Line: Sendable {
     }
 
     /// A selection of a line's words with indices from 0. Usually a slice of the line's words, so that no copy is needed.
-    struct Words: RandomAccessCollection {
+    struct WordCollection: RandomAccessCollection {
         private let base: ArraySlice<Word>
 
         init(_ base: ArraySlice<Word>) { self.base = base }

@@ -297,25 +297,25 @@ enum Vocabulary {
     /// A dictionary that is read for each word of each title. The keys are already hashes, and no key comes from input.
     private struct Meanings: Sendable {
         /// The hash table. The number of slots is a power of two, and most slots are free.
-        private var places: [(hash: UInt64, meaning: WordMeaning)]
+        private var slots: [(hash: UInt64, meaning: WordMeaning)]
 
         init(_ meanings: [UInt64: WordMeaning]) {
             var count = 1024
             while count < meanings.count * 4 { count *= 2 }
-            places = Array(repeating: (0, []), count: count)
+            slots = Array(repeating: (0, []), count: count)
             for (hash, meaning) in meanings {
-                var place = Int(truncatingIfNeeded: hash) & (count - 1)
-                while !places[place].meaning.isEmpty { place = (place + 1) & (count - 1) }
-                places[place] = (hash, meaning)
+                var slot = Int(truncatingIfNeeded: hash) & (count - 1)
+                while !slots[slot].meaning.isEmpty { slot = (slot + 1) & (count - 1) }
+                slots[slot] = (hash, meaning)
             }
         }
 
         subscript(hash: UInt64) -> WordMeaning {
-            let mask = places.count - 1
-            var place = Int(truncatingIfNeeded: hash) & mask
-            while !places[place].meaning.isEmpty {
-                if places[place].hash == hash { return places[place].meaning }
-                place = (place + 1) & mask
+            let mask = slots.count - 1
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while !slots[slot].meaning.isEmpty {
+                if slots[slot].hash == hash { return slots[slot].meaning }
+                slot = (slot + 1) & mask
             }
             return []
         }

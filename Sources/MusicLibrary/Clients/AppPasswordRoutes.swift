@@ -35,12 +35,12 @@ public struct AppPasswordRoutes: Sendable {
         try .json(AppPasswordListView(await passwords.passwords(of: context.listener)), fields: Self.fields)
     }
 
-    private struct Wish: Decodable { let name: String }
+    private struct Body: Decodable { let name: String }
 
     /// Answers `createAppPassword`. Only this response contains the secret.
     func createAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let name = try AppPassword.name(request.json(as: Wish.self).name)
+        let name = try AppPassword.name(request.json(as: Body.self).name)
         let made = try await passwords.create(
             name, for: listener, audit: context.audit("app-password.create", subject: name))
         return try .json(AppPasswordView(made.password, secret: made.text), status: .created, fields: Self.fields)

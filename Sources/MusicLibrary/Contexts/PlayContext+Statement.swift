@@ -9,8 +9,8 @@ import SoundCloud
 extension PlayContext {
     func statement(for listener: Listener) -> SQL {
         switch source {
-        case .songs: Self.shelf("Songs", .library, listener)
-        case .podcasts: Self.shelf("Podcasts", .podcasts, listener)
+        case .songs: Self.tracks("Songs", .library, listener)
+        case .podcasts: Self.tracks("Podcasts", .podcasts, listener)
         case .artist(let id): Self.artist(id, listener)
         case .album(let id): Self.album(id, listener)
         case .label(let id): Self.label(id, listener)
@@ -31,7 +31,7 @@ extension PlayContext {
         }
     }
 
-    private static func shelf(_ title: String, _ shelf: LibraryTrack.Shelf, _ listener: Listener) -> SQL {
+    private static func tracks(_ title: String, _ shelf: LibraryTrack.Location, _ listener: Listener) -> SQL {
         """
         select \(title) as title,
                array(select track_id

@@ -5,7 +5,7 @@ import Web
 
 /// The endpoints of Discover (spec L23-L26).
 public struct DiscoverRoutes: Sendable {
-    private let desk: DiscoverDesk
+    private let seedChange: DiscoverSeedChange
     private let items: CloudItemStore
     private let marks: ListenerMarkStore
 
@@ -13,7 +13,7 @@ public struct DiscoverRoutes: Sendable {
     ///
     /// - Parameter cloud: `nil` if no SoundCloud application is configured; the stored set can still be read.
     public init(cloud: MusicCloud?, database: TenantDatabase) {
-        desk = DiscoverDesk(cloud: cloud, database: database)
+        seedChange = DiscoverSeedChange(cloud: cloud, database: database)
         items = CloudItemStore(database: database)
         marks = ListenerMarkStore(database: database)
     }
@@ -31,7 +31,7 @@ public struct DiscoverRoutes: Sendable {
 
     private struct Choice: Decodable { let track: String }
 
-    private struct Place: Decodable {
+    private struct ResumeBody: Decodable {
         let index: Int64
         let positionMs: Int64
         let seed: String?
@@ -40,7 +40,7 @@ public struct DiscoverRoutes: Sendable {
     /// Answers `getDiscover`.
     func getDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let answer = try await answer(try await desk.store.set(of: listener), to: listener)
+        let answer = try await answer(try await seedChange.store.set(of: listener), to: listener)
         if let tag = answer.fields["ETag"], request.has(entityTag: tag) {
             return Response(.notModified, fields: ["ETag": tag, "Cache-Control": "private, no-cache"])
         }
@@ -52,15 +52,15 @@ public struct DiscoverRoutes: Sendable {
         let listener = try context.listener
         let choice = try request.json(as: Choice.self)
         guard let seed = CloudURN(choice.track, of: .track) else { throw Self.noTrack(choice.track) }
-        let (set, unreadable) = try await desk.choose(seed, if: IfMatch(request), for: listener)
+        let (set, unreadable) = try await seedChange.choose(seed, if: IfMatch(request), for: listener)
         return try await answer(set, unreadable: unreadable, to: listener)
     }
 
     /// Answers `setDiscoverResume`.
     func setDiscoverResume(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let place = try request.json(as: Place.self)
-        let seed = try place.seed.map { text throws(APIError) -> CloudURN in
+        let body = try request.json(as: ResumeBody.self)
+        let seed = try body.seed.map { text throws(APIError) -> CloudURN in
             guard let seed = CloudURN(text, of: .track) else {
                 throw .invalid(
                     "/seed",
@@ -69,16 +69,16 @@ public struct DiscoverRoutes: Sendable {
             }
             return seed
         }
-        guard let index = Int32(exactly: place.index), index >= 0 else {
-            throw Self.noPlace(place.index, RelatedTracks.most)
+        guard let index = Int32(exactly: body.index), index >= 0 else {
+            throw Self.noIndex(body.index, RelatedTracks.most)
         }
-        guard let position = Int32(exactly: place.positionMs), position >= 0 else {
+        guard let position = Int32(exactly: body.positionMs), position >= 0 else {
             throw APIError.invalid(
-                "/positionMs", "must be from 0 to \(Int32.max) milliseconds, found \(place.positionMs)")
+                "/positionMs", "must be from 0 to \(Int32.max) milliseconds, found \(body.positionMs)")
         }
         let resume = DiscoverSet.Resume(index: index, positionMs: position)
         do {
-            let revision = try await desk.store.stop(at: resume, in: seed, if: IfMatch(request), of: listener)
+            let revision = try await seedChange.store.stop(at: resume, in: seed, if: IfMatch(request), of: listener)
             return try .json(
                 DiscoverResumeView(index: Int64(index), positionMs: Int64(position), revision: Int64(revision)),
                 fields: ["Cache-Control": "private, no-cache", "ETag": DiscoverTag.text(revision, of: listener)])
@@ -90,7 +90,7 @@ public struct DiscoverRoutes: Sendable {
             case .anotherSeed:
                 throw APIError(
                     .conflict, code: .anotherSeed, "another starting track was chosen: load Discover again")
-            case .beyond(let count): throw Self.noPlace(place.index, count)
+            case .beyond(let count): throw Self.noIndex(body.index, count)
             }
         }
     }
@@ -101,7 +101,7 @@ public struct DiscoverRoutes: Sendable {
             "must be the URN of a SoundCloud track, such as soundcloud:tracks:123, found \"\(text.prefix(100))\"")
     }
 
-    private static func noPlace(_ index: Int64, _ count: Int) -> APIError {
+    private static func noIndex(_ index: Int64, _ count: Int) -> APIError {
         .invalid("/index", "must be the index of a track, at least 0 and less than \(count), found \(index)")
     }
 

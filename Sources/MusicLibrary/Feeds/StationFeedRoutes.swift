@@ -26,11 +26,11 @@ public struct StationFeedRoutes: Sendable {
     static let audioPath = "/api/v1/me/podcasts/audio"
 
     public var routes: [Route] {
-        let place = "/api/v1/me/podcasts/stations/{station}/feed"
+        let path = "/api/v1/me/podcasts/stations/{station}/feed"
         return [
-            Route("getStationFeedLink", .get, place, access: .account, endpoint: getStationFeedLink),
-            Route("setStationFeedLink", .put, place, access: .account, endpoint: setStationFeedLink),
-            Route("deleteStationFeedLink", .delete, place, access: .account, endpoint: deleteStationFeedLink),
+            Route("getStationFeedLink", .get, path, access: .account, endpoint: getStationFeedLink),
+            Route("setStationFeedLink", .put, path, access: .account, endpoint: setStationFeedLink),
+            Route("deleteStationFeedLink", .delete, path, access: .account, endpoint: deleteStationFeedLink),
             Route("getStationFeed", .get, Self.path, access: .everyone, query: ["token"], endpoint: getStationFeed),
             Route(
                 "getStationFeedAudio", .get, Self.audioPath, access: .everyone, query: ["token", "track"],
@@ -105,10 +105,10 @@ public struct StationFeedRoutes: Sendable {
             try await cloud.service.streams(of: urn, as: cloud.tokens(of: reader.listener))
         }
         // Podcast programs need a file, so a file is preferred to an HLS playlist.
-        guard let place = (streams.httpMP3128 ?? streams.hlsMP3128 ?? streams.hlsAAC160)?.asAddress else {
+        guard let address = (streams.httpMP3128 ?? streams.hlsMP3128 ?? streams.hlsAAC160)?.asAddress else {
             throw absent
         }
-        return Response(.seeOther, fields: ["Location": place, "Cache-Control": "no-store"])
+        return Response(.seeOther, fields: ["Location": address, "Cache-Control": "no-store"])
     }
 
     private func reader(

@@ -6,25 +6,25 @@ import Web
 
 /// The endpoints for merging, splitting and renaming artists (spec L8).
 public struct ArtistTeachingRoutes: Sendable {
-    private let desk: FilingDesk
+    private let changes: FilingChanges
 
     public init(database: TenantDatabase, filing: FilingResources) {
-        desk = FilingDesk(database: database, filing: filing)
+        changes = FilingChanges(database: database, filing: filing)
     }
 
     public var routes: [Route] {
         [
             route("mergeLibraryArtist", "merge") { request in
-                let wish = try request.json(as: Merge.self)
-                guard let into = LibraryTrack.ID(wish.into) else {
+                let body = try request.json(as: Merge.self)
+                guard let into = LibraryTrack.ID(body.into) else {
                     throw APIError.invalid("/into", "must be the ID of another artist in your library")
                 }
                 return .merge(into: into.rawValue)
             },
             route("splitLibraryArtist", "split") { request in
-                let wish = try request.json(as: Split.self)
+                let body = try request.json(as: Split.self)
                 var names: [String] = []
-                for (position, name) in wish.names.enumerated() {
+                for (position, name) in body.names.enumerated() {
                     guard let name = try Correction.name(name, "/names/\(position)") else { continue }
                     names.append(name)
                 }
@@ -35,8 +35,8 @@ public struct ArtistTeachingRoutes: Sendable {
                 return .split(names)
             },
             route("renameLibraryArtist", "rename") { request in
-                let wish = try request.json(as: Rename.self)
-                guard let name = try Correction.name(wish.name, "/name") else {
+                let body = try request.json(as: Rename.self)
+                guard let name = try Correction.name(body.name, "/name") else {
                     throw APIError.invalid("/name", "must have 1 to 500 characters")
                 }
                 return .rename(name)
@@ -49,7 +49,7 @@ public struct ArtistTeachingRoutes: Sendable {
     private struct Rename: Decodable { let name: String }
 
     private func route(
-        _ operation: String, _ verb: String, _ lesson: @escaping @Sendable (Request) throws -> FilingDesk.Lesson
+        _ operation: String, _ verb: String, _ lesson: @escaping @Sendable (Request) throws -> FilingChanges.Lesson
     ) -> Route {
         Route(
             operation, .post, "/api/v1/me/library/artists/{libraryArtist}/" + verb, access: .account,
@@ -59,11 +59,11 @@ public struct ArtistTeachingRoutes: Sendable {
             guard let artist = LibraryTrack.ID(try request.parameter("libraryArtist")) else { throw absent }
             let lesson = try lesson(request)
             do {
-                let places = try await desk.teach(lesson, of: artist.rawValue, by: context.listener)
+                let entries = try await changes.teach(lesson, of: artist.rawValue, by: context.listener)
                 return try .json(
-                    ShelfListView(items: places.map { PlaceView($0) }, nextCursor: nil),
+                    BrowseListView(items: entries.map { ReferenceView($0) }, nextCursor: nil),
                     fields: ["Cache-Control": "no-store"])
-            } catch let refusal as FilingDesk.Refusal {
+            } catch let refusal as FilingChanges.Refusal {
                 switch refusal {
                 case .noArtist: throw absent
                 case .noTarget: throw APIError.invalid("/into", "must be the ID of another artist in your library")

@@ -4,7 +4,7 @@ import SoundCloud
 /// The inputs of a change to a listener's library: uploads as evidence, corrections of tracks and names, and the classified
 /// library.
 ///
-/// The value is cached between changes (``FiledLibraryMemory``). The cost of a correction is then proportional to the number of
+/// The value is cached between changes (``FiledLibraryCache``). The cost of a correction is then proportional to the number of
 /// affected tracks, because ``TaughtLibrary`` finds the affected tracks without classifying all others. The first correction
 /// classifies the library once.
 struct FiledLibrary: Sendable {
@@ -14,7 +14,7 @@ struct FiledLibrary: Sendable {
     /// The corrections of names, in the order in which they were made.
     private(set) var lessons: [ListenerKnowledge.Lesson]
     private var tracks: [String: Int64] = [:]
-    private var places: TaughtPlaces
+    private var corrections: EntryCorrections
     private var evidence: Evidence
     private var classifier: Classifier
     private var taught: TaughtLibrary?
@@ -22,7 +22,7 @@ struct FiledLibrary: Sendable {
     /// Builds the library from stored data. Takes O(uploads).
     init(uploads: [Int64: Upload], said: [Int64: Said], lessons: [ListenerKnowledge.Lesson]) {
         (self.uploads, self.said, self.lessons) = (uploads, said, lessons)
-        places = TaughtPlaces(lessons)
+        corrections = EntryCorrections(lessons)
         tracks.reserveCapacity(uploads.count)
         for (track, upload) in uploads { tracks[upload.id] = track }
         evidence = Evidence(uploads.values)
@@ -39,12 +39,12 @@ struct FiledLibrary: Sendable {
     func filing(_ track: Int64) -> Filing? { uploads[track].map { stored(classifier.classify($0), of: track) } }
 
     /// Applies the corrections that the classifier does not handle.
-    private func stored(_ concluded: Filing, of track: Int64) -> Filing { stored(concluded, of: track, places) }
+    private func stored(_ concluded: Filing, of track: Int64) -> Filing { stored(concluded, of: track, corrections) }
 
-    private func stored(_ concluded: Filing, of track: Int64, _ places: TaughtPlaces) -> Filing {
+    private func stored(_ concluded: Filing, of track: Int64, _ corrections: EntryCorrections) -> Filing {
         var filing = concluded
         said[track]?.apply(to: &filing)
-        places.apply(to: &filing)
+        corrections.apply(to: &filing)
         return filing
     }
 
@@ -116,20 +116,20 @@ struct FiledLibrary: Sendable {
         var taught = self.taught ?? TaughtLibrary(said.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
         // Avoids a copy of the value while it is changed.
         self.taught = nil
-        let placesBefore = places
+        let correctionsBefore = corrections
         change(&self)
-        places = TaughtPlaces(lessons)
+        corrections = EntryCorrections(lessons)
         let moved = taught.teach(Teaching(said, uploads, lessons))
         classifier = taught.classifier
         var filings: [Int64: Filing] = [:]
         for filing in moved {
             if let track = tracks[filing.id] { filings[track] = stored(filing, of: track) }
         }
-        if places != placesBefore {
-            for filing in taught.filings(under: places.subjects.union(placesBefore.subjects)) {
+        if corrections != correctionsBefore {
+            for filing in taught.filings(under: corrections.subjects.union(correctionsBefore.subjects)) {
                 guard let track = tracks[filing.id] else { continue }
                 let now = stored(filing, of: track)
-                if now != stored(filing, of: track, placesBefore) { filings[track] = now }
+                if now != stored(filing, of: track, correctionsBefore) { filings[track] = now }
             }
         }
         self.taught = taught
@@ -161,7 +161,7 @@ extension Teaching {
 extension ListenerKnowledge.Lesson {
     /// The identity of a correction within its kind: the corrected name and, for an album, also the artist.
     var subjectKey: String {
-        let artist = kind == .album && names.count > 1 ? " \u{2044} " + ArtistName.shelfKey(names[1]) : ""
-        return ArtistName.shelfKey(subject) + artist
+        let artist = kind == .album && names.count > 1 ? " \u{2044} " + ArtistName.foldKey(names[1]) : ""
+        return ArtistName.foldKey(subject) + artist
     }
 }

@@ -8,14 +8,14 @@ extension Filing {
             let name = credit.name.cut(500)
             guard !name.isEmpty else { return nil }
             return ArtistCredit(
-                role: credit.role, name: name, key: ArtistName.shelfKey(of: name, key: credit.key),
+                role: credit.role, name: name, key: ArtistName.foldKey(of: name, key: credit.key),
                 joinPhrase: credit.joinPhrase.cut(40))
         }
         if !credits.contains(where: { $0.role == .main }) {
             let name = upload.uploader.cut(500)
             let shown = name.isEmpty ? "Unknown" : name
             credits.insert(
-                ArtistCredit(role: .main, name: shown, key: ArtistName.shelfKey(shown)), at: 0)
+                ArtistCredit(role: .main, name: shown, key: ArtistName.foldKey(shown)), at: 0)
         }
         let core = coreTitle.isEmpty ? upload.title.cut(1000) : coreTitle.cut(1000)
         let version = version.map { $0.cut(500) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -27,7 +27,7 @@ extension Filing {
     }
 
     /// The key of the album's artist, or of the track's artist if the album has none; `nil` if the track has no artist either.
-    var albumArtistKey: String? { albumArtist.map(ArtistName.shelfKey) ?? primaryArtist?.key }
+    var albumArtistKey: String? { albumArtist.map(ArtistName.foldKey) ?? primaryArtist?.key }
 
     private static func filled(_ name: String?) -> String? {
         guard let name = name?.cut(500), !name.isEmpty else { return nil }

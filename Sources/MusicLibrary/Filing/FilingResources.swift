@@ -8,8 +8,8 @@ import Web
 public final class FilingResources: Sendable {
     let turns = FilingTurns()
     /// The limit on the number of libraries in memory, each of which takes some tens of megabytes.
-    let places = RefreshTurns(places: 4)
-    let libraries: FiledLibraryMemory
+    let librarySlots = RefreshTurns(places: 4)
+    let libraries: FiledLibraryCache
     /// The workers that decode rows and classify tracks. Tens of thousands of tracks take a second, which would block an event
     /// loop (spec H3.4).
     let workers = Workers("tutti.filing", width: 1, limit: 256)
@@ -17,7 +17,7 @@ public final class FilingResources: Sendable {
     /// Creates the resources.
     ///
     /// - Parameter observers: the observers of the database.
-    public init(of observers: TenantObservers) { libraries = FiledLibraryMemory(of: observers) }
+    public init(of observers: TenantObservers) { libraries = FiledLibraryCache(of: observers) }
 
     /// The state of the library cache, for metrics.
     public var reading: CacheReading { libraries.reading }

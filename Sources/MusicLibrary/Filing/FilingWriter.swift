@@ -8,7 +8,7 @@ import SoundCloud
 /// All statements belong to one transaction that holds the lock on the listener's filing (``KnowledgeStore``).
 struct FilingWriter: Sendable {
     /// A track with its new filing.
-    struct Placement: Sendable {
+    struct TrackFiling: Sendable {
         let track: Int64
         let said: Said
         /// The filing in the form in which it is stored.
@@ -17,7 +17,7 @@ struct FilingWriter: Sendable {
         /// Whether this change confirms the track. A confirmed track remains confirmed.
         let isSettled: Bool
         /// The location of a new track. Existing tracks keep their location.
-        var shelf = LibraryTrack.Shelf.library
+        var shelf = LibraryTrack.Location.library
 
         init(_ upload: Upload, _ track: Int64, _ said: Said, _ filing: Filing, isSettled: Bool = false) {
             (self.track, self.said, self.filing) = (track, said, filing.stored(upload))
@@ -26,7 +26,7 @@ struct FilingWriter: Sendable {
     }
 
     /// Artists, albums and labels by their keys.
-    struct Places: Sendable {
+    struct Entries: Sendable {
         var artists: [Int64] = []
         var albums: [Int64] = []
         var labels: [Int64] = []
@@ -37,11 +37,11 @@ struct FilingWriter: Sendable {
     let taught: [String]
 
     /// Returns the statements in their required order.
-    func statements(_ placements: [Placement]) -> [SQL] {
-        let placements = placements.sorted { $0.track < $1.track }
-        guard !placements.isEmpty else { return [] }
-        let tracks = placements.map(\.track)
-        var statements = [artists(placements), labels(placements), albums(placements), filed(placements)]
+    func statements(_ trackFilings: [TrackFiling]) -> [SQL] {
+        let trackFilings = trackFilings.sorted { $0.track < $1.track }
+        guard !trackFilings.isEmpty else { return [] }
+        let tracks = trackFilings.map(\.track)
+        var statements = [artists(trackFilings), labels(trackFilings), albums(trackFilings), filed(trackFilings)]
         statements.append(
             """
             delete from app.library_credit
@@ -49,15 +49,16 @@ struct FilingWriter: Sendable {
                and user_id = \(listener.account)
                and track_id = any (\(tracks))
             """)
-        statements += [credits(placements), likes(tracks)]
-        return statements + LibraryWords.tracks(tracks, of: listener) + LibraryWords.places(of: tracks, listener)
+        statements += [credits(trackFilings), likes(tracks)]
+        return statements + LibrarySearchIndex.tracks(tracks, of: listener)
+            + LibrarySearchIndex.entries(of: tracks, listener)
     }
 
-    private func artists(_ placements: [Placement]) -> SQL {
-        let credits = placements.flatMap(\.filing.credits)
+    private func artists(_ trackFilings: [TrackFiling]) -> SQL {
+        let credits = trackFilings.flatMap(\.filing.credits)
         let isTaught = Set(taught)
-        let others = placements.compactMap { placement in
-            placement.filing.albumArtist.map { (ArtistName.shelfKey($0), $0) }
+        let others = trackFilings.compactMap { trackFiling in
+            trackFiling.filing.albumArtist.map { (ArtistName.foldKey($0), $0) }
         }
         let names = Dictionary(credits.map { ($0.key, $0.name) } + others) { isTaught.contains($1) ? $1 : $0 }
             .sorted { $0.key < $1.key }
@@ -73,9 +74,9 @@ struct FilingWriter: Sendable {
             """
     }
 
-    private func labels(_ placements: [Placement]) -> SQL {
-        let labels = placements.compactMap(\.filing.label)
-        let names = Dictionary(labels.map { (ArtistName.shelfKey($0), $0) }) { one, _ in one }.sorted {
+    private func labels(_ trackFilings: [TrackFiling]) -> SQL {
+        let labels = trackFilings.compactMap(\.filing.label)
+        let names = Dictionary(labels.map { (ArtistName.foldKey($0), $0) }) { one, _ in one }.sorted {
             $0.key < $1.key
         }
         return """
@@ -89,11 +90,11 @@ struct FilingWriter: Sendable {
 
     private struct Album: Hashable { let key, artist: String }
 
-    private func albums(_ placements: [Placement]) -> SQL {
+    private func albums(_ trackFilings: [TrackFiling]) -> SQL {
         var titles: [Album: String] = [:]
-        for filing in placements.map(\.filing) {
+        for filing in trackFilings.map(\.filing) {
             guard let title = filing.album, let artist = filing.albumArtistKey else { continue }
-            let album = Album(key: ArtistName.shelfKey(title), artist: artist)
+            let album = Album(key: ArtistName.foldKey(title), artist: artist)
             if titles[album] == nil { titles[album] = title }
         }
         let albums = titles.sorted { ($0.key.key, $0.key.artist) < ($1.key.key, $1.key.artist) }
@@ -109,8 +110,8 @@ struct FilingWriter: Sendable {
             """
     }
 
-    private func filed(_ placements: [Placement]) -> SQL {
-        let filings = placements.map(\.filing)
+    private func filed(_ trackFilings: [TrackFiling]) -> SQL {
+        let filings = trackFilings.map(\.filing)
         let artists = filings.map { $0.primaryArtist?.key ?? "" }
         return """
             insert into app.library_track as x
@@ -119,14 +120,14 @@ struct FilingWriter: Sendable {
             select a.tenant_id, a.user_id, n.track_id, n.shelf, n.title, n.version, n.artist_text, a.artist_id,
                    al.album_id, l.label_id, n.confidence, string_to_array(n.why, chr(10)),
                    \(Int32(Classifier.version)), n.said::jsonb, n.is_settled, n.title_key, a.name_key, n.duration_ms
-              from unnest(\(placements.map(\.track)), \(filings.map(\.title)), \(filings.map { $0.version ?? "" }),
+              from unnest(\(trackFilings.map(\.track)), \(filings.map(\.title)), \(filings.map { $0.version ?? "" }),
                           \(filings.map { $0.artistText.cut(1000) }), \(artists),
-                          \(filings.map { $0.album.map(ArtistName.shelfKey) ?? "" }),
-                          \(filings.map { $0.label.map(ArtistName.shelfKey) ?? "" }), \(filings.map { Float($0.confidence) }),
+                          \(filings.map { $0.album.map(ArtistName.foldKey) ?? "" }),
+                          \(filings.map { $0.label.map(ArtistName.foldKey) ?? "" }), \(filings.map { Float($0.confidence) }),
                           \(filings.map { $0.reasons.map(\.text).joined(separator: "\n") }),
-                          \(placements.map(\.said.text)), \(placements.map(\.isSettled)),
-                          \(filings.map { SortKey($0.title).description }), \(placements.map(\.durationMs)),
-                          \(placements.map(\.shelf.rawValue)), \(filings.map { $0.albumArtistKey ?? "" }))
+                          \(trackFilings.map(\.said.text)), \(trackFilings.map(\.isSettled)),
+                          \(filings.map { SortKey($0.title).description }), \(trackFilings.map(\.durationMs)),
+                          \(trackFilings.map(\.shelf.rawValue)), \(filings.map { $0.albumArtistKey ?? "" }))
                    as n (track_id, title, version, artist_text, artist_key, album_key, label_key, confidence, why, said,
                          is_settled, title_key, duration_ms, shelf, album_artist_key)
               join app.library_artist a
@@ -147,9 +148,9 @@ struct FilingWriter: Sendable {
             """
     }
 
-    private func credits(_ placements: [Placement]) -> SQL {
-        let rows = placements.flatMap { placement in
-            placement.filing.credits.enumerated().map { (placement.track, Int32($0.offset), $0.element) }
+    private func credits(_ trackFilings: [TrackFiling]) -> SQL {
+        let rows = trackFilings.flatMap { trackFiling in
+            trackFiling.filing.credits.enumerated().map { (trackFiling.track, Int32($0.offset), $0.element) }
         }
         return """
             insert into app.library_credit
@@ -180,8 +181,8 @@ struct FilingWriter: Sendable {
     }
 
     /// Returns the artists, albums and labels of tracks before the change.
-    func places(of tracks: [Int64], in transaction: Transaction) async throws -> Places {
-        guard !tracks.isEmpty else { return Places() }
+    func entries(of tracks: [Int64], in transaction: Transaction) async throws -> Entries {
+        guard !tracks.isEmpty else { return Entries() }
         let row = try await transaction.rows(
             """
             with filed as (
@@ -205,44 +206,44 @@ struct FilingWriter: Sendable {
                    array(select distinct label_id from filed where label_id is not null) as labels
             """
         ).first
-        return Places(
+        return Entries(
             artists: try row?("artists") ?? [], albums: try row?("albums") ?? [], labels: try row?("labels") ?? [])
     }
 
     /// Returns the statements that delete those of the artists, albums and labels that have no tracks left.
-    func pruning(_ places: Places) -> [SQL] {
+    func pruning(_ entries: Entries) -> [SQL] {
         var statements: [SQL] = []
-        if !places.albums.isEmpty {
+        if !entries.albums.isEmpty {
             statements.append(
                 """
                 delete from app.library_album al
                  where al.tenant_id = \(listener.tenant)
                    and al.user_id = \(listener.account)
-                   and al.album_id = any (\(places.albums))
+                   and al.album_id = any (\(entries.albums))
                    and not exists (select from app.library_track x
                                     where x.tenant_id = al.tenant_id and x.user_id = al.user_id
                                       and x.album_id = al.album_id)
                 """)
         }
-        if !places.labels.isEmpty {
+        if !entries.labels.isEmpty {
             statements.append(
                 """
                 delete from app.library_label l
                  where l.tenant_id = \(listener.tenant)
                    and l.user_id = \(listener.account)
-                   and l.label_id = any (\(places.labels))
+                   and l.label_id = any (\(entries.labels))
                    and not exists (select from app.library_track x
                                     where x.tenant_id = l.tenant_id and x.user_id = l.user_id
                                       and x.label_id = l.label_id)
                 """)
         }
-        if !places.artists.isEmpty {
+        if !entries.artists.isEmpty {
             statements.append(
                 """
                 delete from app.library_artist a
                  where a.tenant_id = \(listener.tenant)
                    and a.user_id = \(listener.account)
-                   and a.artist_id = any (\(places.artists))
+                   and a.artist_id = any (\(entries.artists))
                    and not exists (select from app.library_track x
                                     where x.tenant_id = a.tenant_id and x.user_id = a.user_id
                                       and x.artist_id = a.artist_id)
@@ -254,6 +255,6 @@ struct FilingWriter: Sendable {
                                       and al.artist_id = a.artist_id)
                 """)
         }
-        return statements + LibraryWords.pruning(places, of: listener)
+        return statements + LibrarySearchIndex.pruning(entries, of: listener)
     }
 }

@@ -8,7 +8,7 @@ extension KnowledgeStore {
     /// Reads the library for changes.
     ///
     /// - Parameter urn: a further track, which need not be in the library; `nil` for none.
-    func readFiled(and urn: CloudURN?) async throws -> FiledLibraryMemory.Entry {
+    func readFiled(and urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         // The fingerprints are read first, so that changes during the reading make them outdated.
         let first = try await database.batch(
             in: listener.tenant, [filedMark, stateMark, Self.lessons(of: listener), said, uploaders(urn, [])],
@@ -27,9 +27,9 @@ extension KnowledgeStore {
         var uploads: [Int64: Upload] = [:]
         try await readUploads(of: try first[4].first?("uploaders") ?? [], into: &uploads)
         let contents = try await workers.run(for: listener.tenant.description) { [said, uploads] in
-            FiledLibraryMemory.Entry.Contents(FiledLibrary(uploads: uploads, said: said, lessons: lessons))
+            FiledLibraryCache.Entry.Contents(FiledLibrary(uploads: uploads, said: said, lessons: lessons))
         }
-        return FiledLibraryMemory.Entry(
+        return FiledLibraryCache.Entry(
             contents: contents, mark: Mark(.filed, mark), state: Mark(.state, state), count: uploads.count)
     }
 
@@ -44,7 +44,7 @@ extension KnowledgeStore {
     }
 
     /// Returns whether the tracks, corrections and SoundCloud data of a cached library are current.
-    func stands(_ entry: FiledLibraryMemory.Entry) async throws -> Bool {
+    func stands(_ entry: FiledLibraryCache.Entry) async throws -> Bool {
         let rows = try await database.batch(in: listener.tenant, [stateMark, filedMark], idempotent: true)
         return try rows[0].first?("mark", as: String.self) == entry.state.text
             && rows[1].first?("mark", as: String.self) == entry.mark.text

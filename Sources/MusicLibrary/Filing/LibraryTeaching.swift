@@ -23,7 +23,7 @@ package struct LibraryTeaching: Sendable, Hashable {
     /// The effect of the correction as a sentence.
     package var sentence: String {
         let (subject, name) = (Self.quoted(lesson.subject), Self.quoted(lesson.names[0]))
-        let isSpelling = ArtistName.shelfKey(lesson.subject) == ArtistName.shelfKey(lesson.names[0])
+        let isSpelling = ArtistName.foldKey(lesson.subject) == ArtistName.foldKey(lesson.names[0])
         switch lesson.kind {
         case .alias: return "\(subject) is the same artist as \(name)."
         case .rename: return "The artist \(subject) is renamed to \(name)."

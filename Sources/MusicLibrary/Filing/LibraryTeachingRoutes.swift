@@ -6,11 +6,11 @@ import Web
 /// The endpoints that list and undo corrections of names (spec L8).
 public struct LibraryTeachingRoutes: Sendable {
     private let teachings: LibraryTeachingStore
-    private let desk: FilingDesk
+    private let changes: FilingChanges
 
     public init(database: TenantDatabase, filing: FilingResources) {
         teachings = LibraryTeachingStore(database: database)
-        desk = FilingDesk(database: database, filing: filing)
+        changes = FilingChanges(database: database, filing: filing)
     }
 
     private static let path = "/api/v1/me/library/teachings"
@@ -45,7 +45,7 @@ public struct LibraryTeachingRoutes: Sendable {
     func deleteLibraryTeaching(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = LibraryTeaching.ID(try request.parameter("libraryTeaching")),
-            try await desk.takeBack(id, by: listener)
+            try await changes.takeBack(id, by: listener)
         else { throw APIError(.notFound, code: .noSuchTeaching, "you have no correction with this ID") }
         return .noContent
     }

@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// A reader of a listener's corrections of names. ``FilingDesk`` writes and deletes them.
+/// A reader of a listener's corrections of names. ``FilingChanges`` writes and deletes them.
 package struct LibraryTeachingStore: Sendable {
     let database: TenantDatabase
 

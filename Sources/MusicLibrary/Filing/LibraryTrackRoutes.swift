@@ -6,16 +6,16 @@ import Web
 
 /// The endpoints of a listener's tracks (spec L6-L8).
 public struct LibraryTrackRoutes: Sendable {
-    private let desk: FilingDesk
-    private let shelves: ShelfStore
+    private let changes: FilingChanges
+    private let browse: BrowseStore
     private let addition: TrackAddition
 
     /// Creates the endpoints.
     ///
     /// - Parameter cloud: `nil` if no SoundCloud application is configured.
     public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
-        desk = FilingDesk(database: database, filing: filing)
-        shelves = ShelfStore(database: database)
+        changes = FilingChanges(database: database, filing: filing)
+        browse = BrowseStore(database: database)
         addition = TrackAddition(database: database, cloud: cloud, filing: filing)
     }
 
@@ -40,15 +40,15 @@ public struct LibraryTrackRoutes: Sendable {
     /// body and responds with 200.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let wish = try NewTrack(request)
-        guard wish.station == nil else {
+        let body = try NewTrack(request)
+        guard body.station == nil else {
             throw APIError.invalid("/station", "must be left out: only podcast tracks have a station")
         }
-        let isNew = try await addition.add(wish.urn, said: wish.said, by: listener)
-        guard let track = try await shelves.track(wish.urn, of: listener) else { throw LibraryTrack.absent }
+        let isNew = try await addition.add(body.urn, said: body.said, by: listener)
+        guard let track = try await browse.track(body.urn, of: listener) else { throw LibraryTrack.absent }
         return try .json(
             LibraryTrackView(track), status: isNew ? .created : .ok,
-            fields: ["Location": "/api/v1/me/library/tracks/\(wish.urn)", "Cache-Control": "no-store"])
+            fields: ["Location": "/api/v1/me/library/tracks/\(body.urn)", "Cache-Control": "no-store"])
     }
 
     /// Answers `getLibraryTrack`.
@@ -61,20 +61,20 @@ public struct LibraryTrackRoutes: Sendable {
         let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
         let correction = try request.json(as: Correction.self)
         let change = try correction.change()
-        guard try await desk.correct(urn, by: listener, change) else { throw LibraryTrack.absent }
+        guard try await changes.correct(urn, by: listener, change) else { throw LibraryTrack.absent }
         return try await answer(urn, listener)
     }
 
     /// Answers `removeLibraryTrack`.
     func removeLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard try await desk.remove(try LibraryTrack.urn(in: request), by: try context.listener) else {
+        guard try await changes.remove(try LibraryTrack.urn(in: request), by: try context.listener) else {
             throw LibraryTrack.absent
         }
         return .noContent
     }
 
     private func answer(_ urn: CloudURN, _ listener: Listener) async throws -> Response {
-        guard let track = try await shelves.track(urn, of: listener) else { throw LibraryTrack.absent }
+        guard let track = try await browse.track(urn, of: listener) else { throw LibraryTrack.absent }
         return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
     }
 }
@@ -86,7 +86,7 @@ struct NewTrack: Sendable {
     /// The station to add the track to, used only for podcasts; `nil` for none.
     let station: String?
 
-    private struct Wish: Decodable {
+    private struct Body: Decodable {
         let track: String
         let artist: String?
         let artists: [String]?
@@ -99,17 +99,17 @@ struct NewTrack: Sendable {
     ///
     /// - Throws: 422 if the URN or a name is not valid.
     init(_ request: Request) throws {
-        let wish = try request.json(as: Wish.self)
-        guard let urn = CloudURN(wish.track, of: .track) else {
+        let body = try request.json(as: Body.self)
+        guard let urn = CloudURN(body.track, of: .track) else {
             throw APIError.invalid(
                 "/track",
-                "must be the URN of a track, such as soundcloud:tracks:123, found \"\(wish.track.prefix(100))\"")
+                "must be the URN of a track, such as soundcloud:tracks:123, found \"\(body.track.prefix(100))\"")
         }
         self.urn = urn
         said = Said(
-            artists: try Correction.artists(wish.artist, wish.artists),
-            album: try Correction.name(wish.album, "/album"), label: try Correction.name(wish.label, "/label"))
-        station = wish.station
+            artists: try Correction.artists(body.artist, body.artists),
+            album: try Correction.name(body.album, "/album"), label: try Correction.name(body.label, "/label"))
+        station = body.station
     }
 }
 
@@ -182,7 +182,7 @@ package struct Correction: Decodable, Sendable {
     }
 
     private static func checked(_ names: [String], _ field: String) throws(APIError) -> [String] {
-        let keys = Set(names.map { ArtistName.shelfKey($0) })
+        let keys = Set(names.map { ArtistName.foldKey($0) })
         guard (1...most).contains(names.count), keys.count == names.count else {
             throw .invalid(field, "must have 1 to \(most) names, each only once, found \(names.count)")
         }

@@ -18,7 +18,7 @@ struct ListenerKnowledge: Sendable {
     struct Lesson: Sendable, Hashable {
         enum Kind: String, Sendable, Codable, PostgresCodable {
             case alias, split, rename
-            /// Corrections of albums and labels (see ``TaughtPlaces``). For an album, the second of `names` is its artist, and
+            /// Corrections of albums and labels (see ``EntryCorrections``). For an album, the second of `names` is its artist, and
             /// the third is the album's new artist if the artist changes.
             case album, label
 
@@ -46,13 +46,13 @@ struct ListenerKnowledge: Sendable {
     /// Returns the filings of these tracks, which need not be in the library.
     func filings(of tracks: [Int64]) -> [Int64: Filing] {
         let classifier = Classifier(Evidence(uploads.values), teaching: teaching)
-        let places = TaughtPlaces(lessons)
+        let corrections = EntryCorrections(lessons)
         var filings: [Int64: Filing] = [:]
         for track in tracks {
             guard let upload = uploads[track] else { continue }
             var filing = classifier.classify(upload)
             filed[track]?.said.apply(to: &filing)
-            places.apply(to: &filing)
+            corrections.apply(to: &filing)
             filings[track] = filing
         }
         return filings

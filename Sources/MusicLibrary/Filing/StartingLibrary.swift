@@ -27,17 +27,17 @@ public struct StartingLibrary: Sendable {
         guard let songs = CloudURN(songs, of: .playlist), let podcasts = CloudURN(podcasts, of: .playlist),
             try await isEmpty(listener)
         else { return 0 }
-        let (desk, stations) = (FilingDesk(database: database, filing: filing), StationStore(database: database))
+        let (changes, stations) = (FilingChanges(database: database, filing: filing), StationStore(database: database))
         var count = 0
         for track in try await tracks(of: songs, listener)
-        where try await desk.add(track.urn, said: Said(), by: listener) == true { count += 1 }
-        var places: [CloudURN: Int64] = [:]
+        where try await changes.add(track.urn, said: Said(), by: listener) == true { count += 1 }
+        var created: [CloudURN: Int64] = [:]
         for track in try await tracks(of: podcasts, listener) {
-            guard try await desk.add(track.urn, said: Said(), by: listener) == true else { continue }
-            if places[track.user.urn] == nil {
-                places[track.user.urn] = try await stations.create(track.user.username.cut(200), for: listener)
+            guard try await changes.add(track.urn, said: Said(), by: listener) == true else { continue }
+            if created[track.user.urn] == nil {
+                created[track.user.urn] = try await stations.create(track.user.username.cut(200), for: listener)
             }
-            try await stations.move(track.urn, to: .podcasts, station: places[track.user.urn], for: listener)
+            try await stations.move(track.urn, to: .podcasts, station: created[track.user.urn], for: listener)
             count += 1
         }
         return count

@@ -3,10 +3,10 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// One listener's marks on SoundCloud items besides likes (soundcloud/api#194): the shelf of a track, the followed users and the
+/// One listener's marks on SoundCloud items besides likes (soundcloud/api#194): the location of a track, the followed users and the
 /// account's own playlists.
 package struct ListenerMarks: Sendable {
-    var shelves: [Int64: LibraryTrack.Shelf] = [:]
+    var locations: [Int64: LibraryTrack.Location] = [:]
     var followed: Set<CloudURN> = []
     package var own: Set<Int64> = []
 }
@@ -52,7 +52,7 @@ package struct ListenerMarkStore: Sendable {
                    and playlist_id = any (\(playlists))
                 """,
             ])
-        for row in rows[0] { marks.shelves[try row("track_id")] = try row("shelf", as: LibraryTrack.Shelf.self) }
+        for row in rows[0] { marks.locations[try row("track_id")] = try row("shelf", as: LibraryTrack.Location.self) }
         for row in rows[1] { marks.followed.insert(try row("urn")) }
         for row in rows[2] { marks.own.insert(try row("playlist_id")) }
         return marks

@@ -4,8 +4,8 @@ import Web
 /// A SoundCloud track as JSON with the listener's marks: the members of `CloudTrackView` and additional members.
 package struct MarkedTrackView: Encodable, Sendable {
     package let track: CloudTrackView
-    /// The shelf of the track; `nil` if the listener has not added the track.
-    package let shelf: LibraryTrack.Shelf?
+    /// The location of the track; `nil` if the listener has not added the track.
+    package let shelf: LibraryTrack.Location?
     /// Whether the listener follows the uploader.
     package let isUploaderFollowed: Bool
     /// The kind of the entry, `post` or `repost`, in lists that contain both (spec L5); `nil` in other lists.
@@ -13,7 +13,7 @@ package struct MarkedTrackView: Encodable, Sendable {
 
     init(_ track: CloudTrackItem, key: Int64, _ marks: ListenerMarks, via: String? = nil) {
         self.track = CloudTrackView(track)
-        shelf = marks.shelves[key]
+        shelf = marks.locations[key]
         isUploaderFollowed = marks.followed.contains(track.user.urn)
         self.via = via
     }

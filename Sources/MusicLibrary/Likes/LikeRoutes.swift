@@ -37,7 +37,7 @@ public struct LikeRoutes: Sendable {
         let limit = try fields.pageSize()
         // A cursor is valid with any kind.
         let list = "likes.\(order.rawValue)"
-        let place = try fields.place(in: list) { LikedItem.Place($0, in: order) }
+        let place = try fields.place(in: list) { LikedItem.Position($0, in: order) }
         let found = try await likes.likes(
             kind, matching: LikeSearch(fields), by: order, after: place ?? .first(in: order), limit: limit + 1,
             of: listener)
@@ -51,14 +51,14 @@ public struct LikeRoutes: Sendable {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
         let list = "likes.users"
-        let place: LikedUser.Place? = try fields.place(in: list) { cursor in
+        let place: LikedUser.Position? = try fields.place(in: list) { cursor in
             guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
-            return LikedUser.Place(key: cursor.values[0], id: id)
+            return LikedUser.Position(key: cursor.values[0], id: id)
         }
         let found: [LikedUser] = try await likes.database.all(
             in: listener.tenant,
             LikeStore.users(
-                matching: try LikeSearch(fields), after: place ?? LikedUser.Place(), limit: limit + 1, of: listener))
+                matching: try LikeSearch(fields), after: place ?? LikedUser.Position(), limit: limit + 1, of: listener))
         let page = ListPage(found, limit: limit)
         let known = try await items.items(users: page.rows.map(\.place.id), for: listener)
         let next = page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description }
@@ -75,7 +75,7 @@ public struct LikeRoutes: Sendable {
         let limit = try fields.pageSize()
         let user = try await items.requireUser(try request.parameter("cloudUser"), in: listener.tenant)
         let list = "likes.of.\(user)"
-        let place = try fields.place(in: list) { LikedItem.Place($0, in: .recent) }
+        let place = try fields.place(in: list) { LikedItem.Position($0, in: .recent) }
         let found: [LikedItem] = try await likes.database.all(
             in: listener.tenant,
             LikeStore.likes(

@@ -15,7 +15,7 @@ package struct LikeStore: Sendable {
     /// - Parameter search: the search, which filters rows while the index is read.
     package func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
-        after place: LikedItem.Place, limit: Int, of listener: Listener
+        after place: LikedItem.Position, limit: Int, of listener: Listener
     ) async throws -> [LikedItem] {
         let rows = try await database.batch(
             in: listener.tenant,
@@ -30,9 +30,9 @@ package struct LikeStore: Sendable {
     /// for one page. Therefore all liked playlists are read from their own index and sorted, which takes O(liked playlists).
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
-        after place: LikedItem.Place, limit: Int, of listener: Listener
+        after place: LikedItem.Position, limit: Int, of listener: Listener
     ) -> [SQL] {
-        LikePosition.along(order, after: place, isSorted: kind == .playlist).map { position in
+        LikeCondition.along(order, after: place, isSorted: kind == .playlist).map { position in
             """
             select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
               from app.cloud_like
@@ -50,7 +50,7 @@ package struct LikeStore: Sendable {
     /// Returns the statement that selects the users whose uploads are liked, by name, with counts. The statement follows the
     /// index, so that a page stops early.
     package static func users(
-        matching search: LikeSearch = LikeSearch(), after place: LikedUser.Place, limit: Int, of listener: Listener
+        matching search: LikeSearch = LikeSearch(), after place: LikedUser.Position, limit: Int, of listener: Listener
     ) -> SQL {
         """
         select user_key, cloud_user_id, count(track_id) as tracks, count(playlist_id) as playlists
@@ -70,7 +70,7 @@ package struct LikeStore: Sendable {
     /// The condition uses the user's key, because a user's name may have changed since the like was stored.
     package static func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), of user: Int64,
-        after place: LikedItem.Place,
+        after place: LikedItem.Position,
         limit: Int, of listener: Listener
     ) -> SQL {
         """

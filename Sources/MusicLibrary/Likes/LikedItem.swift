@@ -5,13 +5,13 @@ import Web
 /// A liked track or playlist (spec L16) with its position in each order.
 /// Spec M6.5.
 package struct LikedItem: Sendable, Hashable, RowDecodable {
-    package let place: Place
+    package let place: Position
     let firstSeenAt: Instant
     package let track: Int64?
     package let playlist: Int64?
 
     package init(row: Row) throws(PostgresError) {
-        place = try Place(row: row)
+        place = try Position(row: row)
         firstSeenAt = Instant(try row("first_seen_at", as: Date.self))
         track = try row.optional("track_id")
         playlist = try row.optional("playlist_id")
@@ -35,7 +35,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
     }
 
     /// The values by which the orders sort.
-    package struct Place: Sendable, Hashable, RowDecodable {
+    package struct Position: Sendable, Hashable, RowDecodable {
         var rank = Int64.max
         var id = Int64.max
         var title = ""
@@ -45,10 +45,10 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
         var durationMs: Int64 = -1
 
         /// Returns a position before all rows of an order.
-        package static func first(in order: Order) -> Place {
+        package static func first(in order: Order) -> Position {
             switch order {
-            case .recent, .user: Place()
-            case .title, .artist, .duration: Place(id: 0)
+            case .recent, .user: Position()
+            case .title, .artist, .duration: Position(id: 0)
             }
         }
 
@@ -116,12 +116,12 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
 
 /// A user whose uploads the listener likes, with the numbers of likes (spec L19).
 package struct LikedUser: Sendable, Hashable, RowDecodable {
-    package let place: Place
+    package let place: Position
     package let tracks: Int64
     package let playlists: Int64
 
     /// A position in the list of these users.
-    package struct Place: Sendable, Hashable {
+    package struct Position: Sendable, Hashable {
         package var key = ""
         package var id: Int64 = 0
 
@@ -132,7 +132,7 @@ package struct LikedUser: Sendable, Hashable, RowDecodable {
     }
 
     package init(row: Row) throws(PostgresError) {
-        place = Place(key: try row("user_key"), id: try row("cloud_user_id"))
+        place = Position(key: try row("user_key"), id: try row("cloud_user_id"))
         tracks = try row("tracks")
         playlists = try row("playlists")
     }

@@ -37,7 +37,7 @@ public struct ListenRoutes: Sendable {
     /// The 404 error for a listen that the listener's history does not contain.
     static let absent = APIError(.notFound, code: .noSuchListen, "your listening history has no entry with this ID")
 
-    private struct Wish: Decodable {
+    private struct Body: Decodable {
         let listens: [Item]
         let client: String?
 
@@ -52,11 +52,11 @@ public struct ListenRoutes: Sendable {
     /// marked in the response.
     func recordListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let wish = try request.json(as: Wish.self)
-        guard (1...Listen.most).contains(wish.listens.count) else {
-            throw APIError.invalid("/listens", "must have 1 to \(Listen.most) listens, found \(wish.listens.count)")
+        let body = try request.json(as: Body.self)
+        guard (1...Listen.most).contains(body.listens.count) else {
+            throw APIError.invalid("/listens", "must have 1 to \(Listen.most) listens, found \(body.listens.count)")
         }
-        let client = wish.client ?? ""
+        let client = body.client ?? ""
         let length = client.unicodeScalars.count
         guard length <= 100 else {
             throw APIError.invalid("/client", "must have at most 100 characters, found \(length)")
@@ -66,7 +66,7 @@ public struct ListenRoutes: Sendable {
         }
         var faults: [APIError.Fault] = []
         let last = Instant(milliseconds: now().milliseconds + Listen.aheadMs)
-        let listens = wish.listens.enumerated().compactMap { position, item -> Listen? in
+        let listens = body.listens.enumerated().compactMap { position, item -> Listen? in
             let place = "/listens/\(position)"
             guard let track = CloudURN(item.track, of: .track) else {
                 faults.append(

@@ -97,7 +97,8 @@ package enum CloudListSQL {
 
     /// Returns the two statements for one page of a user's uploads: one for uploads without a time, then one for the others. The
     /// concatenated rows form one list.
-    package static func uploads(of user: Int64, after place: UploadPlace?, limit: Int, in tenant: TenantID) -> [SQL] {
+    package static func uploads(of user: Int64, after place: UploadPosition?, limit: Int, in tenant: TenantID) -> [SQL]
+    {
         // A position with a time follows all uploads without a time.
         let dated = place?.time ?? .first
         let undated = place.map { $0.time == nil ? $0.id : 0 } ?? .max

@@ -5,10 +5,10 @@ import Web
 
 /// The endpoints that create, replace and delete playlists of the connected account (spec L31).
 public struct PlaylistRoutes: Sendable {
-    private let desk: PlaylistDesk
+    private let changes: PlaylistChanges
 
     public init(cloud: MusicCloud?, database: TenantDatabase) {
-        desk = PlaylistDesk(database: database, cloud: cloud)
+        changes = PlaylistChanges(database: database, cloud: cloud)
     }
 
     public var routes: [Route] {
@@ -28,8 +28,8 @@ public struct PlaylistRoutes: Sendable {
     /// Answers `createPlaylist`.
     func createPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let draft = try request.json(as: PlaylistWish.self).draft(needsTracks: false)
-        let (key, urn) = try await desk.create(draft, for: listener)
+        let draft = try request.json(as: PlaylistBody.self).draft(needsTracks: false)
+        let (key, urn) = try await changes.create(draft, for: listener)
         return try .json(
             try await view(key, for: listener), status: .created,
             fields: ["Location": "/api/v1/playlists/\(urn)", "Cache-Control": "no-store"])
@@ -41,8 +41,8 @@ public struct PlaylistRoutes: Sendable {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
             throw CloudError.notFound.problem()
         }
-        let draft = try request.json(as: PlaylistWish.self).draft(needsTracks: true)
-        let key = try await desk.replace(urn, by: draft, for: listener)
+        let draft = try request.json(as: PlaylistBody.self).draft(needsTracks: true)
+        let key = try await changes.replace(urn, by: draft, for: listener)
         return try .json(try await view(key, for: listener), fields: .personal)
     }
 
@@ -51,14 +51,14 @@ public struct PlaylistRoutes: Sendable {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
             throw CloudError.notFound.problem()
         }
-        try await desk.delete(urn, for: try context.listener)
+        try await changes.delete(urn, for: try context.listener)
         return .noContent
     }
 
     private func view(_ key: Int64, for listener: Listener) async throws -> MarkedPlaylistView {
-        let items = try await CloudItemStore(database: desk.database).items(playlists: [key], for: listener)
+        let items = try await CloudItemStore(database: changes.database).items(playlists: [key], for: listener)
         guard let playlist = items.playlists[key] else { throw CloudError.notFound.problem() }
-        let marks = try await ListenerMarkStore(database: desk.database).marks(of: items, for: listener)
+        let marks = try await ListenerMarkStore(database: changes.database).marks(of: items, for: listener)
         return MarkedPlaylistView(playlist, key: key, marks)
     }
 }

@@ -6,11 +6,11 @@ import Web
 /// The endpoints of the podcasts and of the listener's stations (spec L12-L15).
 public struct PodcastRoutes: Sendable {
     private let stations: StationStore
-    private let shelves: ShelfStore
+    private let browse: BrowseStore
 
     public init(database: TenantDatabase) {
         stations = StationStore(database: database)
-        shelves = ShelfStore(database: database)
+        browse = BrowseStore(database: database)
     }
 
     private static let place = "/api/v1/me/podcasts/stations"
@@ -24,16 +24,16 @@ public struct PodcastRoutes: Sendable {
                 "findPodcastTracks", .get, "/api/v1/me/podcasts/tracks", access: .account,
                 query: ["cursor", "limit", "sort"]
             ) { request, context in
-                let (tracks, next) = try await shelves.tracks(
-                    .shelf(.podcasts), ShelfPage(request), of: context.listener)
+                let (tracks, next) = try await browse.tracks(
+                    .location(.podcasts), KeysetPage(request), of: context.listener)
                 return try .json(
-                    ShelfListView(items: tracks.map(LibraryTrackView.init), nextCursor: next),
+                    BrowseListView(items: tracks.map(LibraryTrackView.init), nextCursor: next),
                     fields: ["Cache-Control": "no-store"])
             },
             Route("findStations", .get, Self.place, access: .account) { _, context in
                 let stations = try await stations.stations(of: context.listener)
                 return try .json(
-                    ShelfListView(items: stations.map(StationView.init), nextCursor: nil),
+                    BrowseListView(items: stations.map(StationView.init), nextCursor: nil),
                     fields: ["Cache-Control": "no-store"])
             },
             Route(
@@ -51,9 +51,9 @@ public struct PodcastRoutes: Sendable {
             ) { request, context in
                 let (station, listener) = (try Self.station(request), try context.listener)
                 guard try await stations.has(station, of: listener) else { throw Self.noStation }
-                let (tracks, next) = try await shelves.tracks(.station(station), ShelfPage(request), of: listener)
+                let (tracks, next) = try await browse.tracks(.station(station), KeysetPage(request), of: listener)
                 return try .json(
-                    ShelfListView(items: tracks.map(LibraryTrackView.init), nextCursor: next),
+                    BrowseListView(items: tracks.map(LibraryTrackView.init), nextCursor: next),
                     fields: ["Cache-Control": "no-store"])
             },
             Route(
@@ -78,34 +78,34 @@ public struct PodcastRoutes: Sendable {
     }
 
     private struct Move: Decodable {
-        let to: LibraryTrack.Shelf
+        let to: LibraryTrack.Location
         let station: String?
     }
 
     /// Answers `moveLibraryTrack`.
     func moveLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, urn) = (try context.listener, try LibraryTrack.urn(in: request))
-        let wish = try request.json(as: Move.self)
+        let body = try request.json(as: Move.self)
         var station: Int64?
-        if let text = wish.station {
-            guard wish.to == .podcasts else {
+        if let text = body.station {
+            guard body.to == .podcasts else {
                 throw APIError.invalid("/station", "must be left out: only podcast tracks have a station")
             }
             guard let id = LibraryTrack.ID(text) else { throw Self.noStation }
             station = id.rawValue
         }
         let place = station
-        try await Self.refusing { try await stations.move(urn, to: wish.to, station: place, for: listener) }
+        try await Self.refusing { try await stations.move(urn, to: body.to, station: place, for: listener) }
         return try await answer(urn, listener)
     }
 
-    private struct Place: Decodable { let position: Int? }
+    private struct PositionBody: Decodable { let position: Int? }
 
     /// Answers `putStationTrack`. Without a body, a new track is placed at the end and a track of the station keeps its position.
     func putStationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, urn) = (try Self.station(request), try LibraryTrack.urn(in: request))
         let listener = try context.listener
-        let position = request.body.isEmpty ? nil : try request.json(as: Place.self).position
+        let position = request.body.isEmpty ? nil : try request.json(as: PositionBody.self).position
         if let position, !(0..<100_000).contains(position) {
             throw APIError.invalid("/position", "must be from 0 to 99999, found \(position)")
         }
@@ -115,7 +115,7 @@ public struct PodcastRoutes: Sendable {
         return try await answer(urn, listener)
     }
 
-    private struct Wish: Decodable {
+    private struct Body: Decodable {
         let name: String?
         let position: Int?
     }
@@ -123,7 +123,7 @@ public struct PodcastRoutes: Sendable {
     /// Answers `createStation`.
     func createStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let name = try Self.stationName(try request.json(as: Wish.self).name, "/name")
+        let name = try Self.stationName(try request.json(as: Body.self).name, "/name")
         return try await Self.refusing {
             let id = try await stations.create(name, for: listener)
             return try await self.station(id, listener, .created)
@@ -133,16 +133,16 @@ public struct PodcastRoutes: Sendable {
     /// Answers `updateStation`.
     func updateStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, id) = (try context.listener, try Self.station(request))
-        let wish = try request.json(as: Wish.self)
-        let name = try wish.name.map { name throws(APIError) in try Self.stationName(name, "/name") }
-        guard name != nil || wish.position != nil else {
+        let body = try request.json(as: Body.self)
+        let name = try body.name.map { name throws(APIError) in try Self.stationName(name, "/name") }
+        guard name != nil || body.position != nil else {
             throw APIError.invalid("", "must have \"name\", \"position\" or both")
         }
-        if let position = wish.position, !(0..<10_000).contains(position) {
+        if let position = body.position, !(0..<10_000).contains(position) {
             throw APIError.invalid("/position", "must be from 0 to 9999, found \(position)")
         }
         return try await Self.refusing {
-            try await stations.change(id, name: name, position: wish.position, for: listener)
+            try await stations.change(id, name: name, position: body.position, for: listener)
             return try await self.station(id, listener, .ok)
         }
     }
@@ -163,7 +163,7 @@ public struct PodcastRoutes: Sendable {
     }
 
     private func answer(_ urn: CloudURN, _ listener: Listener) async throws -> Response {
-        guard let track = try await shelves.track(urn, of: listener) else { throw LibraryTrack.absent }
+        guard let track = try await browse.track(urn, of: listener) else { throw LibraryTrack.absent }
         return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
     }
 

@@ -5,18 +5,18 @@ import Web
 
 /// The endpoints that add tracks to the podcasts and remove them (spec L12, L14).
 public struct PodcastTrackRoutes: Sendable {
-    private let desk: FilingDesk
+    private let changes: FilingChanges
     private let stations: StationStore
-    private let shelves: ShelfStore
+    private let browse: BrowseStore
     private let addition: TrackAddition
 
     /// Creates the endpoints.
     ///
     /// - Parameter cloud: `nil` if the installation has no SoundCloud application.
     public init(cloud: MusicCloud?, database: TenantDatabase, filing: FilingResources) {
-        desk = FilingDesk(database: database, filing: filing)
+        changes = FilingChanges(database: database, filing: filing)
         stations = StationStore(database: database)
-        shelves = ShelfStore(database: database)
+        browse = BrowseStore(database: database)
         addition = TrackAddition(database: database, cloud: cloud, filing: filing)
     }
 
@@ -36,31 +36,31 @@ public struct PodcastTrackRoutes: Sendable {
     /// podcasts. Without a station in the request, the track stays in its station.
     func addPodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let wish = try NewTrack(request)
+        let body = try NewTrack(request)
         var station: Int64?
-        if let text = wish.station {
+        if let text = body.station {
             guard let id = LibraryTrack.ID(text)?.rawValue, try await stations.has(id, of: listener) else {
                 throw PodcastRoutes.noStation
             }
             station = id
         }
-        let isNew = try await addition.add(wish.urn, said: wish.said, to: .podcasts, by: listener)
-        let shelf = try await shelves.track(wish.urn, of: listener)?.shelf
+        let isNew = try await addition.add(body.urn, said: body.said, to: .podcasts, by: listener)
+        let shelf = try await browse.track(body.urn, of: listener)?.shelf
         if shelf == .library || station != nil {
             try await PodcastRoutes.refusing {
-                try await stations.move(wish.urn, to: .podcasts, station: station, for: listener)
+                try await stations.move(body.urn, to: .podcasts, station: station, for: listener)
             }
         }
-        guard let track = try await shelves.track(wish.urn, of: listener) else { throw LibraryTrack.absent }
+        guard let track = try await browse.track(body.urn, of: listener) else { throw LibraryTrack.absent }
         return try .json(
             LibraryTrackView(track), status: isNew ? .created : .ok,
-            fields: ["Location": "/api/v1/me/library/tracks/\(wish.urn)", "Cache-Control": "no-store"])
+            fields: ["Location": "/api/v1/me/library/tracks/\(body.urn)", "Cache-Control": "no-store"])
     }
 
-    /// Answers `removePodcastTrack`. Responds with 404 to a track on the library shelf.
+    /// Answers `removePodcastTrack`. Responds with 404 to a track of the library.
     func removePodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let urn = try LibraryTrack.urn(in: request)
-        guard try await desk.remove(urn, from: .podcasts, by: try context.listener) else {
+        guard try await changes.remove(urn, from: .podcasts, by: try context.listener) else {
             throw APIError(.notFound, code: .noSuchTrack, "your podcasts have no such track")
         }
         return .noContent

@@ -96,8 +96,8 @@ extension Filing {
         Filing(
             id: id, credits: credits, title: title, creditedTitle: "\(coreTitle)\u{1}\(version ?? "")",
             coreTitle: coreTitle,
-            version: version, album: album.map(ArtistName.shelfKey),
-            albumArtist: albumArtist.map(ArtistName.shelfKey), label: label.map(ArtistName.shelfKey),
+            version: version, album: album.map(ArtistName.foldKey),
+            albumArtist: albumArtist.map(ArtistName.foldKey), label: label.map(ArtistName.foldKey),
             suggestedShelf: .songs, confidence: 0, reasons: [])
     }
 }

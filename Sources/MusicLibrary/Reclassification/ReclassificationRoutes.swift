@@ -5,10 +5,10 @@ import Web
 
 /// The endpoints that show which tracks the current rules would file differently, and apply the difference (spec L8).
 public struct ReclassificationRoutes: Sendable {
-    private let desk: FilingDesk
+    private let changes: FilingChanges
 
     public init(database: TenantDatabase, filing: FilingResources) {
-        desk = FilingDesk(database: database, filing: filing)
+        changes = FilingChanges(database: database, filing: filing)
     }
 
     private static let path = "/api/v1/me/library/reclassification"
@@ -31,17 +31,17 @@ public struct ReclassificationRoutes: Sendable {
 
     /// Answers `getReclassification`.
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let difference = try await desk.reclassification(of: context.listener)
+        let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)
         return try .json(ReclassificationView(difference, moves, nextCursor: next), fields: .personal)
     }
 
-    private struct Wish: Decodable { let revision: String }
+    private struct Body: Decodable { let revision: String }
 
     /// Answers `applyReclassification`.
     func applyReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let wish = try request.json(as: Wish.self)
-        guard let done = try await desk.reclassify(wish.revision, by: context.listener) else { throw Self.changed }
+        let body = try request.json(as: Body.self)
+        guard let done = try await changes.reclassify(body.revision, by: context.listener) else { throw Self.changed }
         return try .json(ReclassifiedView(revision: done.revision, changed: done.moves.count), fields: .personal)
     }
 }

@@ -16,13 +16,13 @@ struct ReclassificationView: Encodable, Sendable {
     struct Item: Encodable, Sendable {
         let track: String
         let fields: [String]
-        let before: Place
-        let after: Place
+        let before: FilingSummary
+        let after: FilingSummary
         let why: [String]
     }
 
     /// The place where a track is filed.
-    struct Place: Encodable, Sendable {
+    struct FilingSummary: Encodable, Sendable {
         let artist: String
         let title: String
         let version: String?
@@ -44,8 +44,8 @@ struct ReclassificationView: Encodable, Sendable {
         fields = Dictionary(uniqueKeysWithValues: difference.counts.map { ($0.field.rawValue, $0.count) })
         items = page.map { move in
             Item(
-                track: move.before.id, fields: move.fields.map(\.rawValue), before: Place(move.before),
-                after: Place(move.after), why: move.after.reasons.map(\.text))
+                track: move.before.id, fields: move.fields.map(\.rawValue), before: FilingSummary(move.before),
+                after: FilingSummary(move.after), why: move.after.reasons.map(\.text))
         }
         self.nextCursor = nextCursor
     }

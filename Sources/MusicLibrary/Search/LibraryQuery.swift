@@ -10,7 +10,7 @@ package struct LibraryQuery: Sendable, Hashable {
     }
 
     /// The place of a result in the order, which is also the cursor of the following page.
-    package struct Place: Sendable, Hashable {
+    package struct Position: Sendable, Hashable {
         let field: Int16
         /// The form of the match: 0 if the last search word matches a whole word, 1 if the last search word matches the beginning
         /// of a longer word.
@@ -18,7 +18,7 @@ package struct LibraryQuery: Sendable, Hashable {
         let kind: Int16
         let item: Int64
 
-        static let first = Place(field: -1, form: 0, kind: 0, item: .max)
+        static let first = Position(field: -1, form: 0, kind: 0, item: .max)
 
         init(field: Int16, form: Int16, kind: Int16, item: Int64) {
             (self.field, self.form, self.kind, self.item) = (field, form, kind, item)
@@ -39,9 +39,9 @@ package struct LibraryQuery: Sendable, Hashable {
     package let text: String
     /// The folded words without duplicates. The last word may be the beginning of a longer one.
     let words: [String]
-    let kinds: [LibraryWords.Kind]
+    let kinds: [LibrarySearchIndex.Kind]
     let scope: Scope?
-    let after: Place
+    let after: Position
     let limit: Int
 
     /// The maximum length of a search text, in characters.
@@ -49,8 +49,8 @@ package struct LibraryQuery: Sendable, Hashable {
     private static let most = 8
 
     package init(
-        _ text: String, kinds: [LibraryWords.Kind] = LibraryWords.Kind.allCases, scope: Scope? = nil,
-        after: Place = .first, limit: Int = 50
+        _ text: String, kinds: [LibrarySearchIndex.Kind] = LibrarySearchIndex.Kind.allCases, scope: Scope? = nil,
+        after: Position = .first, limit: Int = 50
     ) {
         self.text = text
         let words = Folding.words(of: text).prefix(Self.most)
@@ -74,7 +74,7 @@ package struct LibraryQuery: Sendable, Hashable {
             throw APIError.invalid(
                 "q", "must have 1 to \(Self.longest) characters, found \(text.unicodeScalars.count)")
         }
-        var kinds = LibraryWords.Kind.allCases
+        var kinds = LibrarySearchIndex.Kind.allCases
         if hasKind, let word = try fields.optional("kind"), word != "all" {
             guard let kind = kinds.first(where: { $0.word == word }) else {
                 throw APIError.invalid(
@@ -83,17 +83,17 @@ package struct LibraryQuery: Sendable, Hashable {
             kinds = [kind]
         }
         let scope: Scope? = try fields.choice("in")
-        let place = try fields.place(in: Self.list(text, kinds, scope)) { Place($0) }
+        let place = try fields.place(in: Self.list(text, kinds, scope)) { Position($0) }
         self.init(text, kinds: kinds, scope: scope, after: place ?? .first, limit: try fields.pageSize())
     }
 
     /// Returns the cursor of the page that follows a place.
-    package func cursor(behind place: Place) -> String {
+    package func cursor(behind place: Position) -> String {
         ListCursor(Self.list(text, kinds, scope), place.values).description
     }
 
     /// Returns the name that ties a cursor to one search.
-    private static func list(_ text: String, _ kinds: [LibraryWords.Kind], _ scope: Scope?) -> String {
+    private static func list(_ text: String, _ kinds: [LibrarySearchIndex.Kind], _ scope: Scope?) -> String {
         "search.\(kinds.count == 1 ? kinds[0].word : "all").\(scope?.rawValue ?? "all").\(text)"
     }
 }

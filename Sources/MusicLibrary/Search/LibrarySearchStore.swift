@@ -14,18 +14,18 @@ package struct LibrarySearchStore: Sendable {
 
     /// A search result with its place in the order, which also identifies the item.
     struct Hit: Sendable, Hashable, RowDecodable {
-        let place: LibraryQuery.Place
+        let place: LibraryQuery.Position
 
         init(row: Row) throws(PostgresError) {
-            place = LibraryQuery.Place(
+            place = LibraryQuery.Position(
                 field: try row("field"), form: try row("form"), kind: try row("kind"), item: try row("item_id"))
         }
     }
 
     /// Returns a page of the items that match every word.
-    package func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Place> {
+    package func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Position> {
         guard !query.words.isEmpty else { return ListPage([], limit: query.limit) }
-        try await LibraryWords.build(for: listener, in: database)
+        try await LibrarySearchIndex.build(for: listener, in: database)
         let stations = try await stations(query, of: listener)
         let hits: [Hit] = try await database.all(
             in: listener.tenant, Self.selection(query, stations: stations, of: listener))
@@ -115,17 +115,17 @@ package struct LibrarySearchStore: Sendable {
     /// The items of a page, by kind and key.
     package struct Items: Sendable {
         package var library: [Int64: LibraryTrack] = [:]
-        var entries: [LibraryWords.Kind: [Int64: ShelfStore.Entry]] = [:]
+        var entries: [LibrarySearchIndex.Kind: [Int64: BrowseStore.Entry]] = [:]
         var stations: [Int64: Station] = [:]
         package var cloud = CloudItemStore.Items()
         var marks = ListenerMarks()
     }
 
     /// Reads the items of a page. An item that the listener no longer has is left out.
-    package func items(of page: [LibraryQuery.Place], for listener: Listener) async throws -> Items {
-        func keys(_ kind: LibraryWords.Kind) -> [Int64] { page.filter { $0.kind == kind.rawValue }.map(\.item) }
+    package func items(of page: [LibraryQuery.Position], for listener: Listener) async throws -> Items {
+        func keys(_ kind: LibrarySearchIndex.Kind) -> [Int64] { page.filter { $0.kind == kind.rawValue }.map(\.item) }
         var items = Items()
-        for track in try await ShelfStore(database: database).tracks(keys(.track), of: listener) {
+        for track in try await BrowseStore(database: database).tracks(keys(.track), of: listener) {
             items.library[track.id.rawValue] = track
         }
         items.cloud = try await CloudItemStore(database: database).items(
@@ -134,12 +134,12 @@ package struct LibrarySearchStore: Sendable {
         items.cloud.tracks = items.cloud.tracks.filter(\.value.isLiked)
         items.cloud.playlists = items.cloud.playlists.filter { items.marks.own.contains($0) || $1.isLiked }
         items.cloud.users = items.cloud.users.filter { items.marks.followed.contains($1.urn) }
-        let places: [LibraryWords.Kind] = [.artist, .album, .label]
+        let places: [LibrarySearchIndex.Kind] = [.artist, .album, .label]
         if places.contains(where: { !keys($0).isEmpty }) {
             let rows = try await database.batch(
                 in: listener.tenant, Self.entries(keys(.artist), keys(.album), keys(.label), listener))
             for (kind, rows) in zip(places, rows) {
-                let entries = try rows.map { try ShelfStore.Entry(row: $0) }
+                let entries = try rows.map { try BrowseStore.Entry(row: $0) }
                 items.entries[kind] = Dictionary(entries.map { ($0.id, $0) }) { $1 }
             }
         }
@@ -150,7 +150,7 @@ package struct LibrarySearchStore: Sendable {
         return items
     }
 
-    /// Returns the statements that select the entries with their numbers of tracks on both shelves.
+    /// Returns the statements that select the entries with their numbers of tracks at both locations.
     private static func entries(_ artists: [Int64], _ albums: [Int64], _ labels: [Int64], _ listener: Listener) -> [SQL]
     {
         [

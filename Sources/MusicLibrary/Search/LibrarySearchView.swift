@@ -16,11 +16,12 @@ package struct LibraryHitView: Encodable, Sendable {
     package var entry: EntryView?
     package var playlist: MarkedPlaylistView?
     package var user: MarkedUserView?
-    package var station: PlaceView?
+    package var station: ReferenceView?
 
     /// Creates the JSON of a result, or returns `nil` if the listener no longer has the item.
-    package init?(_ place: LibraryQuery.Place, _ items: LibrarySearchStore.Items) {
-        guard let kind = LibraryWords.Kind(rawValue: place.kind), let field = LibraryWords.Field(rawValue: place.field)
+    package init?(_ place: LibraryQuery.Position, _ items: LibrarySearchStore.Items) {
+        guard let kind = LibrarySearchIndex.Kind(rawValue: place.kind),
+            let field = LibrarySearchIndex.Field(rawValue: place.field)
         else { return nil }
         (self.kind, matched) = (kind.word, field.word)
         switch kind {
@@ -48,7 +49,7 @@ package struct LibraryHitView: Encodable, Sendable {
             origin = "soundcloud"
         case .station:
             guard let station = items.stations[place.item] else { return nil }
-            self.station = PlaceView(.init(id: station.id, name: station.name), origin: "podcasts")
+            self.station = ReferenceView(.init(id: station.id, name: station.name), origin: "podcasts")
             origin = "podcasts"
         }
     }

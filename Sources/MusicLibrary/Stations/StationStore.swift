@@ -143,13 +143,13 @@ package struct StationStore: Sendable {
         guard !rows[2].isEmpty else { throw Refusal.noStation }
     }
 
-    /// Moves a track to a shelf. On the podcast shelf, the track can also be placed in a station, which replaces the track's
+    /// Moves a track to a location. In the podcasts, the track can also be placed in a station, which replaces the track's
     /// former station.
     ///
     /// - Parameter position: the position in the station, from 0. With `nil`, a new track is placed at the end and a track of
     ///   this station keeps its position.
     package func move(
-        _ urn: CloudURN, to shelf: LibraryTrack.Shelf, station: Int64?, position: Int? = nil, for listener: Listener
+        _ urn: CloudURN, to shelf: LibraryTrack.Location, station: Int64?, position: Int? = nil, for listener: Listener
     ) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             _ = try await transaction.rows(Self.lock(listener))

@@ -19,19 +19,19 @@ package struct LibraryTrack: Sendable, Hashable {
     }
 
     /// The location of a track; each track has one location (spec L14).
-    package enum Shelf: String, Sendable, Hashable, Codable, PostgresCodable {
+    package enum Location: String, Sendable, Hashable, Codable, PostgresCodable {
         case library, podcasts
     }
 
     /// An artist, album or label under which a track is filed.
-    package struct Place: Sendable, Hashable {
+    package struct Reference: Sendable, Hashable {
         package let id: Int64
         package let name: String
     }
 
     /// One artist of the track's credit.
     package struct Credit: Sendable, Hashable {
-        package let artist: Place
+        package let artist: Reference
         package let role: String
         package let creditedAs: String
         package let joinPhrase: String
@@ -39,15 +39,15 @@ package struct LibraryTrack: Sendable, Hashable {
 
     package let id: ID
     package let urn: CloudURN
-    package let shelf: Shelf
+    package let shelf: Location
     let addedAt: Instant
-    package let station: Place?
+    package let station: Reference?
     package let title: String
     package let version: String
     package let artistText: String
     package var artists: [Credit] = []
-    package let album: Place?
-    package let label: Place?
+    package let album: Reference?
+    package let label: Reference?
     package let confidence: Float
     package let why: [String]
     package let isCorrected: Bool
@@ -61,7 +61,7 @@ package struct LibraryTrack: Sendable, Hashable {
     package let uploaderName: String
 
     /// The likely location: podcasts for long recordings and for titles of episodes. Tracks are never moved automatically.
-    package var suggestedShelf: Shelf {
+    package var suggestedShelf: Location {
         let isLong = Int64(durationMs) >= Classifier.longRecordingMs
         return isLong || why.contains(Reason(.episode).text) ? .podcasts : .library
     }
@@ -69,20 +69,20 @@ package struct LibraryTrack: Sendable, Hashable {
 
 extension LibraryTrack: RowDecodable {
     package init(row: Row) throws(PostgresError) {
-        func place(_ id: String, _ name: String) throws(PostgresError) -> Place? {
+        func reference(_ id: String, _ name: String) throws(PostgresError) -> Reference? {
             guard let id = try row.optional(id, as: Int64.self) else { return nil }
-            return Place(id: id, name: try row(name))
+            return Reference(id: id, name: try row(name))
         }
         id = try row("track_id")
         urn = try row("urn")
         shelf = try row("shelf")
         addedAt = Instant(try row("added_at", as: Date.self))
-        station = try place("station_id", "station_name")
+        station = try reference("station_id", "station_name")
         title = try row("title")
         version = try row("version")
         artistText = try row("artist_text")
-        album = try place("album_id", "album_title")
-        label = try place("label_id", "label_name")
+        album = try reference("album_id", "album_title")
+        label = try reference("label_id", "label_name")
         confidence = try row("confidence")
         why = try row("why")
         isCorrected = try row("is_corrected")

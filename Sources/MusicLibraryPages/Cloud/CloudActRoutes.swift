@@ -56,10 +56,10 @@ struct CloudActRoutes: Sendable {
         guard let urn = CloudURN(text), kinds.contains(urn.kind) else { throw CloudError.notFound.problem() }
         do {
             _ = try await CloudWriteRoutes(cloud: cloud, database: database).perform(press.act, on: urn, by: listener)
-            return .seeOther(CloudPlace.back(next, press.notice, at: urn))
+            return .seeOther(LibraryPath.back(next, press.notice, at: urn))
         } catch let error as APIError {
             guard let notice = LibraryNotice(error) else { throw error }
-            return .seeOther(CloudPlace.back(next, notice))
+            return .seeOther(LibraryPath.back(next, notice))
         }
     }
 
@@ -69,6 +69,6 @@ struct CloudActRoutes: Sendable {
         let next = try fields.optional("next")
         guard let urn = CloudURN(try fields("add"), of: .track) else { throw CloudError.notFound.problem() }
         let isNew = try await TrackAddition(database: database, cloud: cloud, filing: filing).add(urn, by: listener)
-        return .seeOther(CloudPlace.back(next, isNew ? .added : .alreadyThere, at: urn))
+        return .seeOther(LibraryPath.back(next, isNew ? .added : .alreadyThere, at: urn))
     }
 }

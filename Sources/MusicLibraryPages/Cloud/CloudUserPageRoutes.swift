@@ -11,7 +11,7 @@ struct CloudUserPageRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
 
-    private var fetch: PlaceFetch { PlaceFetch(database: database, cloud: cloud) }
+    private var fetch: CloudItemRefresh { CloudItemRefresh(database: database, cloud: cloud) }
 
     var routes: [Route] {
         [
@@ -42,34 +42,34 @@ struct CloudUserPageRoutes: Sendable {
         let name = try request.parameter("cloudUser")
         if let urn = CloudURN(name, of: .user) { try await fetch.user(urn, for: listener) }
         let key = try await CloudItemStore(database: database).requireUser(name, in: listener.tenant)
-        let scene = try await CloudScene(request, context, database)
+        let pageContext = try await CloudPageContext(request, context, database)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(key, for: listener)).first
         else {
             throw APIError(
                 .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
         }
         let (user, profile) = (try CloudUserItem(row: row), try CloudUserProfileView(row: row))
-        let path = CloudPlace.user(user.urn)
+        let path = LibraryPath.user(user.urn)
         let list: (html: HTML, next: String?) =
             switch show {
-            case .tracks: try await tracks(of: key, user.urn, fields, limit, scene)
-            case .playlists: try await playlists(of: key, user.urn, fields, limit, scene)
-            case .reposts: try await reposts(by: key, user.urn, fields, limit, scene)
+            case .tracks: try await tracks(of: key, user.urn, fields, limit, pageContext)
+            case .playlists: try await playlists(of: key, user.urn, fields, limit, pageContext)
+            case .reposts: try await reposts(by: key, user.urn, fields, limit, pageContext)
             }
         let marks = try await CloudMarkStore(database: database).marks(of: [user.urn], for: listener)
         var params = ["urn": user.urn.description]
         if show != .tracks { params["view"] = show.rawValue }
-        try await scene.note("user", params)
+        try await pageContext.note("user", params)
         let chips = Show.allCases.map {
-            ($0.words, CloudPlace.path(path, [("view", $0 == .tracks ? nil : $0.rawValue)]), $0 == show)
+            ($0.words, LibraryPath.path(path, [("view", $0 == .tracks ? nil : $0.rawValue)]), $0 == show)
         }
-        return scene.page(
+        return pageContext.page(
             user.name.isEmpty ? "Unnamed user" : user.name, .following,
             content: """
-                \(Self.head(user, profile, marks.writes[user.urn], scene))
-                \(CloudWays.chips("What to show", chips))
+                \(Self.head(user, profile, marks.writes[user.urn], pageContext))
+                \(CloudListLinks.chips("What to show", chips))
                 \(list.html)
-                \(CloudWays.pages(
+                \(CloudListLinks.pages(
                     path, [("view", show == .tracks ? nil : show.rawValue)], next: list.next,
                     isFirst: try fields.optional("cursor") == nil))
                 """
@@ -78,7 +78,7 @@ struct CloudUserPageRoutes: Sendable {
 
     /// Returns the profile, which also shows whether the listener follows the user.
     private static func head(
-        _ user: CloudUserItem, _ profile: CloudUserProfileView, _ write: CloudWrite?, _ scene: CloudScene
+        _ user: CloudUserItem, _ profile: CloudUserProfileView, _ write: CloudWrite?, _ pageContext: CloudPageContext
     ) -> HTML {
         let place = [profile.city, profile.country].filter { !$0.isEmpty }.joined(separator: ", ")
         let about = [profile.fullName == user.name ? "" : profile.fullName, place].filter { !$0.isEmpty }
@@ -100,33 +100,33 @@ struct CloudUserPageRoutes: Sendable {
             \(counts)
             \(profile.description.isEmpty ? HTML.empty : "<p class=\"about\">\(profile.description)</p>")
             \(write.map { "<p>\(CloudLines.state($0))</p>" as HTML })
-            <form class="acts" method="post" action="/library/following">\(scene.context.caller?.csrfField)\
-            <input type="hidden" name="next" value="\(scene.here)">\
+            <form class="acts" method="post" action="/library/following">\(pageContext.context.caller?.csrfField)\
+            <input type="hidden" name="next" value="\(pageContext.here)">\
             \(profile.isFollowed ? "<span class=\"tag good\">Following</span>" : HTML.empty)\
-            \(CloudLines.follow(user.urn, user.name, isSet: profile.isFollowed, canPress: scene.isConnected))\
-            <a class="button quiet" href="\(CloudPlace.likes(of: user.urn))">Your likes from this user</a>\(out)</form>
+            \(CloudLines.follow(user.urn, user.name, isSet: profile.isFollowed, canPress: pageContext.isConnected))\
+            <a class="button quiet" href="\(LibraryPath.likes(of: user.urn))">Your likes from this user</a>\(out)</form>
             """
     }
 
     // MARK: - Lists
 
     private func tracks(
-        of user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+        of user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ pageContext: CloudPageContext
     ) async throws -> (HTML, String?) {
         let list = "tracks.of.\(user)"
-        if let page = try await fetched(.posts, of: urn, unless: list, fields, limit, scene) {
+        if let page = try await fetched(.posts, of: urn, unless: list, fields, limit, pageContext) {
             return (page.lines.html("Uploads, newest first", .library, empty: "No uploads."), page.next)
         }
-        let place: UploadPlace? = try fields.place(in: list) { UploadPlace($0) }
+        let place: UploadPosition? = try fields.place(in: list) { UploadPosition($0) }
         let rows = try await database.batch(
-            in: scene.listener.tenant,
-            CloudListSQL.uploads(of: user, after: place, limit: limit + 1, in: scene.listener.tenant))
-        let page = ListPage(try rows.joined().map { try UploadPlace(row: $0) }, limit: limit)
-        let content = try await CloudContent(database, tracks: page.rows.map(\.id), for: scene.listener)
-        var lines = CloudLines(scene, content.marks)
+            in: pageContext.listener.tenant,
+            CloudListSQL.uploads(of: user, after: place, limit: limit + 1, in: pageContext.listener.tenant))
+        let page = ListPage(try rows.joined().map { try UploadPosition(row: $0) }, limit: limit)
+        let content = try await CloudContent(database, tracks: page.rows.map(\.id), for: pageContext.listener)
+        var lines = CloudLines(pageContext, content.marks)
         for place in page.rows {
             guard let track = content.items.tracks[place.id] else { continue }
-            lines.add(track, told: track.uploadedAt.map { " · uploaded \(scene.clock.day($0))" } ?? .empty)
+            lines.add(track, told: track.uploadedAt.map { " · uploaded \(pageContext.clock.day($0))" } ?? .empty)
         }
         let empty: HTML = "None of this user’s tracks are in your lists yet."
         return (
@@ -137,42 +137,42 @@ struct CloudUserPageRoutes: Sendable {
     /// Returns a page from SoundCloud, or `nil` if SoundCloud cannot be asked or the cursor belongs to the stored list.
     private func fetched(
         _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
-        _ scene: CloudScene
+        _ pageContext: CloudPageContext
     ) async throws -> (lines: CloudLines, next: String?)? {
         let cursor = try fields.optional("cursor")
-        guard scene.isConnected, cursor.flatMap({ ListCursor($0, of: list) }) == nil,
+        guard pageContext.isConnected, cursor.flatMap({ ListCursor($0, of: list) }) == nil,
             let page = try await fetch.tracks(
-                of: user, selection, after: cursor, limit: limit, for: scene.listener)
+                of: user, selection, after: cursor, limit: limit, for: pageContext.listener)
         else { return nil }
-        let content = try await CloudContent(database, tracks: page.keys, for: scene.listener)
-        var lines = CloudLines(scene, content.marks)
+        let content = try await CloudContent(database, tracks: page.keys, for: pageContext.listener)
+        var lines = CloudLines(pageContext, content.marks)
         for key in page.keys {
             guard let track = content.items.tracks[key] else { continue }
-            lines.add(track, told: track.uploadedAt.map { " · uploaded \(scene.clock.day($0))" } ?? .empty)
+            lines.add(track, told: track.uploadedAt.map { " · uploaded \(pageContext.clock.day($0))" } ?? .empty)
         }
         return (lines, page.next)
     }
 
     private func playlists(
-        of user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+        of user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ pageContext: CloudPageContext
     ) async throws -> (HTML, String?) {
         let list = "playlists.of.\(user)"
         let cursor = try fields.optional("cursor")
         if cursor.flatMap({ ListCursor($0, of: list) }) == nil,
-            let page = try await fetch.playlists(of: urn, after: cursor, limit: limit, for: scene.listener)
+            let page = try await fetch.playlists(of: urn, after: cursor, limit: limit, for: pageContext.listener)
         {
-            let content = try await CloudContent(database, playlists: page.keys, for: scene.listener)
-            var lines = CloudLines(scene, content.marks)
+            let content = try await CloudContent(database, playlists: page.keys, for: pageContext.listener)
+            var lines = CloudLines(pageContext, content.marks)
             for key in page.keys { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
             return (lines.html("Playlists", .playlist, empty: "No playlists."), page.next)
         }
         let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
         let rows = try await database.rows(
-            in: scene.listener.tenant,
-            CloudListSQL.playlists(of: user, before: place, limit: limit + 1, for: scene.listener))
+            in: pageContext.listener.tenant,
+            CloudListSQL.playlists(of: user, before: place, limit: limit + 1, for: pageContext.listener))
         let page = ListPage(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
-        let content = try await CloudContent(database, playlists: page.rows, for: scene.listener)
-        var lines = CloudLines(scene, content.marks)
+        let content = try await CloudContent(database, playlists: page.rows, for: pageContext.listener)
+        var lines = CloudLines(pageContext, content.marks)
         for key in page.rows { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
         let empty: HTML = "None of this user’s playlists are in your lists yet."
         return (
@@ -182,24 +182,24 @@ struct CloudUserPageRoutes: Sendable {
     }
 
     private func reposts(
-        by user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+        by user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ pageContext: CloudPageContext
     ) async throws -> (HTML, String?) {
         let list = "reposts.by.\(user)"
-        if let page = try await fetched(.reposts, of: urn, unless: list, fields, limit, scene) {
+        if let page = try await fetched(.reposts, of: urn, unless: list, fields, limit, pageContext) {
             return (page.lines.html("Reposts", .stream, empty: "No reposts."), page.next)
         }
         let place = try fields.place(in: list) { TimePosition($0) } ?? .first
         let rows: [StreamEntry] = try await database.all(
-            in: scene.listener.tenant,
+            in: pageContext.listener.tenant,
             CloudListSQL.reposts(
-                by: user, before: place.microseconds, place.id, limit: limit + 1, of: scene.listener))
+                by: user, before: place.microseconds, place.id, limit: limit + 1, of: pageContext.listener))
         let page = ListPage(rows, limit: limit)
         let content = try await CloudContent(
             database, tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist),
-            for: scene.listener)
-        var lines = CloudLines(scene, content.marks)
+            for: pageContext.listener)
+        var lines = CloudLines(pageContext, content.marks)
         for entry in page.rows {
-            let told: HTML = "reposted \(scene.clock.moment(entry.happenedAt))"
+            let told: HTML = "reposted \(pageContext.clock.moment(entry.happenedAt))"
             if let track = entry.track.flatMap({ content.items.tracks[$0] }) {
                 lines.add(track, line: told)
             } else if let playlist = entry.playlist.flatMap({ content.items.playlists[$0] }) {

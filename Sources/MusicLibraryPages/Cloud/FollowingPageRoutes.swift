@@ -26,36 +26,36 @@ struct FollowingPageRoutes: Sendable {
         let limit = try fields.pageSize()
         let list = "followings.\(order.rawValue)"
         let (sql, isFirst) = try Self.statement(order, list, fields, limit + 1, try context.listener)
-        let scene = try await CloudScene(request, context, database)
-        let page = ListPage(try await database.rows(in: scene.listener.tenant, sql), limit: limit)
+        let pageContext = try await CloudPageContext(request, context, database)
+        let page = ListPage(try await database.rows(in: pageContext.listener.tenant, sql), limit: limit)
         let keys = try page.rows.map { try $0("cloud_user_id", as: Int64.self) }
-        let content = try await CloudContent(database, users: keys, for: scene.listener)
-        var lines = CloudLines(scene, content.marks)
+        let content = try await CloudContent(database, users: keys, for: pageContext.listener)
+        var lines = CloudLines(pageContext, content.marks)
         for key in keys {
             guard let user = content.items.users[key] else { continue }
             lines.add(
                 user,
                 detail: """
-                    <span class="also"><a href="\(CloudPlace.likes(of: user.urn))">Your likes from this user</a>\
-                    <a href="\(CloudPlace.path(CloudPlace.user(user.urn), [("view", "playlists")]))">Playlists</a></span>
+                    <span class="also"><a href="\(LibraryPath.likes(of: user.urn))">Your likes from this user</a>\
+                    <a href="\(LibraryPath.path(LibraryPath.user(user.urn), [("view", "playlists")]))">Playlists</a></span>
                     """, isFollowed: true)
         }
         let next = try page.next.map { row -> String in
             let value = order == .name ? try row("name_key", as: String.self) : "\(try row("rank", as: Int64.self))"
             return ListCursor(list, [value, "\(try row("cloud_user_id", as: Int64.self))"]).description
         }
-        try await scene.note("following", order == .name ? [:] : ["sort": order.rawValue])
+        try await pageContext.note("following", order == .name ? [:] : ["sort": order.rawValue])
         let path = "/library/following"
-        return scene.page(
+        return pageContext.page(
             "Following", .following,
             content: """
-                \(CloudWays.chips("Order", [
+                \(CloudListLinks.chips("Order", [
                     ("By name", path, order == .name),
-                    ("Recently followed", CloudPlace.path(path, [("sort", "recent")]), order == .recent),
+                    ("Recently followed", LibraryPath.path(path, [("sort", "recent")]), order == .recent),
                 ]))
-                \(ShelfDesk.total(try await scene.counts()?.followings ?? 0, "user"))
+                \(BrowseMarkup.total(try await pageContext.counts()?.followings ?? 0, "user"))
                 \(lines.html("Users you follow", .artist, empty: "No followed users yet."))
-                \(CloudWays.pages(
+                \(CloudListLinks.pages(
                     path, [("sort", order == .name ? nil : order.rawValue)], next: next, isFirst: isFirst))
                 """
         ).response()

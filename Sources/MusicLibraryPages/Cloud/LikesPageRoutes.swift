@@ -25,30 +25,32 @@ struct LikesPageRoutes: Sendable {
         let filter = try LikesFilter(fields)
         let limit = try fields.pageSize()
         let asked: LikedItem.Order? = try fields.choice("order")
-        let scene = try await CloudScene(request, context, database)
-        let order = asked ?? scene.view.likesOrder
+        let pageContext = try await CloudPageContext(request, context, database)
+        let order = asked ?? pageContext.view.likesOrder
         let list =
             order == .user
-            ? try await users(fields, filter, limit, scene) : try await likes(fields, order, filter, limit, scene)
-        try await scene.note("likes", filter.kind == .all ? [:] : ["kind": filter.kind.rawValue], likesOrder: order)
+            ? try await users(fields, filter, limit, pageContext)
+            : try await likes(fields, order, filter, limit, pageContext)
+        try await pageContext.note(
+            "likes", filter.kind == .all ? [:] : ["kind": filter.kind.rawValue], likesOrder: order)
         let chips = LikedItem.Order.allCases.map {
-            ($0.words, CloudPlace.path(LikesFilter.path, [("order", $0.rawValue)] + filter.fields), $0 == order)
+            ($0.words, LibraryPath.path(LikesFilter.path, [("order", $0.rawValue)] + filter.fields), $0 == order)
         }
-        return scene.page(
+        return pageContext.page(
             "Likes", .likes,
             content: """
-                \(CloudWays.chips("Order", chips))
+                \(CloudListLinks.chips("Order", chips))
                 \(filter.form(LikesFilter.path, order: order))
-                \(filter.search.patterns.isEmpty ? try await Self.total(filter.kind, scene) : .empty)
+                \(filter.search.patterns.isEmpty ? try await Self.total(filter.kind, pageContext) : .empty)
                 \(list)
-                \(filter.isAny ? ExportWays.html(.likes(order)) : HTML.empty)
+                \(filter.isAny ? ExportLinks.html(.likes(order)) : HTML.empty)
                 """
         ).response()
     }
 
     /// Returns the number of likes of the selected kind.
-    private static func total(_ kind: LikedItem.Kind, _ scene: CloudScene) async throws -> HTML {
-        guard let counts = try await scene.counts() else { return .empty }
+    private static func total(_ kind: LikedItem.Kind, _ pageContext: CloudPageContext) async throws -> HTML {
+        guard let counts = try await pageContext.counts() else { return .empty }
         let parts = [
             kind == .playlist ? nil : (counts.likedTracks, "track"),
             kind == .track ? nil : (counts.likedPlaylists, "playlist"),
@@ -57,26 +59,30 @@ struct LikesPageRoutes: Sendable {
     }
 
     private func likes(
-        _ fields: FormFields, _ order: LikedItem.Order, _ filter: LikesFilter, _ limit: Int, _ scene: CloudScene
+        _ fields: FormFields, _ order: LikedItem.Order, _ filter: LikesFilter, _ limit: Int,
+        _ pageContext: CloudPageContext
     ) async throws -> HTML {
         let list = "likes.\(order.rawValue)"
-        let place = try fields.place(in: list) { LikedItem.Place($0, in: order) }
+        let place = try fields.place(in: list) { LikedItem.Position($0, in: order) }
         let found = try await store.likes(
             filter.kind, matching: filter.search, by: order, after: place ?? .first(in: order), limit: limit + 1,
-            of: scene.listener)
+            of: pageContext.listener)
         let page = ListPage(found, limit: limit)
         return """
-            \(try await lines(page.rows, filter, scene))
-            \(CloudWays.pages(
+            \(try await lines(page.rows, filter, pageContext))
+            \(CloudListLinks.pages(
                 LikesFilter.path, [("order", order.rawValue)] + filter.fields,
                 next: page.next?.place.cursor(list, in: order).description, isFirst: place == nil))
             """
     }
 
-    private func lines(_ likes: [LikedItem], _ filter: LikesFilter, _ scene: CloudScene) async throws -> HTML {
+    private func lines(_ likes: [LikedItem], _ filter: LikesFilter, _ pageContext: CloudPageContext) async throws
+        -> HTML
+    {
         let content = try await CloudContent(
-            database, tracks: likes.compactMap(\.track), playlists: likes.compactMap(\.playlist), for: scene.listener)
-        var lines = CloudLines(scene, content.marks)
+            database, tracks: likes.compactMap(\.track), playlists: likes.compactMap(\.playlist),
+            for: pageContext.listener)
+        var lines = CloudLines(pageContext, content.marks)
         for like in likes {
             if let track = like.track.flatMap({ content.items.tracks[$0] }) {
                 lines.add(track)
@@ -88,20 +94,21 @@ struct LikesPageRoutes: Sendable {
     }
 
     private func users(
-        _ fields: FormFields, _ filter: LikesFilter, _ limit: Int, _ scene: CloudScene
+        _ fields: FormFields, _ filter: LikesFilter, _ limit: Int, _ pageContext: CloudPageContext
     ) async throws -> HTML {
         let list = "likes.users"
-        let place: LikedUser.Place? = try fields.place(in: list) { cursor in
+        let place: LikedUser.Position? = try fields.place(in: list) { cursor in
             guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
-            return LikedUser.Place(key: cursor.values[0], id: id)
+            return LikedUser.Position(key: cursor.values[0], id: id)
         }
         let found: [LikedUser] = try await database.all(
-            in: scene.listener.tenant,
+            in: pageContext.listener.tenant,
             LikeStore.users(
-                matching: filter.search, after: place ?? LikedUser.Place(), limit: limit + 1, of: scene.listener))
+                matching: filter.search, after: place ?? LikedUser.Position(), limit: limit + 1,
+                of: pageContext.listener))
         let page = ListPage(found, limit: limit)
         let known = try await CloudItemStore(database: database).items(
-            users: page.rows.map(\.place.id), for: scene.listener)
+            users: page.rows.map(\.place.id), for: pageContext.listener)
         let rows = page.rows.compactMap { liked in known.users[liked.place.id].map { Self.row(liked, $0) } }
         guard !rows.isEmpty else {
             return EmptyState(
@@ -112,7 +119,7 @@ struct LikesPageRoutes: Sendable {
         lines.label = "Uploaders of tracks you like"
         return """
             \(lines.html)
-            \(CloudWays.pages(
+            \(CloudListLinks.pages(
                 LikesFilter.path, [("order", LikedItem.Order.user.rawValue)] + filter.fields,
                 next: page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description },
                 isFirst: place == nil))
@@ -124,18 +131,18 @@ struct LikesPageRoutes: Sendable {
             .map { CloudClock.count($0.0, $0.1) }.joined(separator: ", ")
         var row = ListRow(
             "<strong>\(user.name.isEmpty ? "Unnamed user" : user.name)</strong>",
-            LocalPath(CloudPlace.likes(of: user.urn)), artwork: Artwork(user.name, isRound: true))
+            LocalPath(LibraryPath.likes(of: user.urn)), artwork: Artwork(user.name, isRound: true))
         row.origin = .cloud
         row.details = ["\(counts)"]
-        row.actions = ways(user)
+        row.actions = userLinks(user)
         return row
     }
 
     /// Returns the links from a list of likes to the user's page and the user's playlists (spec L20).
-    private static func ways(_ user: CloudUserItem) -> HTML {
+    private static func userLinks(_ user: CloudUserItem) -> HTML {
         """
-        <div class="also"><a href="\(CloudPlace.user(user.urn))">Profile<span class="hidden"> of \(user.name)</span></a>\
-        <a href="\(CloudPlace.path(CloudPlace.user(user.urn), [("view", "playlists")]))">Playlists<span class="hidden"> of \
+        <div class="also"><a href="\(LibraryPath.user(user.urn))">Profile<span class="hidden"> of \(user.name)</span></a>\
+        <a href="\(LibraryPath.path(LibraryPath.user(user.urn), [("view", "playlists")]))">Playlists<span class="hidden"> of \
         \(user.name)</span></a></div>
         """
     }
@@ -151,8 +158,8 @@ struct LikesPageRoutes: Sendable {
         let key = try await CloudItemStore(database: database).requireUser(
             try request.parameter("cloudUser"), in: listener.tenant)
         let list = "likes.of.\(key)"
-        let place = try fields.place(in: list) { LikedItem.Place($0, in: .recent) }
-        let scene = try await CloudScene(request, context, database)
+        let place = try fields.place(in: list) { LikedItem.Position($0, in: .recent) }
+        let pageContext = try await CloudPageContext(request, context, database)
         let found: [LikedItem] = try await database.all(
             in: listener.tenant,
             LikeStore.likes(
@@ -164,20 +171,20 @@ struct LikesPageRoutes: Sendable {
             throw APIError(
                 .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
         }
-        let path = CloudPlace.likes(of: user.urn)
+        let path = LibraryPath.likes(of: user.urn)
         var params = ["urn": user.urn.description]
         if filter.kind != .all { params["kind"] = filter.kind.rawValue }
-        try await scene.note("likesOfUser", params)
-        var shown = scene.page(
+        try await pageContext.note("likesOfUser", params)
+        var shown = pageContext.page(
             "Your likes from \(user.name)", .likes,
             content: """
-                \(Self.ways(user))
+                \(Self.userLinks(user))
                 \(filter.form(path, order: nil))
-                \(try await lines(page.rows, filter, scene))
-                \(CloudWays.pages(
+                \(try await lines(page.rows, filter, pageContext))
+                \(CloudListLinks.pages(
                     path, filter.fields, next: page.next?.place.cursor(list, in: .recent).description,
                     isFirst: place == nil))
-                \(filter.isAny ? ExportWays.html(.likesOfUser(user.urn)) : HTML.empty)
+                \(filter.isAny ? ExportLinks.html(.likesOfUser(user.urn)) : HTML.empty)
                 """)
         shown.up = Page.Way("/library/likes?order=user", "Likes by user")
         return shown.response()

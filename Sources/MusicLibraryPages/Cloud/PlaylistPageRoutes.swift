@@ -34,26 +34,26 @@ struct PlaylistPageRoutes: Sendable {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
         let place = try fields.place(in: "playlists") { RankPosition($0) }
-        let scene = try await CloudScene(request, context, database)
+        let pageContext = try await CloudPageContext(request, context, database)
         let rows = try await database.rows(
-            in: scene.listener.tenant,
+            in: pageContext.listener.tenant,
             CloudListSQL.ownPlaylists(
-                after: (place ?? .first).rank, (place ?? .first).id, limit: limit + 1, of: scene.listener))
+                after: (place ?? .first).rank, (place ?? .first).id, limit: limit + 1, of: pageContext.listener))
         let page = ListPage(
             try rows.map { RankPosition(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
-        let content = try await CloudContent(database, playlists: page.rows.map(\.id), for: scene.listener)
-        var lines = CloudLines(scene, content.marks)
+        let content = try await CloudContent(database, playlists: page.rows.map(\.id), for: pageContext.listener)
+        var lines = CloudLines(pageContext, content.marks)
         for place in page.rows { if let playlist = content.items.playlists[place.id] { lines.add(playlist) } }
-        try await scene.note("playlists")
-        return scene.page(
+        try await pageContext.note("playlists")
+        return pageContext.page(
             "Playlists", .playlists,
             content: """
-                \(CloudWays.chips("What to show", [
+                \(CloudListLinks.chips("What to show", [
                     ("Your own", "/library/playlists", true), ("Liked", "/library/likes?kind=playlist", false),
                 ]))
-                \(ShelfDesk.total(try await scene.counts()?.playlists ?? 0, "playlist"))
+                \(BrowseMarkup.total(try await pageContext.counts()?.playlists ?? 0, "playlist"))
                 \(lines.html("Your playlists", .playlist, empty: "No playlists yet."))
-                \(CloudWays.pages(
+                \(CloudListLinks.pages(
                     "/library/playlists", [], next: page.next?.cursor("playlists").description, isFirst: place == nil))
                 """
         ).response()
@@ -67,7 +67,7 @@ struct PlaylistPageRoutes: Sendable {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
         // Only for the first page: a refresh between two pages could change the order of the tracks.
         if try fields.optional("cursor") == nil {
-            try await PlaceFetch(database: database, cloud: cloud).playlist(urn, for: listener)
+            try await CloudItemRefresh(database: database, cloud: cloud).playlist(urn, for: listener)
         }
         guard
             let row = try await database.rows(in: listener.tenant, CloudListSQL.playlist(urn, for: listener)).first
@@ -76,7 +76,7 @@ struct PlaylistPageRoutes: Sendable {
         let readAt = try row.optional("tracks_at", as: Date.self).map { Instant($0) }
         let list = "playlist.\(key)"
         let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil }
-        let scene = try await CloudScene(request, context, database)
+        let pageContext = try await CloudPageContext(request, context, database)
         let rows = try await database.rows(
             in: listener.tenant, CloudListSQL.tracks(in: key, after: place ?? -1, limit: limit + 1, in: listener.tenant)
         )
@@ -88,22 +88,22 @@ struct PlaylistPageRoutes: Sendable {
             database, tracks: page.rows.map(\.track), playlists: [key], for: listener)
         guard let playlist = content.items.playlists[key] else { throw Self.none }
         let own = try await ListenerMarkStore(database: database).marks(playlists: [key], of: listener).own
-        var lines = CloudLines(scene, content.marks)
+        var lines = CloudLines(pageContext, content.marks)
         for place in page.rows {
             if let track = content.items.tracks[place.track] { lines.add(track, number: place.position + 1) }
         }
-        try await scene.note("playlist", ["urn": urn.description])
-        var shown = scene.page(
+        try await pageContext.note("playlist", ["urn": urn.description])
+        var shown = pageContext.page(
             CloudLines.title(playlist.title), .playlists,
             content: """
-                \(Self.head(playlist, content.marks.writes[urn], scene))
+                \(Self.head(playlist, content.marks.writes[urn], pageContext))
                 \(lines.html("Tracks in playlist order", .playlist, empty: readAt == nil
                     ? "The tracks of this playlist have not been loaded from SoundCloud yet." : "This playlist is empty."))
-                \(CloudWays.pages(
-                    CloudPlace.playlist(urn), [], next: page.next.map { ListCursor(list, ["\($0.position)"]).description },
+                \(CloudListLinks.pages(
+                    LibraryPath.playlist(urn), [], next: page.next.map { ListCursor(list, ["\($0.position)"]).description },
                     isFirst: place == nil))
-                \(page.rows.isEmpty ? HTML.empty : ExportWays.html(.playlist(urn)))
-                \(own.contains(key) && scene.isConnected ? Self.deletion(playlist, scene) : .empty)
+                \(page.rows.isEmpty ? HTML.empty : ExportLinks.html(.playlist(urn)))
+                \(own.contains(key) && pageContext.isConnected ? Self.deletion(playlist, pageContext) : .empty)
                 """)
         shown.up = Page.Way("/library/playlists", "Playlists")
         return shown.response()
@@ -113,26 +113,28 @@ struct PlaylistPageRoutes: Sendable {
     func postPlaylistDeletion(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
         do {
-            try await PlaylistDesk(database: database, cloud: cloud).delete(urn, for: try context.listener)
+            try await PlaylistChanges(database: database, cloud: cloud).delete(urn, for: try context.listener)
             return .seeOther("/library/playlists", LibraryNotice.playlistDeleted)
         } catch let error as APIError {
             guard let notice = LibraryNotice(error) else { throw error }
-            return .seeOther(CloudPlace.playlist(urn), notice)
+            return .seeOther(LibraryPath.playlist(urn), notice)
         }
     }
 
     /// Returns the confirmation before a playlist of the listener is deleted.
-    private static func deletion(_ playlist: CloudPlaylistItem, _ scene: CloudScene) -> HTML {
+    private static func deletion(_ playlist: CloudPlaylistItem, _ pageContext: CloudPageContext) -> HTML {
         Confirmation(
             "Delete playlist",
             "“\(playlist.title)” will be deleted for everyone, here and on SoundCloud. This cannot be undone.",
-            path: LocalPath("\(CloudPlace.playlist(playlist.urn))/deletion") ?? CloudPlace.start,
-            fields: scene.context.caller?.csrfField ?? .empty
+            path: LocalPath("\(LibraryPath.playlist(playlist.urn))/deletion") ?? LibraryPath.start,
+            fields: pageContext.context.caller?.csrfField ?? .empty
         ).html
     }
 
-    private static func head(_ playlist: CloudPlaylistItem, _ write: CloudWrite?, _ scene: CloudScene) -> HTML {
-        let made: HTML? = playlist.madeAt.map { " · created \(scene.clock.day($0))" }
+    private static func head(_ playlist: CloudPlaylistItem, _ write: CloudWrite?, _ pageContext: CloudPageContext)
+        -> HTML
+    {
+        let made: HTML? = playlist.madeAt.map { " · created \(pageContext.clock.day($0))" }
         let about: HTML = playlist.about.isEmpty ? .empty : "<p class=\"about\">\(playlist.about)</p>"
         let out: HTML =
             playlist.permalink.isEmpty
@@ -144,9 +146,9 @@ struct PlaylistPageRoutes: Sendable {
             \(playlist.label.isEmpty ? "" : " · \(playlist.label)")</p>
             \(about)
             \(write.map { "<p>\(CloudLines.state($0))</p>" as HTML })
-            <form class="acts" method="post" action="/library/likes">\(scene.context.caller?.csrfField)\
-            <input type="hidden" name="next" value="\(scene.here)">\
-            \(CloudLines.like(playlist.urn, playlist.title, isSet: playlist.isLiked, canPress: scene.isConnected))\(out)</form>
+            <form class="acts" method="post" action="/library/likes">\(pageContext.context.caller?.csrfField)\
+            <input type="hidden" name="next" value="\(pageContext.here)">\
+            \(CloudLines.like(playlist.urn, playlist.title, isSet: playlist.isLiked, canPress: pageContext.isConnected))\(out)</form>
             """
     }
 

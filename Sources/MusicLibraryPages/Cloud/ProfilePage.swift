@@ -5,11 +5,11 @@ import Web
 
 /// The profile page: sections, connection and sync.
 struct ProfilePage: Sendable {
-    let scene: CloudScene
+    let pageContext: CloudPageContext
     /// The profile of the connected account; `nil` if no account is connected.
     let user: CloudUserProfileView?
     let counts: CloudCounts
-    let totals: ShelfStore.Totals
+    let totals: BrowseStore.Totals
     let growth: LibraryGrowth
     /// The last sync; `nil` before the first sync.
     let latest: LibrarySync?
@@ -27,7 +27,7 @@ struct ProfilePage: Sendable {
         guard let user else { return .empty }
         let place = [user.fullName, user.city, user.country].filter { !$0.isEmpty }.joined(separator: ", ")
         return """
-            <p><a class="from-cloud" href="\(CloudPlace.user(user.user.urn))">\(user.user.name)</a> on SoundCloud\
+            <p><a class="from-cloud" href="\(LibraryPath.user(user.user.urn))">\(user.user.name)</a> on SoundCloud\
             \(place.isEmpty ? "" : " · \(place)")</p>
             """
     }
@@ -63,7 +63,7 @@ struct ProfilePage: Sendable {
     // MARK: - The connection
 
     private var connection: HTML {
-        "<h2 id=\"connection\">Connection</h2>\n\(scene.connection.map(connected) ?? unconnected)"
+        "<h2 id=\"connection\">Connection</h2>\n\(pageContext.connection.map(connected) ?? unconnected)"
     }
 
     private var unconnected: HTML {
@@ -78,15 +78,15 @@ struct ProfilePage: Sendable {
             : "<span class=\"tag bad\">Broken</span> \(connection.fault.asSentence) Connect the account again."
         let renewal: HTML =
             isGood
-            ? "<dt>Access renewal</dt><dd>Automatic, next renewal by \(scene.clock.moment(connection.expiresAt))</dd>"
+            ? "<dt>Access renewal</dt><dd>Automatic, next renewal by \(pageContext.clock.moment(connection.expiresAt))</dd>"
             : .empty
         let again: HTML =
-            isGood || !isConfigured ? .empty : ConnectionForms.connect(scene.context, "Connect again")
+            isGood || !isConfigured ? .empty : ConnectionForms.connect(pageContext.context, "Connect again")
         return """
             <dl class="facts"><dt>Account</dt><dd class="from-cloud">\(connection.username ?? "not known yet")</dd>
             <dt>State</dt><dd>\(state)</dd>
-            <dt>Since</dt><dd>\(scene.clock.moment(connection.connectedAt))</dd>\(renewal)</dl>
-            \(again)\(ConnectionForms.disconnect(scene.context))
+            <dt>Since</dt><dd>\(pageContext.clock.moment(connection.connectedAt))</dd>\(renewal)</dl>
+            \(again)\(ConnectionForms.disconnect(pageContext.context))
             """
     }
 
@@ -119,11 +119,11 @@ struct ProfilePage: Sendable {
                 ?? "Sync in progress."
         case .done:
             return
-                "Up to date with SoundCloud as of \(scene.clock.moment(latest.finishedAt ?? latest.createdAt))."
+                "Up to date with SoundCloud as of \(pageContext.clock.moment(latest.finishedAt ?? latest.createdAt))."
         case .failed:
             let why: HTML = latest.fault.isEmpty ? "see below" : "\(latest.fault)"
             return """
-                The sync of \(scene.clock.moment(latest.finishedAt ?? latest.createdAt)) is incomplete: \(why). \
+                The sync of \(pageContext.clock.moment(latest.finishedAt ?? latest.createdAt)) is incomplete: \(why). \
                 Data from earlier syncs is kept.
                 """
         }
@@ -143,7 +143,8 @@ struct ProfilePage: Sendable {
         switch latest.part.state {
         case .queued: "<span class=\"tag\">Waiting</span>"
         case .running: "<span class=\"tag\">In progress</span>"
-        case .done: "<span class=\"tag good\">Up to date</span> \(latest.finishedAt.map { scene.clock.moment($0) })"
+        case .done:
+            "<span class=\"tag good\">Up to date</span> \(latest.finishedAt.map { pageContext.clock.moment($0) })"
         case .failed: "<span class=\"tag bad\">Failed</span> \(latest.part.fault)"
         }
     }
@@ -166,12 +167,12 @@ struct ProfilePage: Sendable {
     }
 
     private var again: HTML {
-        guard scene.isConnected else { return .empty }
+        guard pageContext.isConnected else { return .empty }
         guard !isRunning else {
             return "<p><a class=\"button quiet\" href=\"/library/profile#sync\">Refresh</a></p>"
         }
         return """
-            <form method="post" action="/library/syncs">\(scene.context.caller?.csrfField)
+            <form method="post" action="/library/syncs">\(pageContext.context.caller?.csrfField)
             <p><button class="quiet">Sync now</button></p></form>
             """
     }

@@ -27,17 +27,17 @@ struct ProfilePageRoutes: Sendable {
 
     /// Answers `getLibraryProfilePage`.
     func getLibraryProfilePage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await CloudScene(request, context, database)
-        let listener = scene.listener
+        let pageContext = try await CloudPageContext(request, context, database)
+        let listener = pageContext.listener
         let (syncs, writes) = (SyncStore(database: database), CloudWriteStore(database: database))
         async let counted = database.rows(in: listener.tenant, CloudListSQL.counts(of: listener))
         async let latest = syncs.latest(of: listener)
         async let parts = syncs.latestParts(of: listener)
         async let open = writes.open(of: listener, limit: Self.told)
         async let waiting = writes.waiting(of: listener)
-        let shelves = ShelfStore(database: database)
-        async let totals = shelves.totals(of: listener)
-        async let additions = shelves.additions(of: listener)
+        let browse = BrowseStore(database: database)
+        async let totals = browse.totals(of: listener)
+        async let additions = browse.additions(of: listener)
         guard let counts = try await counted.first else { throw APIError.notLoggedIn }
         var user: CloudUserProfileView?
         if let key = try counts.optional("cloud_user_id", as: Int64.self) {
@@ -46,11 +46,11 @@ struct ProfilePageRoutes: Sendable {
             }
         }
         let view = ProfilePage(
-            scene: scene, user: user, counts: try CloudCounts(row: counts), totals: try await totals,
+            pageContext: pageContext, user: user, counts: try CloudCounts(row: counts), totals: try await totals,
             growth: LibraryGrowth(try await additions, now: .now), latest: try await latest, parts: try await parts,
             open: try await open, waiting: try await waiting, isConfigured: cloud != nil)
-        try await scene.note("profile")
-        var page = scene.page("Profile", .profile, content: view.content)
+        try await pageContext.note("profile")
+        var page = pageContext.page("Profile", .profile, content: view.content)
         page.onward = cloud?.app.auth
         page.script = ProfilePage.script
         return page.response()
@@ -64,14 +64,14 @@ struct ProfilePageRoutes: Sendable {
         let connection = try rows.first.map { try CloudConnection(row: $0) }
         guard connection?.state == .connected else {
             return .seeOther(
-                CloudPlace.back(CloudPlace.profile.description, connection == nil ? .notConnected : .lost))
+                LibraryPath.back(LibraryPath.profile.description, connection == nil ? .notConnected : .lost))
         }
         do {
             _ = try await SyncStore(database: database).create(SyncPart.order, for: listener)
         } catch let error as APIError {
             guard let notice = LibraryNotice(error) else { throw error }
-            return .seeOther(CloudPlace.back(CloudPlace.profile.description, notice))
+            return .seeOther(LibraryPath.back(LibraryPath.profile.description, notice))
         }
-        return .seeOther(CloudPlace.back(CloudPlace.profile.description, .syncing))
+        return .seeOther(LibraryPath.back(LibraryPath.profile.description, .syncing))
     }
 }

@@ -33,36 +33,36 @@ struct StreamPageRoutes: Sendable {
         let include: Include = try fields.choice("include") ?? .all
         let limit = try fields.pageSize()
         let place = try fields.place(in: "stream") { TimePosition($0) }
-        let scene = try await CloudScene(request, context, database)
+        let pageContext = try await CloudPageContext(request, context, database)
         let rows: [StreamEntry] = try await database.all(
-            in: scene.listener.tenant,
+            in: pageContext.listener.tenant,
             CloudListSQL.stream(
                 posts: include != .reposts, reposts: include != .posts, before: (place ?? .first).microseconds,
-                (place ?? .first).id, limit: limit + 1, of: scene.listener))
+                (place ?? .first).id, limit: limit + 1, of: pageContext.listener))
         let page = ListPage(rows, limit: limit)
         let content = try await CloudContent(
             database, tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist),
-            users: page.rows.compactMap(\.reposter), for: scene.listener)
-        var lines = CloudLines(scene, content.marks)
+            users: page.rows.compactMap(\.reposter), for: pageContext.listener)
+        var lines = CloudLines(pageContext, content.marks)
         for entry in page.rows {
-            let told = Self.told(entry, content.items, scene.clock)
+            let told = Self.told(entry, content.items, pageContext.clock)
             if let track = entry.track.flatMap({ content.items.tracks[$0] }) {
                 lines.add(track, line: told)
             } else if let playlist = entry.playlist.flatMap({ content.items.playlists[$0] }) {
                 lines.add(playlist, line: told)
             }
         }
-        try await scene.note("stream", include == .all ? [:] : ["include": include.rawValue])
-        let path = CloudPlace.stream.description
+        try await pageContext.note("stream", include == .all ? [:] : ["include": include.rawValue])
+        let path = LibraryPath.stream.description
         let chips = Include.allCases.map {
-            ($0.words, CloudPlace.path(path, [("include", $0 == .all ? nil : $0.rawValue)]), $0 == include)
+            ($0.words, LibraryPath.path(path, [("include", $0 == .all ? nil : $0.rawValue)]), $0 == include)
         }
-        return scene.page(
+        return pageContext.page(
             "Stream", .stream,
             content: """
-                \(CloudWays.chips("What to show", chips))
+                \(CloudListLinks.chips("What to show", chips))
                 \(lines.html("Stream, newest first", .stream, empty: "Nothing from the users you follow yet."))
-                \(CloudWays.pages(
+                \(CloudListLinks.pages(
                     path, [("include", include == .all ? nil : include.rawValue)],
                     next: page.next?.place.cursor("stream").description, isFirst: place == nil))
                 """

@@ -5,7 +5,7 @@ import Web
 
 /// The page `/library/discover`: the starting track, its related tracks and the listening position (spec L23-L26).
 struct DiscoverPage: Sendable {
-    let scene: CloudScene
+    let pageContext: CloudPageContext
     let view: DiscoverView
     var isChosen = false
     var fault: APIError?
@@ -16,8 +16,8 @@ struct DiscoverPage: Sendable {
         let done: HTML =
             isChosen ? HTML.goodNotice("These tracks stay until you choose another starting track.") : .empty
         var page = LibraryPage(
-            "Discover", .discover, scene.context,
-            content: "\(notice)\(fault == nil ? "\(done)\(scene.notice?.html)" : HTML.empty)\(content)")
+            "Discover", .discover, pageContext.context,
+            content: "\(notice)\(fault == nil ? "\(done)\(pageContext.notice?.html)" : HTML.empty)\(content)")
         page.status = fault?.status ?? .ok
         return page.response()
     }
@@ -31,16 +31,16 @@ struct DiscoverPage: Sendable {
             ).html
         }
         var names = RowNames()
-        let acts = ExploreActs(scene: scene)
+        let actions = ExploreRowActions(pageContext: pageContext)
         var first = RowList([
-            acts.track(seed, ExploreLine.track(seed, id: names.id(seed.track.urn)), isSeed: true)
+            actions.track(seed, ExploreLine.track(seed, id: names.id(seed.track.urn)), isSeed: true)
         ])
         first.labelledBy = "seed"
-        var list = RowList(view.tracks.enumerated().map { line($0.offset, $0.element, &names, acts) })
+        var list = RowList(view.tracks.enumerated().map { line($0.offset, $0.element, &names, actions) })
         list.labelledBy = "related"
         (list.isOrdered, list.isNumbered) = (true, true)
         let fetched: HTML? = view.fetchedAt.map {
-            "<p class=\"hint\">Loaded from SoundCloud on \(scene.clock.day($0)).</p>"
+            "<p class=\"hint\">Loaded from SoundCloud on \(pageContext.clock.day($0)).</p>"
         }
         return """
             <h2 id="seed">Starting track</h2>
@@ -48,12 +48,12 @@ struct DiscoverPage: Sendable {
             \(fetched)
             <h2 id="related">\(view.tracks.count == 1 ? "1 related track" : "\(view.tracks.count) related tracks")</h2>
             \(list.html)
-            \(view.tracks.isEmpty ? HTML.empty : ExportWays.html(.discover))
+            \(view.tracks.isEmpty ? HTML.empty : ExportLinks.html(.discover))
             """
     }
 
     private func line(
-        _ index: Int, _ track: MarkedTrackView, _ names: inout RowNames, _ acts: ExploreActs
+        _ index: Int, _ track: MarkedTrackView, _ names: inout RowNames, _ actions: ExploreRowActions
     ) -> ListRow {
         let isHere = Int64(index) == view.resume.index
         let place = CloudClock.length(view.resume.positionMs)
@@ -63,6 +63,6 @@ struct DiscoverPage: Sendable {
         var row = ExploreLine.track(
             track, id: names.id(track.track.urn), more: isHere ? " <b class=\"tag soon\">\(words)</b>" : .empty)
         row.isCurrent = isHere
-        return acts.track(track, row)
+        return actions.track(track, row)
     }
 }

@@ -6,7 +6,7 @@ import Web
 
 /// The Discover page and the search page.
 public struct ExplorePageRoutes: Sendable {
-    private let desk: DiscoverDesk
+    private let seedChange: DiscoverSeedChange
     private let items: CloudItemStore
     private let marks: ListenerMarkStore
     private let search: CloudSearch
@@ -14,7 +14,7 @@ public struct ExplorePageRoutes: Sendable {
     private let database: TenantDatabase
 
     public init(cloud: MusicCloud?, database: TenantDatabase) {
-        desk = DiscoverDesk(cloud: cloud, database: database)
+        seedChange = DiscoverSeedChange(cloud: cloud, database: database)
         items = CloudItemStore(database: database)
         marks = ListenerMarkStore(database: database)
         search = CloudSearch(cloud: cloud, database: database)
@@ -42,8 +42,8 @@ public struct ExplorePageRoutes: Sendable {
     func getDiscoverPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let isChosen = try request.queryFields().optional("notice") == "chosen"
-        let scene = try await CloudScene(request, context, database)
-        return DiscoverPage(scene: scene, view: try await view(of: listener), isChosen: isChosen).response()
+        let pageContext = try await CloudPageContext(request, context, database)
+        return DiscoverPage(pageContext: pageContext, view: try await view(of: listener), isChosen: isChosen).response()
     }
 
     /// Answers `postDiscover`. On an error, the page is shown again with the error and the unchanged set.
@@ -57,16 +57,16 @@ public struct ExplorePageRoutes: Sendable {
                     "must be the URN of a SoundCloud track, such as soundcloud:tracks:123, "
                         + "found \"\(text.prefix(100))\"")
             }
-            _ = try await desk.choose(seed, if: IfMatch(nil), for: listener)
+            _ = try await seedChange.choose(seed, if: IfMatch(nil), for: listener)
             return .seeOther("/library/discover?notice=chosen")
         } catch let error as APIError where error.isOfUpstream {
-            let scene = try await CloudScene(request, context, database)
-            return DiscoverPage(scene: scene, view: try await view(of: listener), fault: error).response()
+            let pageContext = try await CloudPageContext(request, context, database)
+            return DiscoverPage(pageContext: pageContext, view: try await view(of: listener), fault: error).response()
         }
     }
 
     private func view(of listener: Listener) async throws -> DiscoverView {
-        let set = try await desk.store.set(of: listener)
+        let set = try await seedChange.store.set(of: listener)
         let known = try await items.items(tracks: (set.map { [$0.seedKey] } ?? []) + (set?.tracks ?? []), for: listener)
         return DiscoverView(set, known, try await marks.marks(of: known, for: listener))
     }
@@ -81,7 +81,7 @@ public struct ExplorePageRoutes: Sendable {
     func getLibrarySearchPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
-        var page = SearchPage(scene: try await CloudScene(request, context, database))
+        var page = SearchPage(pageContext: try await CloudPageContext(request, context, database))
         page.text = (try fields.optional("q") ?? "").trimmingBlanks
         page.kind = (try? fields.choice("kind")) ?? .tracks
         guard !page.text.isEmpty else { return page.response() }

@@ -5,7 +5,7 @@ import Web
 
 /// The page `/library/search`: results from the listener's own music, then from SoundCloud (spec L37).
 struct SearchPage: Sendable {
-    let scene: CloudScene
+    let pageContext: CloudPageContext
     /// The search text as entered.
     var text = ""
     var kind = CloudSearch.Question.Kind.tracks
@@ -21,8 +21,8 @@ struct SearchPage: Sendable {
 
     func response() -> Response {
         var page = LibraryPage(
-            "Search", .search, scene.context,
-            content: "\(scene.notice?.html)\(form)\(fault == nil ? results : .empty)")
+            "Search", .search, pageContext.context,
+            content: "\(pageContext.notice?.html)\(form)\(fault == nil ? results : .empty)")
         page.status = fault?.status ?? .ok
         return page.response()
     }
@@ -51,7 +51,7 @@ struct SearchPage: Sendable {
         return "\(ownResults(&names))\(cloudResults(&names))"
     }
 
-    private var acts: ExploreActs { ExploreActs(scene: scene) }
+    private var actions: ExploreRowActions { ExploreRowActions(pageContext: pageContext) }
 
     private func ownResults(_ names: inout RowNames) -> HTML {
         guard let own else { return "<p><a href=\"\(Self.path(text, kind))\">Search your music too</a></p>" }
@@ -68,7 +68,7 @@ struct SearchPage: Sendable {
     private func line(_ hit: LibraryHitView, _ names: inout RowNames) -> ListRow? {
         if let track = hit.libraryTrack {
             let isLiked = liked.contains(track.urn)
-            return acts.libraryTrack(
+            return actions.libraryTrack(
                 track, ExploreLine.libraryTrack(track, id: names.id(track.urn), isLiked: isLiked), isLiked: isLiked)
         }
         if let track = hit.track { return line(track, &names) }
@@ -79,15 +79,15 @@ struct SearchPage: Sendable {
     }
 
     private func line(_ track: MarkedTrackView, _ names: inout RowNames) -> ListRow {
-        acts.track(track, ExploreLine.track(track, id: names.id(track.track.urn)))
+        actions.track(track, ExploreLine.track(track, id: names.id(track.track.urn)))
     }
 
     private func line(_ playlist: MarkedPlaylistView, _ names: inout RowNames) -> ListRow {
-        acts.playlist(playlist, ExploreLine.playlist(playlist, id: names.id(playlist.playlist.urn)))
+        actions.playlist(playlist, ExploreLine.playlist(playlist, id: names.id(playlist.playlist.urn)))
     }
 
     private func line(_ user: MarkedUserView, _ names: inout RowNames) -> ListRow {
-        acts.person(user, ExploreLine.person(user, id: names.id(user.user.urn)))
+        actions.person(user, ExploreLine.person(user, id: names.id(user.user.urn)))
     }
 
     private func cloudResults(_ names: inout RowNames) -> HTML {
@@ -136,7 +136,7 @@ struct SearchPage: Sendable {
     static func path(_ text: String, _ kind: CloudSearch.Question.Kind) -> HTML { "\(target(text, kind))" }
 
     private static func target(_ text: String, _ kind: CloudSearch.Question.Kind) -> String {
-        CloudPlace.path("/library/search", [("q", text), ("kind", kind.rawValue)])
+        LibraryPath.path("/library/search", [("q", text), ("kind", kind.rawValue)])
     }
 
     /// Returns the path of a later page of results from the listener's own music.

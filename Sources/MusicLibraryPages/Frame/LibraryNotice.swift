@@ -94,8 +94,8 @@ enum LibraryNotice: String, FlashMessage {
 extension ConnectionRoutes.Landing {
     /// The library pages to which a browser returns from SoundCloud.
     public static var library: ConnectionRoutes.Landing {
-        ConnectionRoutes.Landing(start: CloudPlace.start) { error in
-            LibraryNotice(error).map { CloudPlace.back(CloudPlace.welcome.description, $0) }
+        ConnectionRoutes.Landing(start: LibraryPath.start) { error in
+            LibraryNotice(error).map { LibraryPath.back(LibraryPath.welcome.description, $0) }
         }
     }
 }

@@ -142,6 +142,6 @@ struct LibraryPage: Sendable {
 
     private func place(of section: Section) -> Page.Way {
         guard section == .uncertain, uncertain > 0 else { return section.place }
-        return Page.Way(section.place.path, "\(section.place.title) (\(ShelfStore.Doubts.words(uncertain)))")
+        return Page.Way(section.place.path, "\(section.place.title) (\(BrowseStore.Doubts.words(uncertain)))")
     }
 }

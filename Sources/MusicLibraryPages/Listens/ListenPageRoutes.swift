@@ -36,7 +36,8 @@ public struct ListenPageRoutes: Sendable {
                     _ = try await listens.delete(place, of: listener)
                 }
                 let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: "listens") }
-                return .seeOther(CloudPlace.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.forgotten)
+                return .seeOther(
+                    LibraryPath.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.forgotten)
             },
             Route("postListensEnd", .post, Self.path + "/end", access: .account, errors: .page) { request, context in
                 _ = try request.form()
@@ -48,26 +49,26 @@ public struct ListenPageRoutes: Sendable {
 
     /// Answers `getListensPage`.
     func getListensPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await CloudScene(request, context, database)
+        let pageContext = try await CloudPageContext(request, context, database)
         let cursor = try request.queryFields().optional("cursor")
         let place = try request.queryFields().place(in: "listens") { TimePosition($0) }
         let page = ListPage(
-            try await listens.listens(before: place ?? .first, limit: Self.size + 1, of: scene.listener),
+            try await listens.listens(before: place ?? .first, limit: Self.size + 1, of: pageContext.listener),
             limit: Self.size)
-        let items = try await contexts.items(page.rows.map(\.track)[...], for: scene.listener)
-        var list = RowList(items.map { line($0, page.rows[$0.index], cursor, scene) })
+        let items = try await contexts.items(page.rows.map(\.track)[...], for: pageContext.listener)
+        var list = RowList(items.map { line($0, page.rows[$0.index], cursor, pageContext) })
         list.label = "Listening history, newest first"
         list.isOrdered = true
         var frame = LibraryPage(
             "Listening history", .profile, context,
             content: """
-                \(scene.notice?.html)
+                \(pageContext.notice?.html)
                 <p>The history lists tracks that your apps reported as heard for at least half of their length or \
                 for four minutes. Only you can see the history.</p>
                 \(items.isEmpty
                     ? place == nil ? Self.nothing : "<p class=\"faint\">No earlier tracks.</p>"
                     : list.html)
-                \(CloudWays.pages(
+                \(CloudListLinks.pages(
                     Self.path, [], next: page.next?.place.cursor("listens").description, isFirst: place == nil))
                 \(items.isEmpty && place == nil ? .empty : whole(context))
                 """)
@@ -76,7 +77,7 @@ public struct ListenPageRoutes: Sendable {
     }
 
     private func line(
-        _ item: PlayItem, _ listen: ListenStore.Kept, _ cursor: String?, _ scene: CloudScene
+        _ item: PlayItem, _ listen: ListenStore.Kept, _ cursor: String?, _ pageContext: CloudPageContext
     ) -> ListRow {
         let title = CloudLines.title(item.title)
         let isOwn = item.artist != nil
@@ -87,10 +88,10 @@ public struct ListenPageRoutes: Sendable {
         let client: HTML = listen.client.isEmpty ? .empty : " · reported by \(listen.client)"
         var question = Confirmation(
             "Remove<span class=\"hidden\">: \(title)</span>",
-            "“\(title)” (\(scene.clock.moment(listen.listenedAt))) is removed from the history. This cannot be undone.",
+            "“\(title)” (\(pageContext.clock.moment(listen.listenedAt))) is removed from the history. This cannot be undone.",
             path: "/library/listens/removal",
             fields: """
-                \(scene.context.caller?.csrfField)\(place)<input type="hidden" name="listen" value="\(listen.id)">
+                \(pageContext.context.caller?.csrfField)\(place)<input type="hidden" name="listen" value="\(listen.id)">
                 """)
         question.button = "Remove from history"
         question.id = "removal-\(listen.id)"
@@ -99,7 +100,7 @@ public struct ListenPageRoutes: Sendable {
             "<strong>\(title)</strong>", isOwn ? LocalPath("/library/tracks/\(item.urn)") : nil,
             artwork: Artwork(item.title))
         row.origin = isOwn ? .library : .cloud
-        row.details = [artist, "\(scene.clock.moment(listen.listenedAt))\(client)"]
+        row.details = [artist, "\(pageContext.clock.moment(listen.listenedAt))\(client)"]
         row.actions = question.html
         return row
     }

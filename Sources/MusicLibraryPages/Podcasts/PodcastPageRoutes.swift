@@ -7,10 +7,10 @@ import Web
 /// The page `/library/podcasts`: the second library, for long recordings, and the tracks of the first library that may belong
 /// there (spec L12, L14).
 public struct PodcastPageRoutes: Sendable {
-    private let desk: ShelfDesk
+    private let stores: BrowseStores
 
     public init(database: TenantDatabase, filing: FilingResources) {
-        desk = ShelfDesk(database: database, filing: filing)
+        stores = BrowseStores(database: database, filing: filing)
     }
 
     public var routes: [Route] {
@@ -29,21 +29,21 @@ public struct PodcastPageRoutes: Sendable {
 
     /// Answers `getPodcastsPage`.
     func getPodcastsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (listener, page) = (try context.listener, try ShelfPage(request))
-        let (tracks, next) = try await desk.shelves.tracks(.shelf(.podcasts), page, of: listener)
-        let rail = try await desk.shelves.rail(.tracks(.podcasts), of: listener)
-        try await desk.views.note("podcasts", podcasts: .tracks, of: listener)
-        return try await desk.page(
+        let (listener, page) = (try context.listener, try KeysetPage(request))
+        let (tracks, next) = try await stores.browse.tracks(.location(.podcasts), page, of: listener)
+        let index = try await stores.browse.alphabeticIndex(.tracks(.podcasts), of: listener)
+        try await stores.views.note("podcasts", podcasts: .tracks, of: listener)
+        return try await stores.page(
             "Podcast tracks", .podcastTracks, context,
             content: """
                 \(try LibraryNotice(request)?.html)
-                \(ShelfDesk.total(try await desk.shelves.count(.podcasts, of: listener), "podcast track"))
+                \(BrowseMarkup.total(try await stores.browse.count(.podcasts, of: listener), "podcast track"))
                 <p><a href="/library/podcasts/suggestions">Find possible podcasts in your library</a></p>
-                \(ShelfDesk.rail(rail, "/library/podcasts", page))
+                \(BrowseMarkup.index(index, "/library/podcasts", page))
                 \(tracks.isEmpty ? Self.nothing : .empty)
-                \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, acts: acts($0, context)) }))
-                \(ShelfDesk.ways("/library/podcasts", isFirst: page.after == nil, next: next))
-                \(tracks.isEmpty ? HTML.empty : ExportWays.html(.podcasts))
+                \(BrowseMarkup.lines(tracks.map { TrackLine(track: $0, actions: actions($0, context)) }))
+                \(BrowseMarkup.pageLinks("/library/podcasts", isFirst: page.after == nil, next: next))
+                \(tracks.isEmpty ? HTML.empty : ExportLinks.html(.podcasts))
                 """
         ).response()
     }
@@ -53,7 +53,7 @@ public struct PodcastPageRoutes: Sendable {
         action: "<a class=\"button\" href=\"/library/podcasts/suggestions\">Find possible podcasts</a>"
     ).html
 
-    private func acts(_ track: LibraryTrack, _ context: RequestContext) -> HTML {
+    private func actions(_ track: LibraryTrack, _ context: RequestContext) -> HTML {
         let station: HTML? = track.station.map {
             "<a class=\"tag\" href=\"/library/podcasts/stations/\($0.id)\">\($0.name)</a>"
         }
@@ -72,9 +72,9 @@ public struct PodcastPageRoutes: Sendable {
     func postPodcastSuggestions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {
-            let (urns, station) = (try ShelfDesk.tracks(fields), try ShelfDesk.station(fields))
-            try await desk.refusing {
-                try await desk.stations.gather(urns, station: station, for: context.listener)
+            let (urns, station) = (try BrowseStores.tracks(fields), try BrowseStores.station(fields))
+            try await stores.refusing {
+                try await stores.stations.gather(urns, station: station, for: context.listener)
             }
             return .seeOther(
                 station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", LibraryNotice.moved)
@@ -89,23 +89,23 @@ public struct PodcastPageRoutes: Sendable {
     private func suggestions(
         _ request: Request, _ context: RequestContext, station: String = "", error: APIError? = nil
     ) async throws -> Response {
-        let (listener, page) = (try context.listener, try ShelfPage(request))
-        let (tracks, next) = try await desk.shelves.tracks(.suggested, page, of: listener)
-        let stations = try await desk.stations.stations(of: listener)
+        let (listener, page) = (try context.listener, try KeysetPage(request))
+        let (tracks, next) = try await stores.browse.tracks(.suggested, page, of: listener)
+        let stations = try await stores.stations.stations(of: listener)
         let path = "/library/podcasts/suggestions"
         let form: HTML = """
             <form method="post" action="\(path)">\(context.caller?.csrfField)
-            \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, choice: ShelfDesk.box($0)) }))
-            \(ShelfDesk.choice(of: stations, chosen: station))
+            \(BrowseMarkup.lines(tracks.map { TrackLine(track: $0, choice: BrowseStores.box($0)) }))
+            \(BrowseStores.choice(of: stations, chosen: station))
             <p><button>Move selected to your podcasts</button></p></form>
             """
-        var frame = try await desk.page(
+        var frame = try await stores.page(
             "Possible podcasts", .podcastTracks, context,
             content: """
-                \(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids(tracks)) })
+                \(error.map { HTML.fault($0, labels: BrowseStores.labels, ids: BrowseStores.ids(tracks)) })
                 <p>Long recordings and episodes in your library that may be podcasts. A track stays in the library until you move it.</p>
                 \(tracks.isEmpty ? Self.noSuggestions : form)
-                \(ShelfDesk.ways(path, isFirst: page.after == nil, next: next))
+                \(BrowseMarkup.pageLinks(path, isFirst: page.after == nil, next: next))
                 """)
         frame.up = Page.Way("/library/podcasts", "Podcast tracks")
         frame.status = error?.status ?? .ok
@@ -120,7 +120,7 @@ extension PodcastPageRoutes {
     ).html
 }
 
-extension ShelfDesk {
+extension BrowseStores {
     static let labels = ["track": "The selection", "station": "The station", "name": "The name"]
 
     /// Returns the ids of the elements to which the links in the error summary lead. For the tracks, the element is the first
@@ -153,8 +153,8 @@ extension ShelfDesk {
             guard let urn = CloudURN(text, of: .track) else { throw LibraryTrack.absent }
             urns.append(urn)
         }
-        guard (1...ShelfPage.size.most).contains(urns.count) else {
-            throw .invalid("track", "must have 1 to \(ShelfPage.size.most) tracks, found \(urns.count)")
+        guard (1...KeysetPage.size.most).contains(urns.count) else {
+            throw .invalid("track", "must have 1 to \(KeysetPage.size.most) tracks, found \(urns.count)")
         }
         return urns
     }

@@ -6,11 +6,11 @@ import Web
 
 /// The page `/library/podcasts/stations`: the listener's stations, their order, and the tracks of each (spec L13).
 public struct StationPageRoutes: Sendable {
-    let desk: ShelfDesk
+    let stores: BrowseStores
     let feeds: StationFeedStore
 
     public init(database: TenantDatabase, filing: FilingResources) {
-        desk = ShelfDesk(database: database, filing: filing)
+        stores = BrowseStores(database: database, filing: filing)
         feeds = StationFeedStore(database: database)
     }
 
@@ -35,8 +35,8 @@ public struct StationPageRoutes: Sendable {
                 let (station, listener) = (try await station(request, context), try context.listener)
                 let (fields, step) = try Self.step(request)
                 let place = Int(station.position) + Int(step)
-                try await desk.refusing {
-                    try await desk.stations.change(station.id, name: nil, position: max(0, place), for: listener)
+                try await stores.refusing {
+                    try await stores.stations.change(station.id, name: nil, position: max(0, place), for: listener)
                 }
                 return .seeOther(try Self.again(Self.path, String(station.id), fields), LibraryNotice.ordered)
             },
@@ -44,7 +44,7 @@ public struct StationPageRoutes: Sendable {
                 request, context in
                 let (station, listener) = (try await station(request, context), try context.listener)
                 _ = try request.form()
-                try await desk.refusing { try await desk.stations.delete(station.id, of: listener) }
+                try await stores.refusing { try await stores.stations.delete(station.id, of: listener) }
                 return .seeOther(Self.path, LibraryNotice.deleted)
             },
             Route(
@@ -56,8 +56,8 @@ public struct StationPageRoutes: Sendable {
             ) { request, context in
                 let (station, urn) = (try await station(request, context), try LibraryTrack.urn(in: request))
                 let (listener, (fields, step)) = (try context.listener, try Self.step(request))
-                try await desk.refusing {
-                    try await desk.stations.shift(urn, in: station.id, by: step, for: listener)
+                try await stores.refusing {
+                    try await stores.stations.shift(urn, in: station.id, by: step, for: listener)
                 }
                 return .seeOther(
                     try Self.again("\(Self.path)/\(station.id)", urn.description, fields), LibraryNotice.ordered)
@@ -69,7 +69,7 @@ public struct StationPageRoutes: Sendable {
                 let (station, urn) = (try await station(request, context), try LibraryTrack.urn(in: request))
                 let listener = try context.listener
                 _ = try request.form()
-                try await desk.refusing { try await desk.stations.take(urn, outOf: station.id, for: listener) }
+                try await stores.refusing { try await stores.stations.take(urn, outOf: station.id, for: listener) }
                 return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.taken)
             },
             Route(
@@ -93,15 +93,15 @@ public struct StationPageRoutes: Sendable {
 
     /// Returns the path of the same list page with the focus on the same button, so that the listener can press the button again.
     private static func again(_ path: String, _ at: String, _ fields: FormFields) throws(APIError) -> String {
-        let cursor = try fields.optional("cursor").flatMap { ShelfPage.Place($0) }
+        let cursor = try fields.optional("cursor").flatMap { KeysetPage.Position($0) }
         let page = cursor.map { "&cursor=\($0.description.percentEncoded)" } ?? ""
         return "\(path)?at=\(at.percentEncoded)&to=\(try fields("to") == "up" ? "up" : "down")\(page)"
     }
 
     func station(_ request: Request, _ context: RequestContext) async throws -> Station {
         guard let id = LibraryTrack.ID(try request.parameter("station")),
-            let station = try await desk.stations.station(id.rawValue, of: context.listener)
-        else { throw ShelfDesk.noStation }
+            let station = try await stores.stations.station(id.rawValue, of: context.listener)
+        else { throw BrowseStores.noStation }
         return station
     }
 
@@ -112,7 +112,7 @@ public struct StationPageRoutes: Sendable {
         let fields = try request.form()
         do {
             let name = try PodcastRoutes.stationName(try fields("name"), "name")
-            let id = try await desk.refusing { try await desk.stations.create(name, for: context.listener) }
+            let id = try await stores.refusing { try await stores.stations.create(name, for: context.listener) }
             return .seeOther("\(Self.path)/\(id)", LibraryNotice.made)
         } catch let error as APIError where error.isMendable {
             return try await list(request, context, name: try fields.optional("name") ?? "", error: error)
@@ -126,17 +126,17 @@ public struct StationPageRoutes: Sendable {
         _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
     ) async throws -> Response {
         let listener = try context.listener
-        let stations = try await desk.stations.stations(of: listener)
-        if error == nil { try await desk.views.note("podcasts", podcasts: .stations, of: listener) }
+        let stations = try await stores.stations.stations(of: listener)
+        if error == nil { try await stores.views.note("podcasts", podcasts: .stations, of: listener) }
         var lines = RowList(
             try stations.indices.map { try line(stations[$0], at: $0, of: stations.count, request, context) })
         lines.isOrdered = true
-        var page = try await desk.page(
+        var page = try await stores.page(
             "Stations", .stations, context,
             content: """
-                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids([])) })
+                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: BrowseStores.labels, ids: BrowseStores.ids([])) })
                 \(stations.isEmpty ? Self.nothing : .empty)
-                \(ShelfDesk.total(Int64(stations.count), "station"))
+                \(BrowseMarkup.total(Int64(stations.count), "station"))
                 \(stations.isEmpty ? .empty : lines.html)
                 <h2>New station</h2>
                 <form class="find" method="post" action="\(Self.path)">\(context.caller?.csrfField)
@@ -182,7 +182,7 @@ public struct StationPageRoutes: Sendable {
     ) throws -> HTML {
         let query = try request.queryFields()
         let last = try request.method == .get && query.optional("at") == at ? query.optional("to") : nil
-        let cursor = try query.optional("cursor").flatMap { ShelfPage.Place($0) }
+        let cursor = try query.optional("cursor").flatMap { KeysetPage.Position($0) }
         let page = cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0.description)\">" as HTML }
         func arrow(_ to: String, _ sign: HTML, isOff: Bool, isOtherOff: Bool) -> HTML {
             let hasFocus = last != nil && !isOff && (last == to || isOtherOff)
@@ -203,7 +203,7 @@ public struct StationPageRoutes: Sendable {
     /// Answers `getPodcastStationPage`.
     func getPodcastStationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
-        try await desk.views.note(
+        try await stores.views.note(
             "podcasts", params: ["station": String(station.id)], podcasts: .stations, of: listener)
         return try await page(station, request, context, fields: try request.queryFields())
     }
@@ -214,8 +214,8 @@ public struct StationPageRoutes: Sendable {
         let fields = try request.form()
         do {
             let name = try PodcastRoutes.stationName(try fields("name"), "name")
-            try await desk.refusing {
-                try await desk.stations.change(station.id, name: name, position: nil, for: listener)
+            try await stores.refusing {
+                try await stores.stations.change(station.id, name: name, position: nil, for: listener)
             }
             return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.stationRenamed)
         } catch let error as APIError where error.isMendable {
@@ -228,8 +228,8 @@ public struct StationPageRoutes: Sendable {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
         do {
-            let urns = try ShelfDesk.tracks(fields)
-            try await desk.refusing { try await desk.stations.gather(urns, station: station.id, for: listener) }
+            let urns = try BrowseStores.tracks(fields)
+            try await stores.refusing { try await stores.stations.gather(urns, station: station.id, for: listener) }
             return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.gathered)
         } catch let error as APIError where error.isMendable {
             return try await page(station, request, context, fields: fields, error: error)
@@ -245,16 +245,16 @@ public struct StationPageRoutes: Sendable {
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, told: HTML? = nil,
         error: APIError? = nil
     ) async throws -> Response {
-        let (listener, place) = (try context.listener, try ShelfPage(request))
-        let (tracks, next) = try await desk.shelves.tracks(.station(station.id), place, of: listener)
+        let (listener, place) = (try context.listener, try KeysetPage(request))
+        let (tracks, next) = try await stores.browse.tracks(.station(station.id), place, of: listener)
         let find = try fields.optional("find")?.trimmedLine ?? ""
-        let (loose, more) = try await desk.shelves.tracks(
-            .loose(SortKey(find).start), ShelfPage(limit: 30), of: listener)
+        let (loose, more) = try await stores.browse.tracks(
+            .loose(SortKey(find).start), KeysetPage(limit: 30), of: listener)
         let path = "\(Self.path)/\(station.id)"
         let lines = try tracks.indices.map { index in
             TrackLine(
                 track: tracks[index],
-                acts: try acts(
+                actions: try actions(
                     tracks[index], path, request, context, isFirst: place.after == nil && index == 0,
                     isLast: next == nil && index == tracks.count - 1))
         }
@@ -262,15 +262,15 @@ public struct StationPageRoutes: Sendable {
             path: path, context: context, madeAt: try await feeds.madeAt(station.id, of: listener),
             clock: CloudClock(context.tenant))
         let isNameWrong = error?.fault(of: "name") != nil
-        var page = try await desk.page(
+        var page = try await stores.page(
             station.name, .stations, context,
             content: """
-                \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids(loose)) })
+                \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: BrowseStores.labels, ids: BrowseStores.ids(loose)) })
                 \(tracks.isEmpty ? Self.empty : .empty)
-                \(ShelfDesk.total(station.tracks, "track"))
-                \(ShelfDesk.lines(lines, isOrdered: true))
-                \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
-                \(tracks.isEmpty ? HTML.empty : ExportWays.html(.station(station.id)))
+                \(BrowseMarkup.total(station.tracks, "track"))
+                \(BrowseMarkup.lines(lines, isOrdered: true))
+                \(BrowseMarkup.pageLinks(path, isFirst: place.after == nil, next: next))
+                \(tracks.isEmpty ? HTML.empty : ExportLinks.html(.station(station.id)))
                 <h2 id="add">Add tracks</h2>
                 \(adding(loose, isPart: more != nil, find, path, context))
                 \(feed.html)
@@ -301,7 +301,7 @@ public struct StationPageRoutes: Sendable {
         return question.html
     }
 
-    private func acts(
+    private func actions(
         _ track: LibraryTrack, _ path: String, _ request: Request, _ context: RequestContext, isFirst: Bool,
         isLast: Bool
     ) throws -> HTML {
@@ -334,7 +334,7 @@ public struct StationPageRoutes: Sendable {
             <p class="hint">Podcast tracks without a station\
             \(isPart ? " (only the first \(loose.count) are shown)" : "").</p>
             <form method="post" action="\(path)/tracks">\(context.caller?.csrfField)
-            \(ShelfDesk.lines(loose.map { TrackLine(track: $0, choice: ShelfDesk.box($0)) }))
+            \(BrowseMarkup.lines(loose.map { TrackLine(track: $0, choice: BrowseStores.box($0)) }))
             <p><button>Add selected</button></p></form>
             """
     }

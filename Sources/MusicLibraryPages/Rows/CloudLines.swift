@@ -5,13 +5,13 @@ import Web
 /// Rows of tracks, playlists and users for all SoundCloud lists. Names from SoundCloud and names from the library have different
 /// colours, and the surrounding text also names the origin (spec L38).
 struct CloudLines: Sendable {
-    let scene: CloudScene
+    let pageContext: CloudPageContext
     let marks: CloudMarks
     private var rows: [ListRow] = []
     private var names = RowNames()
 
-    init(_ scene: CloudScene, _ marks: CloudMarks) {
-        self.scene = scene
+    init(_ pageContext: CloudPageContext, _ marks: CloudMarks) {
+        self.pageContext = pageContext
         self.marks = marks
     }
 
@@ -24,13 +24,13 @@ struct CloudLines: Sendable {
     ///   - next: the button shown if the list is empty. Without a connection, a button to connect an account is shown instead.
     func html(_ label: String, _ icon: Icon, empty: HTML, next: HTML = Self.search) -> HTML {
         guard !rows.isEmpty else {
-            return EmptyState(icon, empty, action: scene.connection == nil ? Self.connect : next).html
+            return EmptyState(icon, empty, action: pageContext.connection == nil ? Self.connect : next).html
         }
         var list = RowList(rows)
         list.label = label
         return """
-            <form class="lines-form" method="post" action="/library/likes">\(scene.context.caller?.csrfField)\
-            <input type="hidden" name="next" value="\(scene.here)">
+            <form class="lines-form" method="post" action="/library/likes">\(pageContext.context.caller?.csrfField)\
+            <input type="hidden" name="next" value="\(pageContext.here)">
             \(list.html)</form>
             """
     }
@@ -64,7 +64,7 @@ struct CloudLines: Sendable {
     mutating func add(_ playlist: CloudPlaylistItem, line: HTML? = nil) {
         let tracks = CloudClock.count(Int64(playlist.trackCount), "track")
         var row = ListRow(
-            "<strong>\(Self.title(playlist.title))</strong>", LocalPath(CloudPlace.playlist(playlist.urn)),
+            "<strong>\(Self.title(playlist.title))</strong>", LocalPath(LibraryPath.playlist(playlist.urn)),
             artwork: Artwork(playlist.title))
         row.marks = " \(Self.kind(playlist))"
         row.details = ["by \(Self.person(playlist.user)) · \(tracks), \(CloudClock.length(playlist.durationMs))"]
@@ -75,10 +75,10 @@ struct CloudLines: Sendable {
 
     mutating func add(_ user: CloudUserItem, detail: HTML, isFollowed: Bool) {
         var row = ListRow(
-            "<strong>\(Self.name(user))</strong>", LocalPath(CloudPlace.user(user.urn)),
+            "<strong>\(Self.name(user))</strong>", LocalPath(LibraryPath.user(user.urn)),
             artwork: Artwork(user.name, isRound: true))
         row.details = [detail]
-        row.actions = Self.follow(user.urn, user.name, isSet: isFollowed, canPress: scene.isConnected)
+        row.actions = Self.follow(user.urn, user.name, isSet: isFollowed, canPress: pageContext.isConnected)
         add(row, user.urn)
     }
 
@@ -98,7 +98,7 @@ struct CloudLines: Sendable {
 
     /// Returns the user's name as a link to the user's page here.
     static func person(_ user: CloudUserItem) -> HTML {
-        "<a class=\"from-cloud\" href=\"\(CloudPlace.user(user.urn))\">\(name(user))</a>"
+        "<a class=\"from-cloud\" href=\"\(LibraryPath.user(user.urn))\">\(name(user))</a>"
     }
 
     private static func name(_ user: CloudUserItem) -> String { user.name.isEmpty ? "Unnamed user" : user.name }
@@ -122,7 +122,7 @@ struct CloudLines: Sendable {
     private static func filed(_ filed: CloudMarks.Filed, _ urn: CloudURN) -> HTML {
         let name = filed.artist.isEmpty ? title(filed.title) : "\(filed.artist) – \(title(filed.title))"
         let place: HTML = filed.shelf == .podcasts ? "In your podcasts" : "In your library"
-        return "\(place): <a class=\"from-library\" href=\"\(CloudPlace.track(urn))\">\(name)</a>"
+        return "\(place): <a class=\"from-library\" href=\"\(LibraryPath.track(urn))\">\(name)</a>"
     }
 
     /// Returns a tag for a change that is waiting for SoundCloud or has failed.
@@ -144,7 +144,7 @@ struct CloudLines: Sendable {
     // MARK: - Buttons
 
     private func like(_ urn: CloudURN, _ title: String, isSet: Bool) -> HTML {
-        Self.like(urn, title, isSet: isSet, canPress: scene.isConnected)
+        Self.like(urn, title, isSet: isSet, canPress: pageContext.isConnected)
     }
 
     /// Returns the like button, which is empty without a connection.
@@ -176,15 +176,15 @@ struct CloudLines: Sendable {
 }
 
 /// Navigation links of a list: to its other pages, sort orders and filters.
-enum CloudWays {
+enum CloudListLinks {
     /// Returns the links to the next page and, except on the first page, to the first page.
     static func pages(_ path: String, _ fields: [(String, String?)], next: String?, isFirst: Bool) -> HTML {
         guard next != nil || !isFirst else { return .empty }
         let on: HTML? = next.map {
-            "<a class=\"button\" href=\"\(CloudPlace.path(path, fields + [("cursor", $0)]))\" rel=\"next\">Next page</a>"
+            "<a class=\"button\" href=\"\(LibraryPath.path(path, fields + [("cursor", $0)]))\" rel=\"next\">Next page</a>"
         }
         let back: HTML? =
-            isFirst ? nil : "<a class=\"button quiet\" href=\"\(CloudPlace.path(path, fields))\">First page</a>"
+            isFirst ? nil : "<a class=\"button quiet\" href=\"\(LibraryPath.path(path, fields))\">First page</a>"
         return "<nav class=\"pages\" aria-label=\"Pages\">\(on)\(back)</nav>"
     }
 

@@ -7,7 +7,7 @@ import Tenancy
 struct CloudMarks: Sendable {
     /// The filing of a track that the listener has added.
     struct Filed: Sendable, Hashable {
-        let shelf: LibraryTrack.Shelf
+        let shelf: LibraryTrack.Location
         let artist: String
         let title: String
     }

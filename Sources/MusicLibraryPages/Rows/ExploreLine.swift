@@ -65,7 +65,7 @@ enum ExploreLine {
         return row
     }
 
-    static func station(_ station: PlaceView) -> ListRow {
+    static func station(_ station: ReferenceView) -> ListRow {
         var row = Self.row(station.name, "/library/podcasts/stations/\(station.id)", .library)
         row.details = ["podcast station"]
         return row

@@ -9,7 +9,7 @@ struct TrackLine: Sendable {
     /// The checkbox that selects the track.
     var choice: HTML = .empty
     /// The buttons of the row.
-    var acts: HTML = .empty
+    var actions: HTML = .empty
 
     var row: ListRow {
         let version: HTML = track.version.isEmpty ? .empty : " <span class=\"faint\">(\(track.version))</span>"
@@ -19,7 +19,7 @@ struct TrackLine: Sendable {
         row.marks = track.marks
         row.details = [track.filed, "uploaded by <span class=\"from-cloud\">\(track.uploaderName)</span>"]
         row.facts = "\(track.length)"
-        row.actions = acts
+        row.actions = actions
         return row
     }
 }
@@ -85,7 +85,7 @@ extension LibraryTrack.Credit {
     var shown: String { creditedAs.isEmpty ? artist.name : creditedAs }
 }
 
-extension ShelfDesk {
+extension BrowseMarkup {
     /// Returns a list of tracks.
     static func lines(_ lines: [TrackLine], isOrdered: Bool = false) -> HTML {
         guard !lines.isEmpty else { return .empty }

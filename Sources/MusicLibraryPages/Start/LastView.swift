@@ -16,8 +16,8 @@ struct LastView: Sendable {
 
     init(_ state: ViewState, of listener: Listener) {
         let (text, proof) = Self.thing(state, listener) ?? (Self.list(state), nil)
-        path = text.flatMap { LocalPath($0) } ?? CloudPlace.stream
-        let list = Self.list(state).flatMap { LocalPath($0) } ?? CloudPlace.stream
+        path = text.flatMap { LocalPath($0) } ?? LibraryPath.stream
+        let list = Self.list(state).flatMap { LocalPath($0) } ?? LibraryPath.stream
         thing = proof.map { ($0, list) }
     }
 
@@ -32,18 +32,18 @@ struct LastView: Sendable {
     private static func list(_ state: ViewState) -> String? {
         func field(_ name: String) -> (String, String?) { (name, state.params[name]) }
         switch state.view {
-        case "stream": return CloudPlace.path("/library/stream", [field("include")])
+        case "stream": return LibraryPath.path("/library/stream", [field("include")])
         case "likes":
-            return CloudPlace.path("/library/likes", [("order", state.likesOrder.rawValue), field("kind")])
+            return LibraryPath.path("/library/likes", [("order", state.likesOrder.rawValue), field("kind")])
         case "likesOfUser": return "/library/likes?order=user"
         case "playlists", "playlist": return "/library/playlists"
-        case "following": return CloudPlace.path("/library/following", [field("sort")])
+        case "following": return LibraryPath.path("/library/following", [field("sort")])
         case "user": return "/library/following"
         case "profile": return "/library/profile"
         case "discover": return "/library/discover"
         case "search": return "/library/search"
         case "library" where state.params["list"] == "uncertain": return "/library/uncertain"
-        case "library": return CloudPlace.path("/library/\(state.libraryCategory.rawValue)", [field("show")])
+        case "library": return LibraryPath.path("/library/\(state.libraryCategory.rawValue)", [field("show")])
         case "podcasts": return state.podcastCategory == .stations ? "/library/podcasts/stations" : "/library/podcasts"
         default: return nil
         }
@@ -56,17 +56,17 @@ struct LastView: Sendable {
         func number(_ name: String) -> LibraryTrack.ID? { state.params[name].flatMap { LibraryTrack.ID($0) } }
         let isOwn = state.view == "library" || state.view == "podcasts"
         if state.view == "user", let user = urn("urn", .user) {
-            return (CloudPlace.path(CloudPlace.user(user), [("view", state.params["view"])]), proof(user, listener))
+            return (LibraryPath.path(LibraryPath.user(user), [("view", state.params["view"])]), proof(user, listener))
         }
         if state.view == "likesOfUser", let user = urn("urn", .user) {
             return (
-                CloudPlace.path(CloudPlace.likes(of: user), [("kind", state.params["kind"])]), proof(user, listener)
+                LibraryPath.path(LibraryPath.likes(of: user), [("kind", state.params["kind"])]), proof(user, listener)
             )
         }
         if state.view == "playlist", let playlist = urn("urn", .playlist) {
-            return (CloudPlace.playlist(playlist), CloudListSQL.playlist(playlist, for: listener))
+            return (LibraryPath.playlist(playlist), CloudListSQL.playlist(playlist, for: listener))
         }
-        if isOwn, let track = urn("track", .track) { return (CloudPlace.track(track), proof(track: track, listener)) }
+        if isOwn, let track = urn("track", .track) { return (LibraryPath.track(track), proof(track: track, listener)) }
         if isOwn, let id = number("artist") { return ("/library/artists/\(id)", proof(artist: id.rawValue, listener)) }
         if isOwn, let id = number("album") { return ("/library/albums/\(id)", proof(album: id.rawValue, listener)) }
         if isOwn, let id = number("label") { return ("/library/labels/\(id)", proof(label: id.rawValue, listener)) }

@@ -29,16 +29,19 @@ struct LibraryStartRoutes: Sendable {
     /// The age in milliseconds after which opening the library requests another sync.
     private static let freshness: Int64 = 15 * 60_000
 
-    private var desk: ConnectionDesk { ConnectionDesk(cloud: cloud, database: database) }
+    private var flow: ConnectionFlow { ConnectionFlow(cloud: cloud, database: database) }
 
     /// Answers `getLibraryPage` with a redirect to the welcome page or to the last view, without waiting for the sync.
     func getLibraryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await CloudScene(request, context, database)
-        guard let connection = scene.connection else { return .seeOther(CloudPlace.welcome, fields: Self.fields) }
-        if connection.state == .connected { try await sync(scene.listener) }
-        var path = try await LastView(scene.view, of: scene.listener).path(database, in: scene.listener.tenant)
+        let pageContext = try await CloudPageContext(request, context, database)
+        guard let connection = pageContext.connection else {
+            return .seeOther(LibraryPath.welcome, fields: Self.fields)
+        }
+        if connection.state == .connected { try await sync(pageContext.listener) }
+        var path = try await LastView(pageContext.view, of: pageContext.listener).path(
+            database, in: pageContext.listener.tenant)
         // Keeps the notice for the next page.
-        if let notice = scene.notice { path = CloudPlace.back(path.description, notice) }
+        if let notice = pageContext.notice { path = LibraryPath.back(path.description, notice) }
         return .seeOther(path, fields: Self.fields)
     }
 
@@ -60,17 +63,17 @@ struct LibraryStartRoutes: Sendable {
 
     /// Answers `getLibraryWelcomePage`.
     func getLibraryWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await CloudScene(request, context, database)
+        let pageContext = try await CloudPageContext(request, context, database)
         var page = LibraryPage(
-            "Your SoundCloud music", .profile, context, content: "\(scene.notice?.html)\(content(scene))")
+            "Your SoundCloud music", .profile, context, content: "\(pageContext.notice?.html)\(content(pageContext))")
         page.onward = cloud?.app.auth
         return page.response()
     }
 
-    private func content(_ scene: CloudScene) -> HTML {
-        if scene.isConnected {
+    private func content(_ pageContext: CloudPageContext) -> HTML {
+        if pageContext.isConnected {
             return """
-                <p>Connected as <span class="from-cloud">\(scene.connection?.username ?? "an unnamed user")</span>.</p>
+                <p>Connected as <span class="from-cloud">\(pageContext.connection?.username ?? "an unnamed user")</span>.</p>
                 <p class="pages"><a class="button" href="/library">Open your music</a>
                 <a class="button quiet" href="/library/profile">Profile and connection</a></p>
                 """
@@ -88,37 +91,38 @@ struct LibraryStartRoutes: Sendable {
             that uploaded them. No music is copied.</li>
             <li>You can disconnect at any time. Everything synced stays until your account here is deleted.</li>
             </ul>
-            \(connect(scene))
+            \(connect(pageContext))
             """
     }
 
-    private func connect(_ scene: CloudScene) -> HTML {
+    private func connect(_ pageContext: CloudPageContext) -> HTML {
         guard cloud != nil else {
             return """
                 <p class="notice">This server has no SoundCloud application yet, so no account can be connected. \
                 The administrator of this server can set up the application.</p>
                 """
         }
-        return ConnectionForms.connect(scene.context, scene.connection == nil ? "Connect SoundCloud" : "Connect again")
+        return ConnectionForms.connect(
+            pageContext.context, pageContext.connection == nil ? "Connect SoundCloud" : "Connect again")
     }
 
     /// Answers `postLibraryConnection` with a redirect to SoundCloud, which redirects back to the library.
     func postLibraryConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         do {
-            let start = try await desk.begin(returnTo: CloudPlace.start, request, context)
+            let start = try await flow.begin(returnTo: LibraryPath.start, request, context)
             return Response(.seeOther, fields: ["Location": start.url, "Cache-Control": "no-store"])
         } catch let error as APIError {
             guard let notice = LibraryNotice(error) else { throw error }
-            return .seeOther(CloudPlace.back(CloudPlace.welcome.description, notice))
+            return .seeOther(LibraryPath.back(LibraryPath.welcome.description, notice))
         }
     }
 
     /// Answers `postLibraryDisconnection`.
     func postLibraryDisconnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
-        try await desk.end(context)
-        return .seeOther(CloudPlace.back(CloudPlace.welcome.description, .disconnected))
+        try await flow.end(context)
+        return .seeOther(LibraryPath.back(LibraryPath.welcome.description, .disconnected))
     }
 }
 

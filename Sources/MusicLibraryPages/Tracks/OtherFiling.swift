@@ -35,14 +35,14 @@ struct OtherFiling: Sendable, Hashable {
         readings.append(OtherFiling(kind: .uploader, artist: track.uploaderName.trimmedLine, title: whole))
         var known: Set<[String]> = [
             [
-                ArtistName.shelfKey(track.artists.first?.artist.name ?? track.artistText),
-                ArtistName.shelfKey(track.title),
+                ArtistName.foldKey(track.artists.first?.artist.name ?? track.artistText),
+                ArtistName.foldKey(track.title),
             ]
         ]
         return readings.filter { reading in
             !reading.artist.isEmpty && !reading.title.isEmpty && reading.artist.unicodeScalars.count <= 500
                 && reading.title.unicodeScalars.count <= 500
-                && known.insert([ArtistName.shelfKey(reading.artist), ArtistName.shelfKey(reading.title)]).inserted
+                && known.insert([ArtistName.foldKey(reading.artist), ArtistName.foldKey(reading.title)]).inserted
         }
     }
 

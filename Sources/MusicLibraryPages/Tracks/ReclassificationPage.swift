@@ -67,8 +67,8 @@ struct ReclassificationPage: Sendable {
             rows: moves.map { move in
                 [
                     "<span class=\"from-library\">\(move.before.title)</span>",
-                    Self.place(move.before, move.fields),
-                    Self.place(move.after, move.fields),
+                    Self.summary(move.before, move.fields),
+                    Self.summary(move.after, move.fields),
                     "\(move.after.reasons.prefix(3).map(\.text).joined(separator: " "))",
                 ]
             }
@@ -82,7 +82,7 @@ struct ReclassificationPage: Sendable {
     }
 
     /// Returns the changed fields of a filing, one per line.
-    private static func place(_ filing: Filing, _ fields: [Reclassification.Field]) -> HTML {
+    private static func summary(_ filing: Filing, _ fields: [Reclassification.Field]) -> HTML {
         let parts = fields.compactMap { field -> HTML? in
             switch field {
             case .artist: "<span class=\"from-library\">\(filing.artistText)</span>"

@@ -6,10 +6,10 @@ import Web
 
 /// The page that shows which tracks the current rules would file differently, and applies the difference (spec L8).
 public struct ReclassificationPageRoutes: Sendable {
-    private let desk: FilingDesk
+    private let changes: FilingChanges
 
     public init(database: TenantDatabase, filing: FilingResources) {
-        desk = FilingDesk(database: database, filing: filing)
+        changes = FilingChanges(database: database, filing: filing)
     }
 
     public var routes: [Route] {
@@ -33,7 +33,7 @@ public struct ReclassificationPageRoutes: Sendable {
     /// Answers `postReclassification`.
     func postReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let revision = try request.form()("revision")
-        guard try await desk.reclassify(revision, by: context.listener) != nil else {
+        guard try await changes.reclassify(revision, by: context.listener) != nil else {
             return try await shown(
                 request, context, above: .fault(ReclassificationRoutes.changed), status: .preconditionFailed)
         }
@@ -43,7 +43,7 @@ public struct ReclassificationPageRoutes: Sendable {
     private func shown(
         _ request: Request, _ context: RequestContext, above: HTML?, status: Status = .ok
     ) async throws -> Response {
-        let difference = try await desk.reclassification(of: context.listener)
+        let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)
         return ReclassificationPage(
             context: context, difference: difference, moves: moves, nextCursor: next, above: above, status: status

@@ -7,11 +7,11 @@ import Web
 /// The page `/library/teachings`: corrections of artists, albums and labels, newest first, each with a form to undo it.
 public struct TeachingPageRoutes: Sendable {
     private let teachings: LibraryTeachingStore
-    private let desk: ShelfDesk
+    private let stores: BrowseStores
 
     public init(database: TenantDatabase, filing: FilingResources) {
         teachings = LibraryTeachingStore(database: database)
-        desk = ShelfDesk(database: database, filing: filing)
+        stores = BrowseStores(database: database, filing: filing)
     }
 
     static let path = "/library/teachings"
@@ -75,9 +75,9 @@ public struct TeachingPageRoutes: Sendable {
                 \(rows.isEmpty
                     ? place == nil ? Self.nothing : "<p class=\"faint\">No earlier corrections.</p>"
                     : list.html)
-                \(ShelfDesk.ways(Self.path, isFirst: place == nil, next: page.next?.id.cursor.description))
+                \(BrowseMarkup.pageLinks(Self.path, isFirst: place == nil, next: page.next?.id.cursor.description))
                 """)
-        frame.uncertain = try await desk.shelves.uncertain(of: listener)
+        frame.uncertain = try await stores.browse.uncertain(of: listener)
         frame.up = Page.Way("/library/songs", "Library")
         return frame.response()
     }
@@ -86,8 +86,10 @@ public struct TeachingPageRoutes: Sendable {
     func postTeachingRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         // A correction that does not exist was already undone, for example by a double click.
-        if let id = LibraryTeaching.ID(try fields("teaching")) { _ = try await desk.filing.takeBack(id, by: listener) }
+        if let id = LibraryTeaching.ID(try fields("teaching")) {
+            _ = try await stores.filing.takeBack(id, by: listener)
+        }
         let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: LibraryTeachingRoutes.list) }
-        return .seeOther(CloudPlace.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.untaught)
+        return .seeOther(LibraryPath.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.untaught)
     }
 }

@@ -7,10 +7,10 @@ import Web
 /// The page `/library/tracks/{libraryTrack}`: the filing of a track, the reasons, and the listener's corrections (spec L7, L8,
 /// L14).
 public struct TrackPageRoutes: Sendable {
-    private let desk: ShelfDesk
+    private let stores: BrowseStores
 
     public init(database: TenantDatabase, filing: FilingResources) {
-        desk = ShelfDesk(database: database, filing: filing)
+        stores = BrowseStores(database: database, filing: filing)
     }
 
     private static let path = "/library/tracks/{libraryTrack}"
@@ -25,7 +25,7 @@ public struct TrackPageRoutes: Sendable {
                 request, context in
                 let track = try await track(request, context)
                 let fields = try request.form()
-                guard try await desk.shelves.settle(track.urn, of: context.listener) else {
+                guard try await stores.browse.settle(track.urn, of: context.listener) else {
                     throw LibraryTrack.absent
                 }
                 return .seeOther(try Self.onward(fields, from: track), LibraryNotice.settled)
@@ -33,7 +33,7 @@ public struct TrackPageRoutes: Sendable {
             Route("postTrackReset", .post, Self.path + "/reset", access: .account, errors: .page) { request, context in
                 let track = try await track(request, context)
                 _ = try request.form()
-                guard try await desk.filing.correct(track.urn, by: context.listener, { $0 = Said() }) else {
+                guard try await stores.filing.correct(track.urn, by: context.listener, { $0 = Said() }) else {
                     throw LibraryTrack.absent
                 }
                 return .seeOther(track.page, LibraryNotice.takenBack)
@@ -44,7 +44,7 @@ public struct TrackPageRoutes: Sendable {
                 request, context in
                 let track = try await track(request, context)
                 _ = try request.form()
-                guard try await desk.filing.remove(track.urn, by: context.listener) else {
+                guard try await stores.filing.remove(track.urn, by: context.listener) else {
                     throw LibraryTrack.absent
                 }
                 return .seeOther(
@@ -54,7 +54,7 @@ public struct TrackPageRoutes: Sendable {
     }
 
     private func track(_ request: Request, _ context: RequestContext) async throws -> LibraryTrack {
-        guard let track = try await desk.shelves.track(try LibraryTrack.urn(in: request), of: context.listener) else {
+        guard let track = try await stores.browse.track(try LibraryTrack.urn(in: request), of: context.listener) else {
             throw LibraryTrack.absent
         }
         return track
@@ -64,7 +64,7 @@ public struct TrackPageRoutes: Sendable {
     func getTrackPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
         let view = track.shelf == .library ? "library" : "podcasts"
-        try await desk.views.note(view, params: ["track": track.urn.description], of: context.listener)
+        try await stores.views.note(view, params: ["track": track.urn.description], of: context.listener)
         return try await page(track, FilingForm(track), request, context)
     }
 
@@ -75,7 +75,7 @@ public struct TrackPageRoutes: Sendable {
         let form = try FilingForm(fields, over: track)
         do {
             let change = try form.change(from: track)
-            guard try await desk.filing.correct(track.urn, by: context.listener, change) else {
+            guard try await stores.filing.correct(track.urn, by: context.listener, change) else {
                 throw LibraryTrack.absent
             }
             return .seeOther(try Self.onward(fields, from: track), LibraryNotice.corrected)
@@ -91,14 +91,14 @@ public struct TrackPageRoutes: Sendable {
         let listener = try context.listener
         switch try fields("to") {
         case "library":
-            try await desk.refusing {
-                try await desk.stations.move(track.urn, to: .library, station: nil, for: listener)
+            try await stores.refusing {
+                try await stores.stations.move(track.urn, to: .library, station: nil, for: listener)
             }
             return .seeOther(track.page, LibraryNotice.cameToLibrary)
         case "podcasts":
-            let station = try ShelfDesk.station(fields)
-            try await desk.refusing {
-                try await desk.stations.move(track.urn, to: .podcasts, station: station, for: listener)
+            let station = try BrowseStores.station(fields)
+            try await stores.refusing {
+                try await stores.stations.move(track.urn, to: .podcasts, station: station, for: listener)
             }
             let notice = track.shelf == .library ? LibraryNotice.moved : .stationChanged
             return .seeOther(track.page, notice)
@@ -116,10 +116,10 @@ public struct TrackPageRoutes: Sendable {
         back: UncertainBack? = nil, error: APIError? = nil
     ) async throws -> Response {
         let content = TrackPage(
-            track: track, stations: try await desk.stations.stations(of: context.listener), context: context,
+            track: track, stations: try await stores.stations.stations(of: context.listener), context: context,
             form: form, back: back?.fields ?? .empty, error: error)
         let section: LibraryPage.Section = track.shelf == .library ? .songs : .podcastTracks
-        var page = try await desk.page(
+        var page = try await stores.page(
             track.title, section, context, content: "\(try LibraryNotice(request)?.html)\(content.html)")
         page.up =
             back != nil

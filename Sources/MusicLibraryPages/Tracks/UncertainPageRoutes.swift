@@ -8,10 +8,10 @@ import Web
 
 /// The page `/library/uncertain`: uncertain filings, least certain first, with forms to confirm or correct them (spec M5.8).
 public struct UncertainPageRoutes: Sendable {
-    private let desk: ShelfDesk
+    private let stores: BrowseStores
 
     public init(database: TenantDatabase, filing: FilingResources) {
-        desk = ShelfDesk(database: database, filing: filing)
+        stores = BrowseStores(database: database, filing: filing)
     }
 
     public var routes: [Route] {
@@ -27,16 +27,16 @@ public struct UncertainPageRoutes: Sendable {
 
     /// Answers `getUncertainPage`.
     func getUncertainPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (listener, page) = (try context.listener, try ShelfPage(request, standard: Self.size))
+        let (listener, page) = (try context.listener, try KeysetPage(request, standard: Self.size))
         let fields = try request.queryFields()
-        let (tracks, next) = try await desk.shelves.tracks(.uncertain, page, of: listener)
-        let words = try await desk.shelves.uploadersWords(tracks.map(\.urn), of: listener)
-        try await desk.views.note("library", params: ["list": "uncertain"], of: listener)
+        let (tracks, next) = try await stores.browse.tracks(.uncertain, page, of: listener)
+        let words = try await stores.browse.uploadersWords(tracks.map(\.urn), of: listener)
+        try await stores.views.note("library", params: ["list": "uncertain"], of: listener)
         let notice = try LibraryNotice(request)
         // After a track is confirmed, the next track gets the focus.
         let at = try fields.optional("at")
         let first = tracks.first { $0.urn.description == at } ?? (notice == nil && at == nil ? nil : tracks.first)
-        var frame = try await desk.page("Uncertain", .uncertain, context, content: .empty)
+        var frame = try await stores.page("Uncertain", .uncertain, context, content: .empty)
         let left = frame.uncertain
         let doubts = tracks.indices.map { index in
             Doubt(
@@ -49,7 +49,7 @@ public struct UncertainPageRoutes: Sendable {
             \(notice?.html)\(try again(fields))
             \(left == 0 ? Self.nothing : "<p role=\"status\">\(told(left))</p>")
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
-            \(ShelfDesk.ways("/library/uncertain", isFirst: page.after == nil, next: next))
+            \(BrowseMarkup.pageLinks("/library/uncertain", isFirst: page.after == nil, next: next))
             <p><a href="\(ReclassificationPage.path)">Preview changes under the current rules</a></p>
             \(TeachingPageRoutes.way)
             """
@@ -71,7 +71,7 @@ public struct UncertainPageRoutes: Sendable {
     private func told(_ left: Int) -> HTML {
         switch left {
         case 1: "1 uncertain track is left."
-        default: "\(ShelfStore.Doubts.words(left)) uncertain tracks are left. The least certain tracks come first."
+        default: "\(BrowseStore.Doubts.words(left)) uncertain tracks are left. The least certain tracks come first."
         }
     }
 }
@@ -87,7 +87,7 @@ struct UncertainBack: Sendable, Hashable {
     init?(_ form: FormFields) throws(APIError) {
         guard try form.optional("then") == "uncertain" else { return nil }
         at = try form.optional("at").flatMap { CloudURN($0, of: .track)?.description }
-        cursor = try form.optional("cursor").flatMap { ShelfPage.Place($0)?.description }
+        cursor = try form.optional("cursor").flatMap { KeysetPage.Position($0)?.description }
     }
 
     /// Returns the path of the list to which the browser returns after the form.
@@ -148,7 +148,7 @@ struct Doubt {
     }
 }
 
-extension ShelfStore {
+extension BrowseStore {
     /// Returns the artist fields of the uploads of these tracks.
     func uploadersWords(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
         guard !urns.isEmpty else { return [:] }

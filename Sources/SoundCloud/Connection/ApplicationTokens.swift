@@ -4,16 +4,16 @@ import Web
 /// only 50 tokens in 12 hours for client credentials. The token is renewed with its refresh token, as SoundCloud asks; client
 /// credentials are used for the first token and when the refresh token is refused.
 actor ApplicationTokens: TokenSource {
-    private let desk: TokenDesk
+    private let tokenEndpoint: TokenEndpoint
     private let budget = RequestBudget.applicationTokens()
     private var current: TokenGrant?
     private var refresh: String?
     private var asking: Task<TokenGrant, any Error>?
 
-    init(desk: TokenDesk) { self.desk = desk }
+    init(tokenEndpoint: TokenEndpoint) { self.tokenEndpoint = tokenEndpoint }
 
     func token() async throws -> AccessToken {
-        if let current, current.expiresAt.milliseconds - 60_000 > desk.clock.now().milliseconds {
+        if let current, current.expiresAt.milliseconds - 60_000 > tokenEndpoint.clock.now().milliseconds {
             return current.access
         }
         return try await renewed().access
@@ -30,14 +30,14 @@ actor ApplicationTokens: TokenSource {
         // A refresh token works once, so it is never sent again, even if the request fails.
         let refresh = self.refresh
         self.refresh = nil
-        let task = Task { [desk, budget] in
-            if let refresh, let grant = try await Self.renewed(by: refresh, desk) { return grant }
-            if let until = budget.take(at: desk.clock.now()) {
+        let task = Task { [tokenEndpoint, budget] in
+            if let refresh, let grant = try await Self.renewed(by: refresh, tokenEndpoint) { return grant }
+            if let until = budget.take(at: tokenEndpoint.clock.now()) {
                 throw CloudError.throttled(
                     until: until,
                     reason: "this server has reached SoundCloud's limit for application tokens")
             }
-            return try await desk.applicationGrant()
+            return try await tokenEndpoint.applicationGrant()
         }
         asking = task
         defer { asking = nil }
@@ -47,9 +47,11 @@ actor ApplicationTokens: TokenSource {
     }
 
     /// Renews the token with a refresh token. Returns `nil` if SoundCloud refuses the refresh token.
-    private static func renewed(by refresh: String, _ desk: TokenDesk) async throws(CloudError) -> TokenGrant? {
+    private static func renewed(by refresh: String, _ tokenEndpoint: TokenEndpoint) async throws(CloudError)
+        -> TokenGrant?
+    {
         do {
-            return try await desk.grant(refresh: refresh)
+            return try await tokenEndpoint.grant(refresh: refresh)
         } catch {
             switch error {
             case .grantLost, .refused: return nil

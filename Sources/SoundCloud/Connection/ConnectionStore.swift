@@ -13,7 +13,7 @@ import Web
 public struct ConnectionStore: Sendable {
     private let database: TenantDatabase
     private let vault: TokenVault
-    private let desk: TokenDesk
+    private let tokenEndpoint: TokenEndpoint
     private let logger: Logger
     private let turns = RefreshTurns(places: 2)
 
@@ -22,10 +22,10 @@ public struct ConnectionStore: Sendable {
     /// The remaining lifetime at which an access token is replaced, in milliseconds.
     private static let margin: Int64 = 60_000
 
-    init(database: TenantDatabase, vault: TokenVault, desk: TokenDesk, logger: Logger) {
+    init(database: TenantDatabase, vault: TokenVault, tokenEndpoint: TokenEndpoint, logger: Logger) {
         self.database = database
         self.vault = vault
-        self.desk = desk
+        self.tokenEndpoint = tokenEndpoint
         self.logger = logger
     }
 
@@ -37,7 +37,8 @@ public struct ConnectionStore: Sendable {
     {
         let (state, verifier) = (SecretKey(), SecretKey())
         let sealed = try vault.seal(verifier.text, as: label(.verifier, listener))
-        let end = Date(timeIntervalSince1970: Double(desk.clock.now().milliseconds / 1000 + Self.authorizationLife))
+        let end = Date(
+            timeIntervalSince1970: Double(tokenEndpoint.clock.now().milliseconds / 1000 + Self.authorizationLife))
         _ = try await database.batch(
             in: listener.tenant,
             [
@@ -48,7 +49,8 @@ public struct ConnectionStore: Sendable {
                 """,
             ])
         return (
-            desk.authorizeURL(state: state.text, challenge: Base64URL.text(of: verifier.hash), redirect: redirect),
+            tokenEndpoint.authorizeURL(
+                state: state.text, challenge: Base64URL.text(of: verifier.hash), redirect: redirect),
             state.text
         )
     }
@@ -67,7 +69,7 @@ public struct ConnectionStore: Sendable {
             returning verifier, return_to, expires_at
             """)
         guard let row = rows.first else { return nil }
-        guard Instant(try row("expires_at", as: Date.self)) > desk.clock.now() else { return nil }
+        guard Instant(try row("expires_at", as: Date.self)) > tokenEndpoint.clock.now() else { return nil }
         let verifier = try vault.open(try row("verifier"), as: label(.verifier, listener))
         return (verifier, LocalPath(try row("return_to", as: String.self)) ?? "/")
     }
@@ -77,7 +79,7 @@ public struct ConnectionStore: Sendable {
         _ listener: Listener, code: String, verifier: String, redirect: String, cloud: any MusicService,
         audit: AuditEvent
     ) async throws -> CloudConnection {
-        let grant = try await desk.grant(code: code, verifier: verifier, redirect: redirect)
+        let grant = try await tokenEndpoint.grant(code: code, verifier: verifier, redirect: redirect)
         let me = try await cloud.me(as: FixedToken(grant.access))
         let statements = CloudRows.users([me], in: listener.tenant)
         let rows = try await database.batch(
@@ -146,7 +148,7 @@ public struct ConnectionStore: Sendable {
     /// Signs out at SoundCloud with a deleted token.
     func withdraw(_ sealed: [UInt8], of listener: Listener) async {
         guard let token = try? vault.open(sealed, as: label(.access, listener)) else { return }
-        await desk.signOut(AccessToken(token))
+        await tokenEndpoint.signOut(AccessToken(token))
     }
 
     // MARK: - Tokens
@@ -169,7 +171,7 @@ public struct ConnectionStore: Sendable {
         }
         let token = AccessToken(try opened(try row("access_token"), as: .access, of: listener))
         let expiresAt = Instant(try row("expires_at", as: Date.self))
-        guard expiresAt.milliseconds - Self.margin > desk.clock.now().milliseconds else {
+        guard expiresAt.milliseconds - Self.margin > tokenEndpoint.clock.now().milliseconds else {
             return try await refresh(listener, after: token)
         }
         return (token, expiresAt)
@@ -220,7 +222,7 @@ public struct ConnectionStore: Sendable {
                 }
                 let grant: TokenGrant
                 do {
-                    grant = try await desk.grant(refresh: try opened(sealed, as: .refresh, of: listener))
+                    grant = try await tokenEndpoint.grant(refresh: try opened(sealed, as: .refresh, of: listener))
                 } catch CloudError.grantLost(let reason) {
                     _ = try await transaction.rows(
                         """
@@ -270,7 +272,7 @@ public struct ConnectionStore: Sendable {
                 return
             } catch {
                 logger.warning("SoundCloud token not stored yet, will retry", metadata: ["attempt": "\(attempt)"])
-                try await desk.clock.pause(.milliseconds(250 * (1 << min(attempt, 6))))
+                try await tokenEndpoint.clock.pause(.milliseconds(250 * (1 << min(attempt, 6))))
             }
         }
         logger.error(

@@ -26,10 +26,10 @@ public struct MusicCloud: Sendable {
         self.clock = clock
         self.logger = logger
         cursors = SealedCursors(vault: vault)
-        let desk = TokenDesk(app: app, fetcher: fetcher, clock: clock)
+        let tokenEndpoint = TokenEndpoint(app: app, fetcher: fetcher, clock: clock)
         service = SoundCloud(app, fetcher: fetcher, clock: clock, pageSize: pageSize, logger: logger)
-        connections = ConnectionStore(database: database, vault: vault, desk: desk, logger: logger)
-        applicationTokens = ApplicationTokens(desk: desk)
+        connections = ConnectionStore(database: database, vault: vault, tokenEndpoint: tokenEndpoint, logger: logger)
+        applicationTokens = ApplicationTokens(tokenEndpoint: tokenEndpoint)
     }
 
     /// Returns the tokens of a listener. Using the tokens throws `CloudError.notConnected` if no account is connected.

@@ -39,7 +39,7 @@ extension CloudWrite {
     /// Returns the statement that selects the listener's last change to each of these items, if SoundCloud accepted the change
     /// after the run began or the change is still waiting. The change takes precedence over the pages of the run, which may be
     /// older. The columns are `urn` and `act`.
-    static func recentActs(_ urns: [CloudURN], sync: LibrarySync.ID, of listener: Listener) -> SQL {
+    static func recentActions(_ urns: [CloudURN], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select distinct on (w.urn) w.urn, w.act
           from app.cloud_write w
@@ -52,9 +52,9 @@ extension CloudWrite {
         """
     }
 
-    static func acts(_ rows: [Row]) throws(PostgresError) -> [CloudURN: String] {
-        var acts: [CloudURN: String] = [:]
-        for row in rows { acts[try row("urn")] = try row("act", as: String.self) }
-        return acts
+    static func actions(_ rows: [Row]) throws(PostgresError) -> [CloudURN: String] {
+        var actions: [CloudURN: String] = [:]
+        for row in rows { actions[try row("urn")] = try row("act", as: String.self) }
+        return actions
     }
 }

@@ -20,7 +20,7 @@ public struct ConnectionRoutes: Sendable {
         }
     }
 
-    private let desk: ConnectionDesk
+    private let flow: ConnectionFlow
     private let landing: Landing
 
     /// Creates the endpoints.
@@ -29,7 +29,7 @@ public struct ConnectionRoutes: Sendable {
     ///   - cloud: `nil` if no SoundCloud application is configured.
     ///   - landing: the pages to which a browser is redirected.
     public init(cloud: MusicCloud?, database: TenantDatabase, landing: Landing) {
-        desk = ConnectionDesk(cloud: cloud, database: database)
+        flow = ConnectionFlow(cloud: cloud, database: database)
         self.landing = landing
     }
 
@@ -50,7 +50,7 @@ public struct ConnectionRoutes: Sendable {
     /// Answers `getConnection`.
     func getConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let rows = try await desk.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
+        let rows = try await flow.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
         guard let row = rows.first else {
             throw APIError(.notFound, code: .notConnected, "no SoundCloud account is connected")
         }
@@ -61,13 +61,13 @@ public struct ConnectionRoutes: Sendable {
     func beginConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         var returnTo: LocalPath = "/library"
         if !request.body.isEmpty {
-            var (wish, text) = (try request.mergePatch(), returnTo.description)
-            wish.apply("returnTo", to: &text)
-            if LocalPath(text) == nil { wish.refuse("returnTo", "must be a path on this server, such as /library") }
-            try wish.finish()
+            var (patch, text) = (try request.mergePatch(), returnTo.description)
+            patch.apply("returnTo", to: &text)
+            if LocalPath(text) == nil { patch.refuse("returnTo", "must be a path on this server, such as /library") }
+            try patch.finish()
             returnTo = LocalPath(text) ?? returnTo
         }
-        let start = try await desk.begin(returnTo: returnTo, request, context)
+        let start = try await flow.begin(returnTo: returnTo, request, context)
         return try .json(
             ConnectionStartView(authorizeUrl: start.url, state: start.state, expiresInMs: 600_000), fields: Self.fields)
     }
@@ -83,10 +83,10 @@ public struct ConnectionRoutes: Sendable {
         }
         try Route.Access.account.check(context.caller)
         guard isBrowser else {
-            return try .json(ConnectionView(try await desk.complete(request, context).connection), fields: Self.fields)
+            return try .json(ConnectionView(try await flow.complete(request, context).connection), fields: Self.fields)
         }
         do {
-            return .seeOther(try await desk.complete(request, context).returnTo, fields: Self.fields)
+            return .seeOther(try await flow.complete(request, context).returnTo, fields: Self.fields)
         } catch let error as APIError {
             guard let page = landing.afterFailure(error) else { throw error }
             return .seeOther(page, fields: Self.fields)
@@ -105,7 +105,7 @@ public struct ConnectionRoutes: Sendable {
 
     /// Answers `deleteConnection`.
     func deleteConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await desk.end(context)
+        try await flow.end(context)
         return .noContent
     }
 }

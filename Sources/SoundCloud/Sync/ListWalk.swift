@@ -60,16 +60,16 @@ struct ListWalk<List: RankedList>: Sendable {
             let urns = page.items.map(List.urn)
             let answers = try await transaction.batch(
                 List.things(page.items, in: listener.tenant) + [
-                    List.table.standing(urns, of: listener), CloudWrite.recentActs(urns, sync: sync, of: listener),
+                    List.table.standing(urns, of: listener), CloudWrite.recentActions(urns, sync: sync, of: listener),
                 ])
             let standing = try Standing.read(answers[answers.count - 2])
-            let acts = try CloudWrite.acts(answers[answers.count - 1])
+            let actions = try CloudWrite.actions(answers[answers.count - 1])
             var known: Set<CloudURN> = []
             // Items seen in this run are already placed. Items that the listener removed here stay removed, even if SoundCloud still
             // shows them.
             let placed = urns.compactMap { urn -> (urn: CloudURN, standing: Standing)? in
                 guard known.insert(urn).inserted, let standing = standing[urn], standing.seenIn != sync.rawValue,
-                    acts[urn] == nil || acts[urn] == List.acts?.add
+                    actions[urn] == nil || actions[urn] == List.actions?.add
                 else { return nil }
                 return (urn, standing)
             }
@@ -90,9 +90,9 @@ struct ListWalk<List: RankedList>: Sendable {
             if !placed.isEmpty {
                 let artists = try await run.library.artistKeys(
                     of: List.tracks(page.items), for: listener, in: transaction)
-                let place = List.place(
+                let ranking = List.ranking(
                     ids, at: plan.ranks, artists: placed.map { artists[$0.urn] ?? "" }, sync: sync, of: listener)
-                _ = try await transaction.batch([place] + run.library.words(of: ids, in: List.part, for: listener))
+                _ = try await transaction.batch([ranking] + run.library.words(of: ids, in: List.part, for: listener))
             }
             let isAtEnd = page.next == nil
             var isDone = isAtEnd

@@ -5,9 +5,9 @@ import Web
 /// The users whom the listener follows (spec L27).
 enum Followings: RankedList {
     static let part = SyncPart.followings
-    static let acts: (add: String, remove: String)? = ("follow", "unfollow")
+    static let actions: (add: String, remove: String)? = ("follow", "unfollow")
     static let table = RankedTable(
-        table: "app.cloud_following", key: "cloud_user_id", things: "app.cloud_user", addition: acts?.add)
+        table: "app.cloud_following", key: "cloud_user_id", things: "app.cloud_user", addition: actions?.add)
 
     static func page(
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
@@ -19,7 +19,7 @@ enum Followings: RankedList {
     static func count(in me: CloudUser) -> Int64? { me.followingCount }
     static func things(_ items: [CloudUser], in tenant: TenantID) -> [SQL] { CloudRows.users(items, in: tenant) }
 
-    static func place(
+    static func ranking(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
     ) -> SQL {
         """
@@ -37,9 +37,9 @@ enum Followings: RankedList {
 /// The playlists of the account (spec L31).
 enum OwnPlaylists: RankedList {
     static let part = SyncPart.playlists
-    static let acts: (add: String, remove: String)? = nil
+    static let actions: (add: String, remove: String)? = nil
     static let table = RankedTable(
-        table: "app.own_playlist", key: "playlist_id", things: "app.cloud_playlist", addition: acts?.add)
+        table: "app.own_playlist", key: "playlist_id", things: "app.cloud_playlist", addition: actions?.add)
 
     /// Reads a page of playlists. SoundCloud's list may leave out tracks of a playlist, so each incomplete playlist is read again
     /// individually.
@@ -67,7 +67,7 @@ enum OwnPlaylists: RankedList {
         CloudRows.playlists(items, in: tenant)
     }
 
-    static func place(
+    static func ranking(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
     ) -> SQL {
         """

@@ -8,7 +8,7 @@ protocol RankedList: Sendable {
 
     static var part: SyncPart { get }
     /// The changes by which a listener adds items here and removes them; `nil` for a list that is not changed here.
-    static var acts: (add: String, remove: String)? { get }
+    static var actions: (add: String, remove: String)? { get }
     static var table: RankedTable { get }
 
     static func page(
@@ -22,10 +22,10 @@ protocol RankedList: Sendable {
     static func things(_ items: [Item], in tenant: TenantID) -> [SQL]
     /// Returns the tracks among the items, which are sorted by their true artists.
     static func tracks(_ items: [Item]) -> [CloudTrack]
-    /// Returns the statement that writes the places of the items in the list.
+    /// Returns the statement that writes the ranks of the items in the list.
     ///
     /// - Parameter artists: the sort key of each track's true artist; empty if the artist is not known.
-    static func place(
+    static func ranking(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
     ) -> SQL
 }
@@ -36,9 +36,9 @@ extension RankedList {
 
 enum LikedTracks: RankedList {
     static let part = SyncPart.likedTracks
-    static let acts: (add: String, remove: String)? = ("like", "unlike")
+    static let actions: (add: String, remove: String)? = ("like", "unlike")
     static let table = RankedTable(
-        table: "app.cloud_like", key: "track_id", things: "app.cloud_track", addition: acts?.add)
+        table: "app.cloud_like", key: "track_id", things: "app.cloud_track", addition: actions?.add)
 
     static func page(
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
@@ -53,7 +53,7 @@ enum LikedTracks: RankedList {
 
     static func things(_ items: [CloudTrack], in tenant: TenantID) -> [SQL] { CloudRows.tracks(items, in: tenant) }
 
-    static func place(
+    static func ranking(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
     ) -> SQL {
         """
@@ -78,9 +78,9 @@ enum LikedTracks: RankedList {
 
 enum LikedPlaylists: RankedList {
     static let part = SyncPart.likedPlaylists
-    static let acts: (add: String, remove: String)? = ("like", "unlike")
+    static let actions: (add: String, remove: String)? = ("like", "unlike")
     static let table = RankedTable(
-        table: "app.cloud_like", key: "playlist_id", things: "app.cloud_playlist", addition: acts?.add)
+        table: "app.cloud_like", key: "playlist_id", things: "app.cloud_playlist", addition: actions?.add)
 
     static func page(
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
@@ -94,7 +94,7 @@ enum LikedPlaylists: RankedList {
         CloudRows.playlists(items, in: tenant)
     }
 
-    static func place(
+    static func ranking(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
     ) -> SQL {
         """

@@ -19,13 +19,13 @@ public struct SyncRoutes: Sendable {
         ]
     }
 
-    private struct Wish: Decodable { let parts: [String]? }
+    private struct Body: Decodable { let parts: [String]? }
 
     /// Answers `createLibrarySync` with 202 and the location of the sync, which may already be in progress.
     func createLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         var parts = SyncPart.order
-        if !request.body.isEmpty, let words = try request.json(as: Wish.self).parts {
+        if !request.body.isEmpty, let words = try request.json(as: Body.self).parts {
             guard !words.isEmpty, let wanted = SyncPart.parts(of: words) else {
                 throw APIError.invalid(
                     "/parts",

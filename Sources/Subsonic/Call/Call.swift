@@ -6,7 +6,7 @@ import Web
 /// A call of an authenticated app.
 struct Call: Sendable {
     let parameters: Parameters
-    let client: ClientDesk.Client
+    let client: ClientAuthentication.Client
     let context: RequestContext
     let request: Request
 

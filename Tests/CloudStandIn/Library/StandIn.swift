@@ -10,7 +10,7 @@ public final class StandIn: Responder {
     struct State {
         var world: StandInWorld
         var bodies: [String: [UInt8]] = [:]
-        var desk = StandInDesk()
+        var tokens = StandInTokens()
         /// By the number of the request to the API, from 1.
         var faults: [Int: StandInFault] = [:]
         var requests = 0
@@ -31,10 +31,10 @@ public final class StandIn: Responder {
     ) throws {
         var first = State(world: world)
         if let recorded { first.bodies = try RecordedBodies.read(recorded) }
-        first.desk.asks = asks
+        first.tokens.asks = asks
         journal = try path.map { try StandInJournal($0) }
         if let journal { Self.replay(journal, in: &first) }
-        first.desk.journal = journal
+        first.tokens.journal = journal
         state = Mutex(first)
     }
 
@@ -70,16 +70,16 @@ public final class StandIn: Responder {
     }
 
     /// Access tokens are refused from now on; refresh tokens stay good.
-    public func expireTokens() { state.withLock { $0.desk.expire() } }
+    public func expireTokens() { state.withLock { $0.tokens.expire() } }
     /// All that was granted is withdrawn, as when somebody takes the application out of their account.
-    public func withdraw() { state.withLock { $0.desk.withdraw() } }
+    public func withdraw() { state.withLock { $0.tokens.withdraw() } }
     /// By which means tokens were asked for, the earliest first.
-    public var grantTypes: [String] { state.withLock { $0.desk.grantTypes } }
+    public var grantTypes: [String] { state.withLock { $0.tokens.grantTypes } }
     /// How often tokens were given out.
-    public var grants: Int { state.withLock { $0.desk.grants } }
+    public var grants: Int { state.withLock { $0.tokens.grants } }
 
     /// A pair of tokens as the whole dance would give.
-    public func grant() -> (access: String, refresh: String) { state.withLock { $0.desk.pair() } }
+    public func grant() -> (access: String, refresh: String) { state.withLock { $0.tokens.pair() } }
 
     // MARK: - Requests
 
@@ -89,7 +89,7 @@ public final class StandIn: Responder {
 
     public func respond(to request: Request) async -> Response {
         switch request.path {
-        case "/authorize", "/oauth/token", "/sign-out": return state.withLock { $0.desk.respond(to: request) }
+        case "/authorize", "/oauth/token", "/sign-out": return state.withLock { $0.tokens.respond(to: request) }
         case let path where path.hasPrefix("/_control/"): return control(request)
         case let path where path.hasPrefix("/_media/"): return Self.media
         default: break
@@ -131,7 +131,7 @@ public final class StandIn: Responder {
 
     private func answer(_ request: Request) -> Response {
         state.withLock { state in
-            guard state.desk.admits(request.fields["Authorization"]) else { return Self.problem(401, "") }
+            guard state.tokens.admits(request.fields["Authorization"]) else { return Self.problem(401, "") }
             if let body = state.bodies[RecordedBodies.key(request)] {
                 return Response(.ok, fields: ["Content-Type": "application/json"], content: .bytes(body))
             }

@@ -24,7 +24,7 @@ struct ClientPageRoutesTests {
             #expect(page.text.contains("never"))
             #expect(!page.text.contains(secret))
             #expect(try await stage.stage.audit() == ["listener app-password.create My <phone>"])
-            let client = try await stage.desk.client(
+            let client = try await stage.authentication.client(
                 .key(String(secret)), from: "192.0.2.1", in: stage.stage.here.id)
             #expect(client.login == "listener")
             #expect(await stage.stage.send(.get, Self.path, as: .listener).text.contains("a few minutes ago"))

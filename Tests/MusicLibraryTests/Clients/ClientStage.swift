@@ -9,7 +9,7 @@ import WebTestSupport
 /// The routes of app passwords, with or without an encryption key, and the authentication of apps.
 struct ClientStage {
     let stage: RouteStage
-    let desk: ClientDesk
+    let authentication: ClientAuthentication
 
     static let path = "/api/v1/me/app-passwords"
 
@@ -22,13 +22,14 @@ struct ClientStage {
                 + ClientPageRoutes(database: database, vault: vault).routes
         }) { stage in
             try await body(
-                ClientStage(stage: stage, desk: ClientDesk(database: stage.database.tenants, vault: vault)))
+                ClientStage(
+                    stage: stage, authentication: ClientAuthentication(database: stage.database.tenants, vault: vault)))
         }
     }
 
     /// Authenticates apps as a server with these keys does.
-    func desk(keys: String) throws -> ClientDesk {
-        ClientDesk(database: stage.database.tenants, vault: try TokenVault(keys))
+    func authentication(keys: String) throws -> ClientAuthentication {
+        ClientAuthentication(database: stage.database.tenants, vault: try TokenVault(keys))
     }
 
     func make(_ name: String = "Phone", as role: Role = .listener) async -> StageAnswer {

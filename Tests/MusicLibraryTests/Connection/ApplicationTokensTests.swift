@@ -18,9 +18,9 @@ struct ApplicationTokensTests {
     private func with(_ body: (ApplicationTokens, StandIn, Watch) async throws -> Void) async throws {
         let watch = Watch()
         try await CloudStage.with { stage in
-            let desk = TokenDesk(
+            let tokenEndpoint = TokenEndpoint(
                 app: stage.app, fetcher: SessionFetcher(limit: .seconds(300)), clock: UpstreamClock(now: { watch.now }))
-            try await body(ApplicationTokens(desk: desk), stage.standIn, watch)
+            try await body(ApplicationTokens(tokenEndpoint: tokenEndpoint), stage.standIn, watch)
         }
     }
 

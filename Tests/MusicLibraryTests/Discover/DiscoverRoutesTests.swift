@@ -78,9 +78,9 @@ struct DiscoverRoutesTests {
             #expect(tracks.map { $0["access"] as? String } == ["playable", "playable", "blocked"])
             #expect(tracks.allSatisfy { $0["isLiked"] as? Bool == false && $0["shelf"] == nil })
             let listener = try await stage.listener()
-            let desk = FilingDesk(database: stage.stage.database.tenants)
+            let changes = FilingChanges(database: stage.stage.database.tenants)
             let first = try #require(CloudURN(Self.track(100_200)))
-            #expect(try await desk.add(first, said: Said(), by: listener) == true)
+            #expect(try await changes.add(first, said: Said(), by: listener) == true)
             try await stage.stage.database.sql(
                 """
                 insert into app.cloud_like (tenant_id, user_id, track_id, rank, title_key, user_key, cloud_user_id)

@@ -28,27 +28,27 @@ struct FilingWriterTests {
             for listener in [mine, theirs] { try await like([1, 4], listener, library) }
             try await library.file([1], for: mine)
             #expect(try await likedArtist(1, mine, library) == SortKey(artist: "Aurora Vale").description)
-            _ = try await library.desk.correct(library.urn(1), by: mine) { $0.artists = ["The Others"] }
+            _ = try await library.changes.correct(library.urn(1), by: mine) { $0.artists = ["The Others"] }
             #expect(try await likedArtist(1, mine, library) == SortKey(artist: "The Others").description)
             #expect(try await likedArtist(1, theirs, library) != SortKey(artist: "The Others").description)
         }
     }
 
-    /// A filing changes neither the shelf nor the station nor the time of adding.
+    /// A filing changes neither the location nor the station nor the time of adding.
     @Test func filingATrackAgainKeepsItsLocation() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 5], for: listener)
             let station = try await library.podcasts.create("Nights", for: listener)
             try await library.podcasts.move(library.urn(5), to: .podcasts, station: station, for: listener)
-            func place() async throws -> String {
+            func location() async throws -> String {
                 try await library.stage.database.sql(
                     "select shelf, station_id, station_position, added_at from app.library_track where shelf = 'podcasts'"
                 )
             }
-            let before = try await place()
-            _ = try await library.desk.correct(library.urn(5), by: listener) { $0.artists = ["Somebody Else"] }
-            #expect(try await place() == before)
+            let before = try await location()
+            _ = try await library.changes.correct(library.urn(5), by: listener) { $0.artists = ["Somebody Else"] }
+            #expect(try await location() == before)
             #expect(try await library.artist(of: 5, listener) == "Somebody Else")
         }
     }
@@ -57,11 +57,11 @@ struct FilingWriterTests {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2], for: listener)
-            #expect(try await library.shelves.settle(library.urn(1), of: listener))
+            #expect(try await library.browse.settle(library.urn(1), of: listener))
             let vale = try await library.artist("Aurora Vale", listener)
-            _ = try await library.desk.teach(.rename("Vale"), of: vale, by: listener)
-            #expect(try await library.shelves.track(library.urn(1), of: listener)?.isSettled == true)
-            #expect(try await library.shelves.track(library.urn(2), of: listener)?.isSettled == false)
+            _ = try await library.changes.teach(.rename("Vale"), of: vale, by: listener)
+            #expect(try await library.browse.track(library.urn(1), of: listener)?.isSettled == true)
+            #expect(try await library.browse.track(library.urn(2), of: listener)?.isSettled == false)
         }
     }
 
@@ -71,7 +71,7 @@ struct FilingWriterTests {
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
             for number in [1, 2, 3] {
-                _ = try await library.desk.correct(library.urn(number), by: listener) { $0.album = "Greatest Hits" }
+                _ = try await library.changes.correct(library.urn(number), by: listener) { $0.album = "Greatest Hits" }
             }
             #expect(try await library.entries(.albums, listener).sorted() == ["Greatest Hits 1", "Greatest Hits 2"])
         }
@@ -82,9 +82,9 @@ struct FilingWriterTests {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
             try await library.file([1, 2, 3], for: listener)
-            _ = try await library.desk.correct(library.urn(1), by: listener) { $0.artists = ["+/-"] }
-            _ = try await library.desk.correct(library.urn(2), by: listener) { $0.artists = ["!!!"] }
-            _ = try await library.desk.correct(library.urn(3), by: listener) { $0.artists = ["+/-"] }
+            _ = try await library.changes.correct(library.urn(1), by: listener) { $0.artists = ["+/-"] }
+            _ = try await library.changes.correct(library.urn(2), by: listener) { $0.artists = ["!!!"] }
+            _ = try await library.changes.correct(library.urn(3), by: listener) { $0.artists = ["+/-"] }
             #expect(try await library.entries(.artists, listener).sorted() == ["!!! 1", "+/- 2"])
         }
     }

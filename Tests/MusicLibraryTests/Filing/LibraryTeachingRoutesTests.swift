@@ -10,7 +10,7 @@ struct LibraryTeachingRoutesTests {
 
     private func with(_ numbers: [Int], _ body: (LibraryStage) async throws -> Void) async throws {
         try await LibraryStage.with { (library) async throws in
-            try await library.plant(PlaceTeachingRoutesTests.uploads, in: library.stage.here)
+            try await library.plant(EntryCorrectionRoutesTests.uploads, in: library.stage.here)
             for number in numbers { await library.add(number) }
             try await body(library)
         }
@@ -37,7 +37,7 @@ struct LibraryTeachingRoutesTests {
         #expect(answer.status == 204, "\(answer.text)")
         #expect(await !sentences(library).contains(sentence))
         // The library is exactly as the remaining corrections file it.
-        #expect(try await library.desk.reclassification(of: library.listener()).moves.isEmpty, "\(sentence)")
+        #expect(try await library.changes.reclassification(of: library.listener()).moves.isEmpty, "\(sentence)")
     }
 
     /// The filing of all tracks and the spelling of all names, without keys.
@@ -94,12 +94,12 @@ struct LibraryTeachingRoutesTests {
         ),
     ])
     func undoingACorrectionRestoresTheLibrary(
-        name: String, category: String, verb: String, wish: String, sentence: String
+        name: String, category: String, verb: String, target: String, sentence: String
     ) async throws {
         try await with([11, 12, 3]) { (library) async throws in
             await library.add(11, as: .editor)
             let before = try await filed(library)
-            let body = try await verb == "merge" ? #"{"into": "\#(library.id(wish, in: category))"}"# : wish
+            let body = try await verb == "merge" ? #"{"into": "\#(library.id(target, in: category))"}"# : target
             try await teach(library, name, in: category, verb, body)
             #expect(try await filed(library) != before)
             #expect(await sentences(library) == [sentence])

@@ -84,7 +84,7 @@ struct TrackPageRoutesTests {
             #expect(
                 other["title"] as? String == "Salt Road" && other.classification["source"] as? String == "classified")
             #expect(await library.add(2)["title"] as? String == "Salt Road")
-            #expect(try await library.desk.reclassification(of: library.listener()).moves.isEmpty)
+            #expect(try await library.changes.reclassification(of: library.listener()).moves.isEmpty)
             // The version is removed, then the classified version and title are restored.
             let none = await library.stage.send(.patch, LibraryStage.track(21), #"{"version": ""}"#, as: .listener)
             #expect(none.status == 200 && none["version"] == nil && none["title"] as? String == "Salt Road Song")

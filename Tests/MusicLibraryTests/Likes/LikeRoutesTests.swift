@@ -225,7 +225,7 @@ struct LikeRoutesTests {
                 .artist: "cloud_like_artist_idx", .duration: "cloud_like_duration_idx",
             ]
             for order in LikedItem.Order.allCases {
-                let place = LikedItem.Place(
+                let place = LikedItem.Position(
                     rank: 500, id: 2000, title: "title 7", user: "user 3", userID: 10, artist: "artist 2",
                     durationMs: 6000)
                 for sql in LikeStore.page(.all, by: order, after: place, limit: 51, of: listener) {

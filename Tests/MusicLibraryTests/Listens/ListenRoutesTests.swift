@@ -93,7 +93,7 @@ struct ListenRoutesTests {
         }
     }
 
-    @Test func thePageOfTheHistoryIsPagedAndKeepsItsPlace() async throws {
+    @Test func thePageOfTheHistoryIsPagedAndKeepsItsPosition() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.stage.database.sql(
                 """

@@ -29,8 +29,8 @@ struct ListPlanTests {
 
     /// Each statement with the index that it must use.
     private func statements(_ listener: Listener, _ stage: ListStage) async throws -> [(SQL, String)] {
-        let cursor = ShelfPage.Place(key: "l", id: 5).description
-        let page = try ShelfPage(Request(method: .get, path: "/", query: "limit=50&cursor=\(cursor)", authority: "x"))
+        let cursor = KeysetPage.Position(key: "l", id: 5).description
+        let page = try KeysetPage(Request(method: .get, path: "/", query: "limit=50&cursor=\(cursor)", authority: "x"))
         func first(_ table: String, _ column: String) async throws -> Int64 {
             try #require(
                 Int64(
@@ -42,15 +42,15 @@ struct ListPlanTests {
             try await first("cloud_following", "cloud_user_id")
         )
         return [
-            (ShelfStore.selection(.shelf(.library), page, listener), "library_track_title_idx"),
-            (ShelfStore.selection(.shelf(.podcasts), page, listener), "library_track_title_idx"),
-            (ShelfStore.selection(.uncertain, page, listener), "library_track_doubt_idx"),
-            (ShelfStore.selection(.suggested, page, listener), "library_track_suggested_idx"),
-            (ShelfStore.selection(.album(album), page, listener), "library_track_album_idx"),
-            (ShelfStore.selection(.label(label), page, listener), "library_track_label_idx"),
-            (ShelfStore.selection(.artists, page, listener), "library_artist_name_idx"),
-            (ShelfStore.selection(.albums, page, listener), "library_album_title_idx"),
-            (ShelfStore.selection(.labels, page, listener), "library_label_name_idx"),
+            (BrowseStore.selection(.location(.library), page, listener), "library_track_title_idx"),
+            (BrowseStore.selection(.location(.podcasts), page, listener), "library_track_title_idx"),
+            (BrowseStore.selection(.uncertain, page, listener), "library_track_doubt_idx"),
+            (BrowseStore.selection(.suggested, page, listener), "library_track_suggested_idx"),
+            (BrowseStore.selection(.album(album), page, listener), "library_track_album_idx"),
+            (BrowseStore.selection(.label(label), page, listener), "library_track_label_idx"),
+            (BrowseStore.selection(.artists, page, listener), "library_artist_name_idx"),
+            (BrowseStore.selection(.albums, page, listener), "library_album_title_idx"),
+            (BrowseStore.selection(.labels, page, listener), "library_label_name_idx"),
             (
                 CloudListSQL.followings(afterName: "l", 5, limit: 51, of: listener), "cloud_following_name_idx"
             ),
@@ -76,7 +76,7 @@ struct ListPlanTests {
     /// The statement and the index repeat the classifier's length and words as literals.
     @Test func thePodcastSuggestionStatementAgreesWithTheClassifier() async throws {
         try await ListStage.with { (stage) async throws in
-            let sql = ShelfStore.selection(.suggested, ShelfPage(limit: 1), try await stage.listener())
+            let sql = BrowseStore.selection(.suggested, KeysetPage(limit: 1), try await stage.listener())
             let condition =
                 "duration_ms >= \(Classifier.longRecordingMs) or '\(Reason(.episode).text)' = any (why)"
             #expect(sql.text.contains(condition), "\(sql.text)")

@@ -16,7 +16,7 @@ struct ReclassificationRoutesTests {
             let filing = FilingResources(of: database.observers)
             return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
                 + ArtistTeachingRoutes(database: database, filing: filing).routes
-                + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
+                + BrowseRoutes(database: database).routes + PodcastRoutes(database: database).routes
                 + ReclassificationRoutes(database: database, filing: filing).routes
                 + ReclassificationPageRoutes(database: database, filing: filing).routes
         }) { stage in

@@ -35,7 +35,7 @@ struct LibrarySearchTests {
             return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
                 + ArtistTeachingRoutes(database: database, filing: filing).routes
                 + PodcastRoutes(database: database).routes + LibrarySearchRoutes(database: database).routes
-                + ShelfRoutes(database: database).routes
+                + BrowseRoutes(database: database).routes
         }) { stage in
             let library = LibraryStage(stage: stage)
             try await library.plant(LibraryStage.uploads, in: stage.here)

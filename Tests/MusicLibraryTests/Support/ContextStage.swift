@@ -22,7 +22,7 @@ struct ContextStage {
                 let filing = FilingResources(of: database.observers)
                 return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
                     + ArtistTeachingRoutes(database: database, filing: filing).routes
-                    + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
+                    + BrowseRoutes(database: database).routes + PodcastRoutes(database: database).routes
                     + PlayContextRoutes(database: database).routes
                     + ContextExportRoutes(database: database, filing: filing, now: now).routes
                     + ListenRoutes(database: database, now: now).routes + ListenPageRoutes(database: database).routes

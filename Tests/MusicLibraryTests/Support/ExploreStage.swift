@@ -43,7 +43,7 @@ struct ExploreStage {
             + CloudSearchRoutes(CloudSearch(cloud: music, database: database)).routes
             + PlaylistRoutes(cloud: music, database: database).routes
             + PlaylistPageRoutes(cloud: music, database: database).routes
-            + CloudPlaceRoutes(cloud: music, database: database).routes
+            + CloudItemRoutes(cloud: music, database: database).routes
             + ExplorePageRoutes(cloud: music, database: database).routes
             + CloudListRoutes(database: database).routes
             + CloudActRoutes(cloud: music, database: database, filing: filing).routes

@@ -8,9 +8,9 @@ import Web
 
 /// The library below its routes: the stores that read and write the planted data.
 extension LibraryStage {
-    /// A desk with the stage's resources, so that all desks of a stage share their memory.
-    var desk: FilingDesk { FilingDesk(database: stage.database.tenants, filing: filing) }
-    var shelves: ShelfStore { ShelfStore(database: stage.database.tenants) }
+    /// The changes with the resources of the stage, so that all changes of a stage share one cache.
+    var changes: FilingChanges { FilingChanges(database: stage.database.tenants, filing: filing) }
+    var browse: BrowseStore { BrowseStore(database: stage.database.tenants) }
     var podcasts: StationStore { StationStore(database: stage.database.tenants) }
 
     func listener(_ role: Role = .listener, at host: String = "here") async throws -> Listener {
@@ -24,24 +24,24 @@ extension LibraryStage {
 
     /// Adds these tracks, one after the other.
     func file(_ numbers: [Int], for listener: Listener) async throws {
-        for number in numbers { #expect(try await desk.add(urn(number), said: Said(), by: listener) == true) }
+        for number in numbers { #expect(try await changes.add(urn(number), said: Said(), by: listener) == true) }
     }
 
     /// The first credited artist of a track.
     func artist(of number: Int, _ listener: Listener) async throws -> String? {
-        try await shelves.track(urn(number), of: listener)?.artists.first?.artist.name
+        try await browse.track(urn(number), of: listener)?.artists.first?.artist.name
     }
 
     /// The key of an artist of this listener.
     func artist(_ name: String, _ listener: Listener) async throws -> Int64 {
-        let page = try ShelfPage(Self.request())
-        let entry = try await shelves.entries(.artists, page, of: listener).items.first { $0.name == name }
+        let page = try KeysetPage(Self.request())
+        let entry = try await browse.entries(.artists, page, of: listener).items.first { $0.name == name }
         return try #require(entry?.id, "no artist \(name)")
     }
 
     /// The names of a category with their numbers of tracks.
-    func entries(_ category: ShelfStore.Category, _ listener: Listener) async throws -> [String] {
-        try await shelves.entries(category, ShelfPage(Self.request()), of: listener).items.map {
+    func entries(_ category: BrowseStore.Category, _ listener: Listener) async throws -> [String] {
+        try await browse.entries(category, KeysetPage(Self.request()), of: listener).items.map {
             "\($0.name) \($0.tracks)"
         }
     }
@@ -51,8 +51,8 @@ extension LibraryStage {
     }
 }
 
-extension FilingDesk {
-    /// A desk that shares no memory with others, as on another server.
+extension FilingChanges {
+    /// Changes that share no cache with others, as on another server.
     init(database: TenantDatabase) {
         self.init(database: database, filing: FilingResources(of: database.observers))
     }

@@ -40,13 +40,13 @@ struct LibraryStage {
             let filing = FilingResources(of: database.observers)
             return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
                 + ArtistTeachingRoutes(database: database, filing: filing).routes
-                + PlaceTeachingRoutes(database: database, filing: filing).routes
+                + EntryCorrectionRoutes(database: database, filing: filing).routes
                 + LibraryTeachingRoutes(database: database, filing: filing).routes
                 + TeachingPageRoutes(database: database, filing: filing).routes
-                + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
+                + BrowseRoutes(database: database).routes + PodcastRoutes(database: database).routes
                 + PodcastTrackRoutes(cloud: nil, database: database, filing: filing).routes
                 + ViewStateRoutes(database: database).routes
-                + ShelfPageRoutes(database: database, filing: filing).routes
+                + BrowsePageRoutes(database: database, filing: filing).routes
                 + EntryPageRoutes(database: database, filing: filing).routes
                 + TrackPageRoutes(database: database, filing: filing).routes
                 + UncertainPageRoutes(database: database, filing: filing).routes

@@ -18,7 +18,7 @@ struct ListStage {
         try await RouteStage.with(routes: { database, _ in
             let filing = FilingResources(of: database.observers)
             return LikeRoutes(database: database).routes + CloudListRoutes(database: database).routes
-                + CloudPlaceRoutes(database: database).routes + ViewStateRoutes(database: database).routes
+                + CloudItemRoutes(database: database).routes + ViewStateRoutes(database: database).routes
                 + CloudPageRoutes(cloud: nil, database: database, filing: filing).routes
         }) { try await body(ListStage(stage: $0)) }
     }

@@ -109,19 +109,20 @@ struct LikeArtistTests {
     @Test func correctionsAndFilingsTakePrecedenceOverThePage() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
-            let desk = FilingDesk(database: stage.database.tenants)
+            let changes = FilingChanges(database: stage.database.tenants)
             try await stage.sync(listener, [.likedTracks])
             let urn = try #require(CloudURN(.track, number: 100_002))
-            #expect(try await desk.add(urn, said: Said(artists: ["Quite Somebody"]), by: listener) == true)
+            #expect(try await changes.add(urn, said: Said(artists: ["Quite Somebody"]), by: listener) == true)
             #expect(try await key(100_002, stage) == SortKey(artist: "Quite Somebody").description)
             let named = try await stage.database.sql(
                 "select split_part(title, ' - ', 1) from app.cloud_track where urn = 'soundcloud:tracks:100001'")
             #expect(
-                try await desk.add(try #require(CloudURN(.track, number: 100_001)), said: Said(), by: listener) == true)
+                try await changes.add(try #require(CloudURN(.track, number: 100_001)), said: Said(), by: listener)
+                    == true)
             let artist = try await stage.database.sql(
                 "select artist_id from app.library_artist where name = '\(named)'")
-            _ = try await desk.teach(.rename("The Renamed"), of: try #require(Int64(artist)), by: listener)
-            #expect(try await desk.remove(try #require(CloudURN(.track, number: 100_001)), by: listener))
+            _ = try await changes.teach(.rename("The Renamed"), of: try #require(Int64(artist)), by: listener)
+            #expect(try await changes.remove(try #require(CloudURN(.track, number: 100_001)), by: listener))
             // A second complete walk.
             try await stage.database.sql("update app.cloud_connection set connected_at = now()")
             try await stage.sync(listener, [.likedTracks])

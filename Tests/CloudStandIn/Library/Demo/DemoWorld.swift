@@ -82,7 +82,7 @@ private struct DemoBuilder {
         }
     }
 
-    /// Those who bring other people's music write it in ways of their own.
+    /// Those who bring other people's music write it in their own form.
     private mutating func fan(_ artist: DemoPeople.Artist, _ title: String, _ place: Int) {
         let who = dice.below(DemoPeople.fans.count)
         let written = [

@@ -51,7 +51,7 @@ extension StandIn {
     /// Does again what a journal says, and goes on writing it.
     static func replay(_ journal: StandInJournal, in state: inout State) {
         for entry in journal.entries {
-            if let token = entry.given { state.desk.restore(refresh: token) }
+            if let token = entry.given { state.tokens.restore(refresh: token) }
             guard let method = entry.method.flatMap(HTTP.Method.init(named:)), let target = entry.target else {
                 continue
             }

@@ -1,0 +1,117 @@
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// The alphabetic index of a list. Each letter starts at a known `SortKey`, so one database lookup per letter finds the letters
+/// of the list, however long the list is.
+package struct AlphabeticIndex: Sendable, Hashable {
+    package struct Letter: Sendable, Hashable {
+        package let label: String
+        /// The label in words, for screen readers; empty if the label needs none.
+        package let words: String
+        /// The first key of the letter. The letter ends where the next letter starts.
+        package let start: String
+    }
+
+    /// The letters that occur in the list, in order.
+    package let letters: [Letter]
+
+    /// A suffix that makes a prefix sort after every key with that prefix.
+    static let end = "\u{10FFFF}"
+
+    static let all: [Letter] =
+        [Letter(label: "#", words: "Digits and symbols", start: "")]
+        + "abcdefghijklmnopqrstuvwxyz".map { Letter(label: $0.uppercased(), words: "", start: String($0)) }
+        + [
+            Letter(label: "Α–Ω", words: "Greek", start: "\u{370}"),
+            Letter(label: "А–Я", words: "Cyrillic", start: "\u{400}"),
+            // Armenian, Hebrew, Arabic, the scripts of India, Thai; then Korean, Japanese, Chinese.
+            Letter(label: "More", words: "Other scripts, from Armenian to Thai", start: "\u{530}"),
+            Letter(label: "East Asian", words: "", start: "\u{1100}"),
+        ]
+
+    /// Creates the alphabetic index from the letters that occur.
+    ///
+    /// - Parameter places: positions in `all`, counted from 1.
+    init(positions: [Int64]) { letters = positions.map { Self.all[Int($0) - 1] } }
+
+    /// Returns the statement that selects the letters that occur in the list, as positions in `all`. The statement follows the
+    /// database index with one row per letter, so that the planner uses that index even without statistics.
+    static func positions(_ list: List, of listener: Listener) -> SQL {
+        let starts = all.map(\.start)
+        let ends = Array(starts.dropFirst()) + [end]
+        switch list {
+        case .tracks(let shelf):
+            return """
+                select n.place
+                  from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
+                 cross join lateral (select
+                                       from app.library_track
+                                      where tenant_id = \(listener.tenant)
+                                        and user_id = \(listener.account)
+                                        and shelf = \(shelf)
+                                        and title_key >= n.start
+                                        and title_key < n.stop
+                                      order by title_key, track_id
+                                      limit 1) x
+                 order by n.place
+                """
+        case .entries(.artists):
+            return """
+                select n.place
+                  from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
+                 cross join lateral (select
+                                       from app.library_artist
+                                      where tenant_id = \(listener.tenant)
+                                        and user_id = \(listener.account)
+                                        and name_key >= n.start
+                                        and name_key < n.stop
+                                      order by name_key, artist_id
+                                      limit 1) x
+                 order by n.place
+                """
+        case .entries(.albums):
+            return """
+                select n.place
+                  from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
+                 cross join lateral (select
+                                       from app.library_album
+                                      where tenant_id = \(listener.tenant)
+                                        and user_id = \(listener.account)
+                                        and title_key >= n.start
+                                        and title_key < n.stop
+                                      order by title_key, album_id
+                                      limit 1) x
+                 order by n.place
+                """
+        case .entries(.labels):
+            return """
+                select n.place
+                  from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
+                 cross join lateral (select
+                                       from app.library_label
+                                      where tenant_id = \(listener.tenant)
+                                        and user_id = \(listener.account)
+                                        and name_key >= n.start
+                                        and name_key < n.stop
+                                      order by name_key, label_id
+                                      limit 1) x
+                 order by n.place
+                """
+        }
+    }
+
+    /// The lists that have an alphabetic index.
+    package enum List: Sendable, Hashable {
+        case tracks(LibraryTrack.Location)
+        case entries(BrowseStore.Category)
+    }
+}
+
+extension BrowseStore {
+    package func alphabeticIndex(_ list: AlphabeticIndex.List, of listener: Listener) async throws -> AlphabeticIndex {
+        let rows = try await database.rows(in: listener.tenant, AlphabeticIndex.positions(list, of: listener))
+        return AlphabeticIndex(positions: try rows.map { try $0("place") })
+    }
+}

@@ -1,0 +1,98 @@
+import Postgres
+import SoundCloud
+import Tenancy
+
+/// The sizes of the listener's lists. Each count equals the number of rows of its list.
+extension BrowseStore {
+    /// All counts, for the profile.
+    package struct Totals: Sendable, Hashable {
+        package let songs, artists, albums, labels, podcasts: Int64
+    }
+
+    /// Returns all counts, read in one round trip.
+    package func totals(of listener: Listener) async throws(PostgresError) -> Totals {
+        let rows = try await database.batch(
+            in: listener.tenant,
+            [
+                Self.count(.library, listener), Self.count(Category.artists, listener), Self.count(.albums, listener),
+                Self.count(.labels, listener), Self.count(.podcasts, listener),
+            ])
+        let counts = try rows.joined().map { row throws(PostgresError) in try row("entries", as: Int64.self) }
+        return Totals(songs: counts[0], artists: counts[1], albums: counts[2], labels: counts[3], podcasts: counts[4])
+    }
+
+    /// Returns the number of tracks at a location.
+    package func count(_ shelf: LibraryTrack.Location, of listener: Listener) async throws(PostgresError) -> Int64 {
+        try await number(Self.count(shelf, listener), of: listener)
+    }
+
+    /// Returns the number of entries that a category shows. Takes O(n) in the credits or tracks of the listener.
+    package func count(_ category: Category, of listener: Listener) async throws(PostgresError) -> Int64 {
+        try await number(Self.count(category, listener), of: listener)
+    }
+
+    private func number(_ statement: SQL, of listener: Listener) async throws(PostgresError) -> Int64 {
+        try await database.rows(in: listener.tenant, statement).first.map { row throws(PostgresError) in
+            try row("entries")
+        } ?? 0
+    }
+
+    static func count(_ shelf: LibraryTrack.Location, _ listener: Listener) -> SQL {
+        """
+        select count(*) as entries
+          from app.library_track
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and shelf = \(shelf)
+        """
+    }
+
+    /// Returns the statement that counts the entries of a category. An entry with podcast tracks only is not counted, because
+    /// lists do not show it.
+    static func count(_ category: Category, _ listener: Listener) -> SQL {
+        switch category {
+        case .artists:
+            """
+            select count(distinct c.artist_id) as entries
+              from app.library_credit c
+              join app.library_track x
+                on x.tenant_id = c.tenant_id and x.user_id = c.user_id and x.track_id = c.track_id
+             where c.tenant_id = \(listener.tenant)
+               and c.user_id = \(listener.account)
+               and c.role = 'primary'
+               and x.shelf = 'library'
+            """
+        case .albums:
+            """
+            select count(distinct album_id) as entries
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and shelf = 'library'
+            """
+        case .labels:
+            """
+            select count(distinct label_id) as entries
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and shelf = 'library'
+            """
+        }
+    }
+
+    /// Returns the number of songs added in each month in UTC, sorted by month.
+    package func additions(of listener: Listener) async throws(PostgresError) -> [MonthlyAdditions] {
+        try await database.all(
+            in: listener.tenant,
+            """
+            select to_char(added_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as songs
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and shelf = 'library'
+             group by 1
+             order by 1
+            """)
+    }
+}

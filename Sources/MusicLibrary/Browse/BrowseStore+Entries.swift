@@ -1,0 +1,241 @@
+import ArtistClassification
+import Postgres
+import SoundCloud
+import Tenancy
+
+/// The queries that only the pages need.
+extension BrowseStore {
+    /// The number of uncertain filings that a page shows.
+    package enum Doubts {
+        /// The number at which counting stops; the page then shows "999+".
+        static let most = 1000
+
+        package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
+    }
+
+    /// Returns the number of filings with low confidence that are not settled, at most `Doubts.most`. The filings are read along
+    /// the index.
+    package func uncertain(of listener: Listener) async throws -> Int {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select count(*) as uncertain
+              from (select
+                      from app.library_track
+                     where tenant_id = \(listener.tenant)
+                       and user_id = \(listener.account)
+                       and not is_settled
+                       and confidence < \(Float(Filing.uncertain))
+                     limit \(Doubts.most)) x
+            """)
+        return try rows.first.map { Int(try $0("uncertain", as: Int64.self)) } ?? 0
+    }
+
+    /// Returns one artist, album or label with library or podcast tracks, or `nil` if the listener has no such entry.
+    package func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
+        try await database.first(in: listener.tenant, Self.one(category, id, listener))
+    }
+
+    private static func one(_ category: Category, _ id: Int64, _ listener: Listener) -> SQL {
+        switch category {
+        case .artists:
+            """
+            select a.artist_id as id, a.name, a.name_key as key, null::bigint as artist_id, null::text as artist_name,
+                   (select count(distinct c.track_id)
+                      from app.library_credit c
+                     where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id) as tracks
+              from app.library_artist a
+             where a.tenant_id = \(listener.tenant)
+               and a.user_id = \(listener.account)
+               and a.artist_id = \(id)
+            """
+        case .albums:
+            """
+            select al.album_id as id, al.title as name, al.title_key as key, al.artist_id, a.name as artist_name,
+                   (select count(*)
+                      from app.library_track x
+                     where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id) as tracks
+              from app.library_album al
+              left join app.library_artist a
+                on a.tenant_id = al.tenant_id and a.user_id = al.user_id and a.artist_id = al.artist_id
+             where al.tenant_id = \(listener.tenant)
+               and al.user_id = \(listener.account)
+               and al.album_id = \(id)
+            """
+        case .labels:
+            """
+            select l.label_id as id, l.name, l.name_key as key, null::bigint as artist_id, null::text as artist_name,
+                   (select count(*)
+                      from app.library_track x
+                     where x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id) as tracks
+              from app.library_label l
+             where l.tenant_id = \(listener.tenant)
+               and l.user_id = \(listener.account)
+               and l.label_id = \(id)
+            """
+        }
+    }
+
+    /// Returns the albums of an artist, by name.
+    package func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {
+        try await database.all(
+            in: listener.tenant,
+            """
+            select al.album_id as id, al.title as name, al.title_key as key, null::bigint as artist_id,
+                   null::text as artist_name,
+                   (select count(*)
+                      from app.library_track x
+                     where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id) as tracks
+              from app.library_album al
+             where al.tenant_id = \(listener.tenant)
+               and al.user_id = \(listener.account)
+               and al.artist_id = \(artist)
+             order by al.title_key, al.album_id
+             limit \(most)
+            """)
+    }
+
+    /// Returns entries with which this entry could be merged: the entries whose names begin with `text`. Without a text, returns
+    /// the albums of the same artist or with the same name, or the alphabetical neighbours of an artist or label. Albums of the
+    /// same artist come first.
+    package func others(
+        _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
+    ) async throws -> [LibraryTrack.Reference] {
+        switch category {
+        case .artists:
+            return text.isEmpty
+                ? try await neighbours(of: entry, each: 4, of: listener)
+                : try await artists(beginning: text, except: entry.id, most: 20, of: listener)
+        case .albums, .labels:
+            let start = text.isEmpty ? "" : SortKey(text).start
+            guard text.isEmpty || !start.isEmpty else { return [] }
+            let rows = try await database.rows(
+                in: listener.tenant, Self.others(category, entry, beginning: start, listener))
+            return try rows.map { LibraryTrack.Reference(id: try $0("id"), name: try $0("name")) }
+        }
+    }
+
+    /// Returns the statement that selects labels or albums by name. Without a text, labels next to this one are selected.
+    private static func others(
+        _ category: Category, _ entry: Entry, beginning start: String, _ listener: Listener
+    ) -> SQL {
+        if category == .albums { return otherAlbums(entry, beginning: start, listener) }
+        if !start.isEmpty {
+            return """
+                select label_id as id, name
+                  from app.library_label
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and name_key >= \(start)
+                   and name_key < \(start + AlphabeticIndex.end)
+                   and label_id <> \(entry.id)
+                 order by name_key, label_id
+                 limit 20
+                """
+        }
+        return """
+            select id, name
+              from ((select label_id as id, name, name_key
+                       from app.library_label
+                      where tenant_id = \(listener.tenant)
+                        and user_id = \(listener.account)
+                        and (name_key, label_id) < (\(entry.key), \(entry.id))
+                      order by name_key desc, label_id desc
+                      limit 4)
+                    union all
+                    (select label_id, name, name_key
+                       from app.library_label
+                      where tenant_id = \(listener.tenant)
+                        and user_id = \(listener.account)
+                        and (name_key, label_id) > (\(entry.key), \(entry.id))
+                      order by name_key, label_id
+                      limit 4)) n
+             order by name_key, id
+            """
+    }
+
+    private static func otherAlbums(_ entry: Entry, beginning start: String, _ listener: Listener) -> SQL {
+        let name = SortKey(entry.name).start
+        let (first, end) = start.isEmpty ? (name + "\u{1}", name + "\u{2}") : (start, start + AlphabeticIndex.end)
+        return """
+            (select album_id as id, title as name
+               from app.library_album
+              where tenant_id = \(listener.tenant)
+                and user_id = \(listener.account)
+                and artist_id = \(entry.artist?.id)
+                and title_key >= \(start)
+                and title_key < \(start + AlphabeticIndex.end)
+                and album_id <> \(entry.id)
+              order by title_key, album_id
+              limit 20)
+             union all
+            (select al.album_id, al.title || ' by ' || a.name
+               from app.library_album al
+               join app.library_artist a
+                 on a.tenant_id = al.tenant_id and a.user_id = al.user_id and a.artist_id = al.artist_id
+              where al.tenant_id = \(listener.tenant)
+                and al.user_id = \(listener.account)
+                and al.title_key >= \(first)
+                and al.title_key < \(end)
+                and al.artist_id is distinct from \(entry.artist?.id)
+              order by al.title_key, al.album_id
+              limit 20)
+            """
+    }
+
+    /// Returns artists whose names begin with `text`, by name, without this artist.
+    func artists(
+        beginning text: String, except id: Int64, most: Int, of listener: Listener
+    ) async throws -> [LibraryTrack.Reference] {
+        let start = SortKey(artist: text).start
+        guard !start.isEmpty else { return [] }
+        return try await database.rows(
+            in: listener.tenant,
+            """
+            select artist_id, name
+              from app.library_artist
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and name_key >= \(start)
+               and name_key < \(start + AlphabeticIndex.end)
+               and artist_id <> \(id)
+             order by name_key, artist_id
+             limit \(most)
+            """
+        ).map { LibraryTrack.Reference(id: try $0("artist_id"), name: try $0("name")) }
+    }
+
+    /// Returns the alphabetical neighbours of an artist, which are often other spellings of the same name.
+    func neighbours(of entry: Entry, each side: Int, of listener: Listener) async throws -> [LibraryTrack.Reference] {
+        let rows = try await database.batch(
+            in: listener.tenant,
+            [
+                """
+                select artist_id, name
+                  from app.library_artist
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and (name_key, artist_id) < (\(entry.key), \(entry.id))
+                 order by name_key desc, artist_id desc
+                 limit \(side)
+                """,
+                """
+                select artist_id, name
+                  from app.library_artist
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and (name_key, artist_id) > (\(entry.key), \(entry.id))
+                 order by name_key, artist_id
+                 limit \(side)
+                """,
+            ])
+        return try (rows[0].reversed() + rows[1]).map {
+            LibraryTrack.Reference(id: try $0("artist_id"), name: try $0("name"))
+        }
+    }
+}
+
+extension SortKey {
+    /// The prefix shared by the keys of all names that begin with this name.
+    package var start: String { String(description.prefix { $0 != "\u{1}" }) }
+}

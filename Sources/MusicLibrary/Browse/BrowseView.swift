@@ -1,0 +1,105 @@
+import ArtistClassification
+import SoundCloud
+import Web
+
+/// A page of a list as JSON.
+struct BrowseListView<Item: Encodable & Sendable>: Encodable, Sendable {
+    let items: [Item]
+    /// The `cursor` of the next page; `nil` on the last page.
+    let nextCursor: String?
+}
+
+/// A name and its origin: the listener's library or SoundCloud (spec L38).
+package struct ReferenceView: Encodable, Sendable {
+    package let id: String
+    package let name: String
+    let origin: String
+
+    init(_ reference: LibraryTrack.Reference, origin: String = "library") {
+        (id, name, self.origin) = (String(reference.id), reference.name, origin)
+    }
+
+    init(_ urn: CloudURN, _ name: String) { (id, self.name, origin) = (urn.description, name, "soundcloud") }
+}
+
+/// An artist, album or label as JSON.
+package struct EntryView: Encodable, Sendable {
+    package let id: String
+    package let name: String
+    let origin = "library"
+    package let trackCount: Int64
+    /// The artist of an album; `nil` for an artist or a label.
+    package let artist: ReferenceView?
+
+    init(_ entry: BrowseStore.Entry) {
+        (id, name, trackCount) = (String(entry.id), entry.name, entry.tracks)
+        artist = entry.artist.map { ReferenceView($0) }
+    }
+
+    private enum CodingKeys: CodingKey { case id, name, origin, trackCount, artist }
+}
+
+/// A track with its full classification as JSON.
+package struct LibraryTrackView: Encodable, Sendable {
+    package let urn: CloudURN
+    let origin: LibraryTrack.Location
+    package let shelf: LibraryTrack.Location
+    let suggestedShelf: LibraryTrack.Location
+    let addedAt: Instant
+    let station: ReferenceView?
+    package let title: String
+    package let version: String?
+    package let artist: String
+    package let durationMs: Int32
+    package let access: String
+    let artworkUrl: String?
+    let permalinkUrl: String?
+    let uploadedTitle: String
+    let uploader: ReferenceView
+    package let classification: Classification
+
+    package struct Classification: Encodable, Sendable {
+        package let artists: [Credit]
+        let album: ReferenceView?
+        let label: ReferenceView?
+        package let title: String
+        package let version: String?
+        let confidence: Float
+        let isUncertain: Bool
+        let isSettled: Bool
+        let why: [String]
+        let source: String
+    }
+
+    package struct Credit: Encodable, Sendable {
+        package let id: String
+        package let name: String
+        let origin = "library"
+        package let role: String
+        package let creditedAs: String
+        package let joinPhrase: String
+
+        private enum CodingKeys: CodingKey { case id, name, origin, role, creditedAs, joinPhrase }
+    }
+
+    init(_ track: LibraryTrack) {
+        func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
+        (urn, origin, shelf, suggestedShelf) = (track.urn, track.shelf, track.shelf, track.suggestedShelf)
+        (addedAt, title, version, artist) = (track.addedAt, track.title, filled(track.version), track.artistText)
+        station = track.station.map { ReferenceView($0, origin: "podcasts") }
+        (durationMs, access) = (track.durationMs, track.access)
+        (artworkUrl, permalinkUrl) = (filled(track.artwork), filled(track.permalink))
+        uploadedTitle = track.uploadedTitle
+        uploader = ReferenceView(track.uploader, track.uploaderName)
+        classification = Classification(
+            artists: track.artists.map { credit in
+                Credit(
+                    id: String(credit.artist.id), name: credit.artist.name, role: credit.role,
+                    creditedAs: credit.creditedAs, joinPhrase: credit.joinPhrase)
+            }, album: track.album.map { ReferenceView($0) }, label: track.label.map { ReferenceView($0) },
+            title: track.title,
+            version: filled(track.version), confidence: track.confidence,
+            isUncertain: track.confidence < Float(Filing.uncertain) && !track.isSettled, isSettled: track.isSettled,
+            why: track.why, source: track.isCorrected ? "corrected" : "classified")
+    }
+}

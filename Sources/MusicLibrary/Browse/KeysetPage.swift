@@ -1,0 +1,63 @@
+import HTTP
+import Web
+
+/// The requested page of a browse list, by keyset pagination: the page starts after a key and an id, so that every page costs the
+/// same.
+package struct KeysetPage: Sendable, Hashable {
+    /// The end of the previous page, opaque to clients.
+    package struct Position: Sendable, Hashable, CustomStringConvertible {
+        package let key: String
+        let id: Int64
+
+        package init(key: String, id: Int64) {
+            self.key = key
+            self.id = id
+        }
+
+        package init?(_ cursor: ListCursor) {
+            guard cursor.values.count == 2, let id = cursor.number(0) else { return nil }
+            self.init(key: cursor.values[1], id: id)
+        }
+
+        package init?(_ text: String) {
+            guard let position = ListCursor(text, of: KeysetPage.list).flatMap(Position.init) else { return nil }
+            self = position
+        }
+
+        package var description: String { ListCursor(KeysetPage.list, ["\(id)", key]).description }
+    }
+
+    private static let list = "shelf"
+
+    package let after: Position?
+    let limit: Int
+
+    package static let size = (standard: 50, most: 200)
+
+    /// The query parameters of a browse list.
+    static let parameters: Set<String> = ["cursor", "limit", "sort"]
+
+    /// Reads the query of a request. Browse lists are sorted by name.
+    package init(_ request: Request, standard: Int = KeysetPage.size.standard) throws(APIError) {
+        let fields = try request.queryFields()
+        if let sort = try fields.optional("sort"), sort != "name" {
+            throw .invalid("sort", "must be \"name\", found \"\(sort.prefix(100))\"")
+        }
+        limit = try fields.pageSize(standard, most: Self.size.most)
+        after = try fields.place(in: Self.list) { Position($0) }
+    }
+
+    /// Creates the first page.
+    package init(limit: Int) { (after, self.limit) = (nil, limit) }
+
+    /// The sort key after which the page starts. On the first page, the key is empty and sorts before every name.
+    var key: String { after?.key ?? "" }
+    var id: Int64 { after?.id ?? 0 }
+
+    /// Cuts the rows to the length of a page and returns the cursor of the next page. The rows are one more than a page if there
+    /// is a next page.
+    func cut<Item>(_ items: [Item], _ position: (Item) -> Position) -> (items: [Item], next: String?) {
+        guard items.count > limit else { return (items, nil) }
+        return (Array(items.prefix(limit)), position(items[limit - 1]).description)
+    }
+}

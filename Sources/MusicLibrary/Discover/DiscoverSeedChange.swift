@@ -1,0 +1,42 @@
+import SoundCloud
+import Tenancy
+import Web
+
+/// The change of the starting track of Discover. The change requests related tracks from SoundCloud and stores them.
+package struct DiscoverSeedChange: Sendable {
+    package let store: DiscoverStore
+    /// The installation's SoundCloud application; `nil` if none is configured.
+    let cloud: MusicCloud?
+
+    package init(cloud: MusicCloud?, database: TenantDatabase) {
+        store = DiscoverStore(database: database)
+        self.cloud = cloud
+    }
+
+    /// Stores the tracks related to a starting track (spec L23-L25). Does nothing if the track is already the starting track.
+    /// The stored set remains if SoundCloud fails or returns no related tracks.
+    ///
+    /// - Returns: the set, and the number of related tracks that could not be read.
+    package func choose(
+        _ seed: CloudURN, if known: IfMatch, for listener: Listener
+    ) async throws -> (set: DiscoverSet, unreadable: Int) {
+        let current = try await store.set(of: listener)
+        try DiscoverTag.check(known, current?.revision ?? 0, of: listener)
+        if let current, current.seed == seed { return (current, 0) }
+        guard let cloud else { throw APIError.noCloud }
+        let tokens = cloud.tokens(of: listener)
+        let isKnown = try await store.isKnown(seed, in: listener.tenant)
+        let (track, related) = try await upstream {
+            let track = isKnown ? nil : try await cloud.service.track(seed, as: tokens)
+            return (track, try await RelatedTracks(to: seed, from: cloud.service, as: tokens))
+        }
+        guard !related.tracks.isEmpty else {
+            throw APIError(
+                .conflict, code: .nothingRelated,
+                "SoundCloud has no tracks related to this track: choose another starting track")
+        }
+        let set = try await store.replace(
+            by: seed, seedTrack: track, related.tracks, if: known, of: listener)
+        return (set, related.unreadable)
+    }
+}

@@ -1,0 +1,111 @@
+import ArtistClassification
+
+/// A listener's corrections that merge or rename albums and labels (spec L8). An album may be merged into an album of another
+/// artist. The corrections are applied to the result of the classifier, so they also affect later tracks and later versions of
+/// the rules.
+///
+/// Of two contradictory corrections, the later one takes precedence: earlier corrections no longer rename its target.
+struct EntryCorrections: Sendable, Equatable {
+    /// New names of labels by the keys of the old names.
+    private var labels: [String: String] = [:]
+    private var albums: [Album: Target] = [:]
+    private var artists = Names()
+
+    /// The identity of an album: its title and artist.
+    private struct Album: Hashable {
+        let title: String
+        let artist: String
+    }
+
+    /// The new title and artist of an album.
+    private struct Target: Equatable {
+        let title: String
+        /// The new artist; `nil` if the artist stays the same.
+        let artist: String?
+    }
+
+    /// Creates the corrections. Takes O(corrections).
+    init(_ lessons: [ListenerKnowledge.Lesson]) {
+        // Corrections of artists apply to the artists of albums, regardless of their order.
+        for lesson in lessons where lesson.kind == .alias || lesson.kind == .rename {
+            artists.unite(ArtistName.foldKey(lesson.subject), lesson.names[0])
+        }
+        for lesson in lessons {
+            switch lesson.kind {
+            case .label:
+                let (subject, target) = (ArtistName.foldKey(lesson.subject), ArtistName.foldKey(lesson.names[0]))
+                labels[target] = nil
+                labels[subject] = lesson.names[0]
+            case .album:
+                guard lesson.names.count > 1 else { continue }
+                let whose = lesson.names.count > 2 ? lesson.names[2] : nil
+                let artist = artists.root(of: ArtistName.foldKey(lesson.names[1]))
+                let other = whose.map { artists.root(of: ArtistName.foldKey($0)) } ?? artist
+                albums[Album(title: ArtistName.foldKey(lesson.names[0]), artist: other)] = nil
+                albums[Album(title: ArtistName.foldKey(lesson.subject), artist: artist)] = Target(
+                    title: lesson.names[0], artist: whose)
+            case .alias, .rename, .split: break
+            }
+        }
+    }
+
+    /// The keys of the albums and labels that are corrected.
+    var subjects: Set<String> { Set(labels.keys).union(albums.keys.lazy.map(\.title)) }
+
+    /// Applies the corrections to a filing.
+    func apply(to filing: inout Filing) {
+        if let label = filing.label, !labels.isEmpty {
+            filing.label = Self.follow(label) { labels[ArtistName.foldKey($0)] }
+        }
+        if let album = filing.album, !albums.isEmpty, let artist = filing.primaryArtist {
+            apply(album, of: artists.root(of: artist.key), in: &filing)
+        }
+    }
+
+    private func apply(_ title: String, of artist: String, in filing: inout Filing) {
+        var (title, current, met) = (title, Album(title: ArtistName.foldKey(title), artist: artist), Set<Album>())
+        var whose: String?
+        while let target = albums[current], met.insert(current).inserted {
+            title = target.title
+            whose = target.artist ?? whose
+            current = Album(
+                title: ArtistName.foldKey(title),
+                artist: target.artist.map { artists.root(of: ArtistName.foldKey($0)) } ?? current.artist)
+        }
+        filing.album = title
+        // A later name of the artist takes precedence.
+        filing.albumArtist = current.artist == artist ? nil : artists.spelling(of: current.artist) ?? whose
+    }
+
+    /// Returns the name at the end of a chain of corrections. Chains have no cycles, but a repeated name would end the loop.
+    private static func follow(_ name: String, _ next: (String) -> String?) -> String {
+        var (name, met) = (name, Set<String>())
+        while let other = next(name), met.insert(ArtistName.foldKey(name)).inserted { name = other }
+        return name
+    }
+
+    /// Groups of names of merged or renamed artists.
+    private struct Names: Sendable, Equatable {
+        private var parents: [String: String] = [:]
+        private var spellings: [String: String] = [:]
+
+        func root(of name: String) -> String {
+            var name = name
+            while let parent = parents[name] { name = parent }
+            return name
+        }
+
+        /// Returns the corrected spelling of a name, or `nil` if the name was not corrected.
+        func spelling(of name: String) -> String? { spellings[name] }
+
+        /// Puts a name into the group of another name.
+        ///
+        /// - Parameter name: the name that both have after the correction; its key identifies the group.
+        mutating func unite(_ one: String, _ name: String) {
+            let key = ArtistName.foldKey(name)
+            spellings[key] = name
+            let (one, other) = (root(of: one), root(of: key))
+            if one != other { parents[one] = other }
+        }
+    }
+}

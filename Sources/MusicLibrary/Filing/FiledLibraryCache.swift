@@ -1,0 +1,109 @@
+import Observability
+import SoundCloud
+import Synchronization
+import Tenancy
+
+/// A cache of libraries for listeners who have just made a change. Reading a library of 50,000 tracks takes most of a second,
+/// and one correction is often followed by another.
+///
+/// A change takes the library out of the cache and returns it after writing, so that two changes never share a library and a
+/// failed change leaves no library in the cache. The database decides whether a cached library is current (``KnowledgeStore``).
+///
+/// A mutex protects the cache and is held only briefly.
+final class FiledLibraryCache: Sendable {
+    /// A cached library and the fingerprints of its data.
+    struct Entry: Sendable {
+        /// A container of the library. One change at a time modifies the library, on a worker.
+        final class Contents: Sendable {
+            let library: Mutex<FiledLibrary>
+
+            init(_ library: consuming sending FiledLibrary) { self.library = Mutex(library) }
+
+            deinit { library.withLock { Disposal.dispose(of: &$0, leaving: .empty) } }
+        }
+
+        let contents: Contents
+        var mark: KnowledgeStore.Mark
+        /// The fingerprint of SoundCloud's data.
+        let state: KnowledgeStore.Mark
+        /// The number of uploads in the library.
+        let count: Int
+        var readAt = ContinuousClock.now
+    }
+
+    private struct Slot {
+        let listener: Listener
+        let entry: Entry
+    }
+
+    private struct State {
+        /// The cached libraries, the most recent last.
+        var kept: [Slot] = []
+        var counts = CacheReading()
+    }
+
+    /// The time for which a library is cached. A library that is read again includes uploads from syncs of other listeners.
+    private static let span = Duration.seconds(300)
+    private static let capacity = 4
+    private static let uploads = 250_000
+
+    private let state = Mutex(State())
+
+    init(of observers: TenantObservers) { observers.add(self) }
+
+    /// The state of the cache, for metrics.
+    var reading: CacheReading {
+        state.withLock { state in
+            var reading = state.counts
+            reading.entries = state.kept.count
+            return reading
+        }
+    }
+
+    /// Removes the listener's library from the cache and returns the library, or `nil` if none is cached.
+    func take(_ listener: Listener) -> Entry? {
+        state.withLock { state in
+            let entry = Self.remove(listener, from: &state.kept)
+            if entry == nil { state.counts.misses += 1 } else { state.counts.hits += 1 }
+            return entry
+        }
+    }
+
+    /// Removes the listener's library from the cache.
+    func discard(_ listener: Listener) { _ = state.withLock { Self.remove(listener, from: &$0.kept) } }
+
+    /// Counts a library that had to be read.
+    func wasRead() { state.withLock { $0.counts.builds += 1 } }
+
+    func keep(_ entry: Entry, _ listener: Listener) {
+        state.withLock { state in
+            _ = Self.remove(listener, from: &state.kept)
+            guard entry.count <= Self.uploads else { return }
+            state.kept.append(Slot(listener: listener, entry: entry))
+            var count = state.kept.reduce(0) { $0 + $1.entry.count }
+            while state.kept.count > Self.capacity || count > Self.uploads {
+                count -= state.kept.removeFirst().entry.count
+                state.counts.evictions += 1
+            }
+        }
+    }
+
+    private static func remove(_ listener: Listener, from kept: inout [Slot]) -> Entry? {
+        let now = ContinuousClock.now
+        kept.removeAll { $0.entry.readAt + span < now }
+        guard let index = kept.firstIndex(where: { $0.listener == listener }) else { return nil }
+        return kept.remove(at: index).entry
+    }
+}
+
+extension FiledLibraryCache: TenantObserver {
+    /// Does nothing, because each change asks the database whether the library is current.
+    func tenantChanged(_ notice: ChangeNotice) {}
+
+    /// Does nothing, because each change asks the database whether the library is current.
+    func changesWereMissed() {}
+
+    func tenantEnded(_ tenant: TenantID) { state.withLock { $0.kept.removeAll { $0.listener.tenant == tenant } } }
+
+    var knownTenants: [TenantID] { state.withLock { Array(Set($0.kept.map(\.listener.tenant))) } }
+}

@@ -1,0 +1,174 @@
+import ArtistClassification
+import Postgres
+import SoundCloud
+import Web
+
+/// Merging and renaming albums and labels (spec L8). An album may be merged into an album of another artist, such as a
+/// compilation. To split an album, the listener corrects its tracks, because a title does not tell which of two albums is
+/// meant.
+extension FilingChanges {
+    /// A correction of an album or a label.
+    package enum EntryCorrection: Sendable, Hashable {
+        case merge(into: Int64)
+        case rename(String)
+    }
+
+    /// A reason why a correction was refused.
+    package enum EntryCorrectionRefusal: Error { case noEntry, noTarget, itself }
+
+    /// Stores a correction of an album or a label and files the affected tracks again, in one transaction.
+    ///
+    /// - Parameter category: albums or labels. Artists have a separate method.
+    /// - Returns: the albums or labels under which the tracks are filed after the correction.
+    package func teach(
+        _ lesson: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, by listener: Listener
+    ) async throws -> [LibraryTrack.Reference] {
+        let tracks = try await change(by: listener) {
+            try await reading(lesson, category, id, listener)
+        } deciding: { library, reading in
+            Self.outcome(of: reading, category, &library, listener)
+        }
+        let rows = try await database.rows(in: listener.tenant, Self.entries(category, of: tracks, listener))
+        return try rows.map { LibraryTrack.Reference(id: try $0("id"), name: try $0("name")) }
+    }
+
+    /// A correction, the resulting name and artist, and the current tracks of the corrected album or label.
+    private struct EntryReading: Sendable {
+        let lesson: ListenerKnowledge.Lesson
+        let name: String
+        /// The artist of the album after the correction; `nil` for a label.
+        let artist: LibraryTrack.Reference?
+        let tracks: [Int64]
+    }
+
+    private func reading(
+        _ lesson: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, _ listener: Listener
+    ) async throws -> EntryReading {
+        let browse = BrowseStore(database: database)
+        guard category != .artists, let entry = try await browse.entry(category, id, of: listener) else {
+            throw EntryCorrectionRefusal.noEntry
+        }
+        let (name, artist): (String, LibraryTrack.Reference?)
+        switch lesson {
+        case .merge(let into):
+            guard into != id else { throw EntryCorrectionRefusal.itself }
+            guard let target = try await browse.entry(category, into, of: listener) else {
+                throw EntryCorrectionRefusal.noTarget
+            }
+            (name, artist) = (target.name, target.artist)
+        case .rename(let new): (name, artist) = (new, entry.artist)
+        }
+        let whose = artist?.id == entry.artist?.id ? [artist] : [entry.artist, artist]
+        let taught = ListenerKnowledge.Lesson(
+            kind: category == .albums ? .album : .label, subject: entry.name,
+            names: try await [name] + artistNames(whose, of: listener))
+        let tracks = try await database.rows(in: listener.tenant, Self.tracks(category, id, listener)).map { row in
+            try row("track_id", as: Int64.self)
+        }
+        return EntryReading(lesson: taught, name: name, artist: artist, tracks: tracks)
+    }
+
+    /// Files the affected tracks again and returns the tracks of the album or label.
+    private static func outcome(
+        of reading: EntryReading, _ category: BrowseStore.Category, _ library: inout FiledLibrary, _ listener: Listener
+    ) -> Outcome<[Int64]> {
+        let moved = library.learn(reading.lesson)
+        return Outcome(
+            answer: reading.tracks,
+            statements: reading.lesson.writing(by: listener)
+                + [respelling(category, reading.name, reading.artist, listener)],
+            trackFilings: library.trackFilings(moved, and: reading.tracks), taught: library.taughtNames)
+    }
+
+    /// Returns names from which the artists' keys can be computed: an artist's name if the stored key follows from it, otherwise
+    /// the stored key.
+    private func artistNames(_ artists: [LibraryTrack.Reference?], of listener: Listener) async throws -> [String] {
+        var names: [String] = []
+        for artist in artists.compactMap(\.self) {
+            let rows = try await database.rows(
+                in: listener.tenant,
+                """
+                select fold_key
+                  from app.library_artist
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and artist_id = \(artist.id)
+                """)
+            let key: String = try rows.first?("fold_key") ?? ""
+            names.append(key.isEmpty || ArtistName.foldKey(artist.name) == key ? artist.name : key)
+        }
+        return names
+    }
+
+    /// Returns the statement that gives an existing album or label of this name the corrected spelling.
+    private static func respelling(
+        _ category: BrowseStore.Category, _ name: String, _ artist: LibraryTrack.Reference?, _ listener: Listener
+    ) -> SQL {
+        let key = ArtistName.foldKey(name)
+        return category == .albums
+            ? """
+            update app.library_album
+               set title = \(name), title_key = \(SortKey(name).description)
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and fold_key = \(key)
+               and artist_id = \(artist?.id)
+               and title <> \(name)
+            """
+            : """
+            update app.library_label
+               set name = \(name), name_key = \(SortKey(name).description)
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and fold_key = \(key)
+               and name <> \(name)
+            """
+    }
+
+    private static func tracks(_ category: BrowseStore.Category, _ id: Int64, _ listener: Listener) -> SQL {
+        category == .albums
+            ? """
+            select track_id
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and album_id = \(id)
+             order by track_id
+            """
+            : """
+            select track_id
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and label_id = \(id)
+             order by track_id
+            """
+    }
+
+    /// Returns the statement that selects the albums or labels of these tracks, sorted by descending number of tracks.
+    private static func entries(_ category: BrowseStore.Category, of tracks: [Int64], _ listener: Listener) -> SQL {
+        category == .albums
+            ? """
+            select al.album_id as id, al.title as name
+              from app.library_track x
+              join app.library_album al
+                on al.tenant_id = x.tenant_id and al.user_id = x.user_id and al.album_id = x.album_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.track_id = any (\(tracks))
+             group by al.album_id, al.title
+             order by count(*) desc, al.album_id
+            """
+            : """
+            select l.label_id as id, l.name
+              from app.library_track x
+              join app.library_label l
+                on l.tenant_id = x.tenant_id and l.user_id = x.user_id and l.label_id = x.label_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.track_id = any (\(tracks))
+             group by l.label_id, l.name
+             order by count(*) desc, l.label_id
+            """
+    }
+}

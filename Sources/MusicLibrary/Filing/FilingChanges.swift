@@ -1,0 +1,259 @@
+import ArtistClassification
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// The operations that file a listener's tracks, and file tracks again when the listener corrects something.
+///
+/// A change reads and classifies outside a transaction and writes its results in one transaction. If the data has changed in the
+/// meantime, the change starts again (``KnowledgeStore``). On each server, the changes of a listener run one at a time.
+package struct FilingChanges: Sendable {
+    let database: TenantDatabase
+    let filing: FilingResources
+
+    package init(database: TenantDatabase, filing: FilingResources) {
+        self.database = database
+        self.filing = filing
+    }
+
+    /// The maximum number of attempts at a change when other servers change the library at the same time.
+    private static let attempts = 8
+
+    /// The result of a change.
+    struct Outcome<Answer: Sendable>: Sendable {
+        let answer: Answer
+        /// Statements to execute before the filings are written.
+        var statements: [SQL] = []
+        var trackFilings: [FilingWriter.TrackFiling] = []
+        /// Names with a corrected spelling.
+        var taught: [String] = []
+        /// Whether the change has anything to write.
+        var isWritten = true
+
+        /// Returns a result that changes nothing.
+        static func nothing(_ answer: Answer) -> Outcome { Outcome(answer: answer, isWritten: false) }
+    }
+
+    // MARK: - Changes
+
+    /// Makes a change that needs all knowledge about the library, and writes the result in one transaction.
+    ///
+    /// - Parameter decide: changes the knowledge and returns the result.
+    func act<Answer: Sendable>(
+        by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
+    ) async throws -> Answer {
+        let store = KnowledgeStore(database: database, listener: listener, workers: filing.workers)
+        return try await filing.turns.passing(listener) {
+            try await filing.librarySlots.passing {
+                filing.libraries.discard(listener)
+                for _ in 0..<Self.attempts {
+                    var reading = try await store.read()
+                    defer { Disposal.dispose(of: &reading.knowledge, leaving: ListenerKnowledge()) }
+                    let outcome = try await decide(&reading.knowledge)
+                    guard outcome.isWritten else { return outcome.answer }
+                    let isWritten = try await database.transaction(in: listener.tenant) { transaction in
+                        guard try await store.holds(reading.mark, in: transaction) else { return false }
+                        try await write(outcome, by: listener, in: transaction)
+                        return true
+                    }
+                    if isWritten { return outcome.answer }
+                }
+                throw Self.busy
+            }
+        }
+    }
+
+    /// Makes a change with the library cached from the previous change, and writes the result in one transaction.
+    ///
+    /// - Parameters:
+    ///   - urn: the track that the change affects; `nil` if the change affects no particular track.
+    ///   - prepare: reads further data.
+    ///   - deciding: changes the library and returns the result; called on a worker.
+    func change<Answer: Sendable, Prepared: Sendable>(
+        by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,
+        deciding decide: @escaping @Sendable (inout FiledLibrary, Prepared) -> Outcome<Answer>
+    ) async throws -> Answer {
+        let store = KnowledgeStore(database: database, listener: listener, workers: filing.workers)
+        return try await filing.turns.passing(listener) {
+            try await filing.librarySlots.passing {
+                for _ in 0..<Self.attempts {
+                    var entry = try await entry(store, about: urn)
+                    let prepared = try await prepare()
+                    let outcome = try await filing.workers.run(for: listener.tenant.description) { [entry] in
+                        entry.contents.library.withLock { decide(&$0, prepared) }
+                    }
+                    if outcome.isWritten {
+                        let before = entry.mark
+                        let mark: KnowledgeStore.Mark? = try await database.transaction(in: listener.tenant) {
+                            transaction in
+                            guard try await store.holds(before, in: transaction) else { return nil }
+                            try await write(outcome, by: listener, in: transaction)
+                            return try await store.mark(.filed, in: transaction)
+                        }
+                        guard let mark else { continue }
+                        entry.mark = mark
+                    }
+                    filing.libraries.keep(entry, listener)
+                    return outcome.answer
+                }
+                throw Self.busy
+            }
+        }
+    }
+
+    /// Returns the cached library if it is still current, otherwise a newly read library.
+    private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
+        guard let kept = filing.libraries.take(store.listener), try await store.stands(kept) else {
+            filing.libraries.wasRead()
+            return try await store.readFiled(and: urn)
+        }
+        guard let urn else { return kept }
+        let uploads = try await store.uploads(beside: urn)
+        let (isOld, isKnown) = kept.contents.library.withLock { ($0.contradicts(uploads), $0.track(urn) != nil) }
+        guard !isOld else {
+            filing.libraries.wasRead()
+            return try await store.readFiled(and: urn)
+        }
+        guard !isKnown, !uploads.isEmpty else { return kept }
+        return try await filing.workers.run(for: store.listener.tenant.description) {
+            kept.contents.library.withLock { $0.know(uploads) }
+            return kept
+        }
+    }
+
+    /// Writes the result of a change and deletes artists, albums and labels without tracks.
+    private func write<Answer>(
+        _ outcome: Outcome<Answer>, by listener: Listener, in transaction: Transaction
+    ) async throws {
+        let writer = FilingWriter(listener: listener, taught: outcome.taught)
+        let left = try await writer.entries(of: outcome.trackFilings.map(\.track), in: transaction)
+        _ = try await transaction.batch(
+            outcome.statements + writer.statements(outcome.trackFilings) + writer.pruning(left))
+    }
+
+    private static let busy = APIError(
+        .serviceUnavailable, code: .busy, "other changes to your library are in progress: try again in a moment",
+        retryAfter: 2)
+
+    // MARK: - Tracks
+
+    /// Adds a stored track (spec L6) and files it with the knowledge of the library.
+    ///
+    /// - Parameter shelf: the location of a new track.
+    /// - Returns: whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
+    func add(
+        _ urn: CloudURN, said: Said, to shelf: LibraryTrack.Location = .library, by listener: Listener
+    ) async throws -> Bool? {
+        try await change(by: listener, about: urn) {
+        } deciding: { library, _ in
+            guard let track = library.track(urn) else { return .nothing(nil) }
+            guard library.said[track] == nil else { return .nothing(false) }
+            library.add(track)
+            // Names given with a new track count as a correction.
+            let moved = said.isNothing ? [:] : library.say(said, of: track)
+            var trackFilings = library.trackFilings(moved, and: [track], settling: said.isNothing ? nil : track)
+            for index in trackFilings.indices where trackFilings[index].track == track {
+                trackFilings[index].shelf = shelf
+            }
+            return Outcome(answer: true, trackFilings: trackFilings, taught: library.taughtNames)
+        }
+    }
+
+    /// Removes a track and returns whether the listener had the track. The cached library is updated rather than read again.
+    package func remove(_ urn: CloudURN, from shelf: LibraryTrack.Location? = nil, by listener: Listener) async throws
+        -> Bool
+    {
+        try await filing.turns.passing(listener) {
+            let kept = filing.libraries.take(listener)
+            let removal = try await database.transaction(in: listener.tenant) { transaction in
+                try await remove(urn, from: shelf, by: listener, in: transaction)
+            }
+            if var kept {
+                if let removal {
+                    let mark = kept.mark.without(track: removal.share, said: removal.saidShare)
+                    let isWithout: Void? = try? await filing.workers.run(for: listener.tenant.description) {
+                        [kept] in kept.contents.library.withLock { $0.remove(removal.track) }
+                    }
+                    // The track is removed in any case; only the cache is lost.
+                    guard let mark, isWithout != nil else { return true }
+                    kept.mark = mark
+                }
+                filing.libraries.keep(kept, listener)
+            }
+            return removal != nil
+        }
+    }
+
+    /// A removed track and the track's summands in the library's fingerprint.
+    private struct Removal: Sendable {
+        let track: Int64
+        let share: Int64
+        let saidShare: Int64
+    }
+
+    private func remove(
+        _ urn: CloudURN, from shelf: LibraryTrack.Location?, by listener: Listener, in transaction: Transaction
+    ) async throws -> Removal? {
+        _ = try await transaction.rows(KnowledgeStore.lock(listener))
+        let writer = FilingWriter(listener: listener, taught: [])
+        let found = try await transaction.rows(
+            """
+            select x.track_id, hashint8extended(x.track_id, 0) as share,
+                   case when x.said <> '{}' then jsonb_hash_extended(x.said, x.track_id) else 0 end as said_share
+              from app.library_track x
+              join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.shelf = coalesce(\(shelf), x.shelf)
+               and t.urn = \(urn)
+            """)
+        guard let row = found.first else { return nil }
+        let track: Int64 = try row("track_id")
+        let left = try await writer.entries(of: [track], in: transaction)
+        _ = try await transaction.batch(
+            [
+                """
+                delete from app.library_track
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and track_id = \(track)
+                """
+            ] + writer.pruning(left) + LibrarySearchIndex.tracks([track], of: listener))
+        return Removal(track: track, share: try row("share"), saidShare: try row("said_share"))
+    }
+
+    /// Corrects a track (spec L8) and files other tracks that the correction affects.
+    ///
+    /// - Parameter change: changes the stored correction.
+    /// - Returns: whether the track is in the library.
+    package func correct(
+        _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout Said) -> Void
+    ) async throws -> Bool {
+        try await self.change(by: listener, about: urn) {
+        } deciding: { library, _ in
+            guard let track = library.track(urn), var said = library.said[track] else { return .nothing(false) }
+            change(&said)
+            let moved = library.say(said, of: track)
+            return Outcome(
+                answer: true, trackFilings: library.trackFilings(moved, and: [track], settling: track),
+                taught: library.taughtNames)
+        }
+    }
+}
+
+extension FiledLibrary {
+    /// Returns the filings to write: the filings in `moved`, and the current filings of `others`.
+    ///
+    /// - Parameter settled: a track that this change confirms.
+    func trackFilings(
+        _ moved: [Int64: Filing], and others: [Int64] = [], settling settled: Int64? = nil
+    ) -> [FilingWriter.TrackFiling] {
+        Set(others).union(moved.keys).compactMap { track in
+            guard let upload = uploads[track], let said = said[track], let filing = moved[track] ?? filing(track) else {
+                return nil
+            }
+            return FilingWriter.TrackFiling(upload, track, said, filing, isSettled: track == settled)
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import FoundationEssentials
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// A reader that refreshes users and playlists from SoundCloud when a listener opens them and the stored copy is missing or too
+/// old (spec L29). Every response is stored before it is shown. If SoundCloud cannot be asked, the stored copy is shown.
+package struct CloudItemRefresh: Sendable {
+    let database: TenantDatabase
+    /// The installation's SoundCloud application; `nil` if none is configured.
+    let cloud: MusicCloud?
+
+    package init(database: TenantDatabase, cloud: MusicCloud?) {
+        self.database = database
+        self.cloud = cloud
+    }
+
+    /// The ages in seconds at which the stored copies of a user's profile and of a playlist's tracks are read again.
+    private static let profileLife = 86_400
+    private static let playlistLife = 3_600
+
+    /// Returns the service and tokens for calls on behalf of this listener, or `nil` if there is no application or no working
+    /// connection.
+    func caller(for listener: Listener) async throws -> (service: any MusicService, tokens: any TokenSource)? {
+        guard let cloud else { return nil }
+        let rows = try await database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
+        guard let row = rows.first, try CloudConnection(row: row).state == .connected else { return nil }
+        return (cloud.service, cloud.tokens(of: listener))
+    }
+
+    /// Refreshes the stored copy of a user. Throws only if no copy is stored.
+    package func user(_ urn: CloudURN, for listener: Listener) async throws {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select fetched_at > now() - \(Self.profileLife) * interval '1 second'
+                   and (follower_count > 0 or following_count > 0 or track_count > 0 or playlist_count > 0) as is_fresh
+              from app.cloud_user
+             where tenant_id = \(listener.tenant)
+               and urn = \(urn)
+            """)
+        if let row = rows.first, try row("is_fresh", as: Bool.self) { return }
+        guard let (service, tokens) = try await caller(for: listener) else { return }
+        try await self.tell(unless: !rows.isEmpty) {
+            _ = try await CloudKeep(database: database).users(
+                [try await service.user(urn, as: tokens)], in: listener.tenant)
+        }
+    }
+
+    /// Refreshes the stored copy of a playlist and its tracks. Throws only if no copy is stored.
+    package func playlist(_ urn: CloudURN, for listener: Listener) async throws {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select tracks_at is not null and tracks_at > now() - \(Self.playlistLife) * interval '1 second' as is_fresh
+              from app.cloud_playlist
+             where tenant_id = \(listener.tenant)
+               and urn = \(urn)
+            """)
+        if let row = rows.first, try row("is_fresh", as: Bool.self) { return }
+        guard let (service, tokens) = try await caller(for: listener) else { return }
+        try await self.tell(unless: !rows.isEmpty) {
+            let playlist = try await service.playlist(urn, as: tokens)
+            // SoundCloud shows a private playlist to its owner only, so it is the account's own even if no sync has listed it.
+            let me = try await database.rows(in: listener.tenant, ConnectionStore.selection(of: listener)).first
+            let isOwn = try me.flatMap { try CloudConnection(row: $0).user } == playlist.user.urn
+            _ = try await PlaylistChanges(database: database, cloud: cloud).keep(playlist, isOwn: isOwn, for: listener)
+        }
+    }
+
+    /// Runs `body`. Ignores "not found" errors, and other SoundCloud errors if a copy is stored.
+    private func tell(unless isStored: Bool, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch CloudError.notFound {
+            return
+        } catch let error as CloudError {
+            guard isStored else { throw error.problem() }
+        }
+    }
+}
+
+/// A page of a user's posts, reposts or playlists, as SoundCloud returned it.
+package struct CloudUserPage: Sendable {
+    /// The keys of the stored items, in SoundCloud's order.
+    package let keys: [Int64]
+    /// The kind of the entries: `post` or `repost`.
+    let via: String
+    /// The cursor of the next page, opaque to clients; `nil` on the last page.
+    package let next: String?
+}
+
+/// A selection of a user's tracks to list (spec L5).
+package enum UserTrackSelection: String, Sendable, CaseIterable {
+    case posts, reposts, all
+
+    /// The words for posts and for reposts in a cursor.
+    fileprivate static let post = "post", repost = "repost"
+}
+
+extension CloudItemRefresh {
+    /// Returns a page of a user's uploads, reposts, or both. With both, the uploads come first.
+    ///
+    /// - Parameter cursor: the `next` of the previous page.
+    /// - Returns: `nil` if SoundCloud cannot be asked and the stored uploads should be shown instead.
+    package func tracks(
+        of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener
+    ) async throws -> CloudUserPage? {
+        let list = "tracks.of.\(user).\(selection.rawValue)"
+        var via = selection == .reposts ? UserTrackSelection.repost : UserTrackSelection.post
+        let after = try position(cursor, in: list, for: listener) { via = $0 }
+        guard let cloud, let (service, tokens) = try await caller(for: listener) else {
+            guard selection == .reposts || cursor != nil else { return nil }
+            throw cloud == nil ? APIError.noCloud : CloudError.notConnected.problem()
+        }
+        let page: CloudPage<CloudTrack>
+        do {
+            let which: TrackList = via == UserTrackSelection.post ? .uploads(of: user) : .reposts(of: user)
+            page = try await service.paged(by: limit).tracks(which, after: after, as: tokens)
+        } catch let error as CloudError {
+            if error.isTemporary, cursor == nil, selection != .reposts { return nil }
+            throw error.problem()
+        }
+        let keys = try await CloudKeep(database: database).tracks(page.items, in: listener.tenant)
+        var next = page.next.map { "\(via) \($0.rawValue)" }
+        if next == nil, selection == .all, via == UserTrackSelection.post { next = "\(UserTrackSelection.repost) " }
+        return CloudUserPage(
+            keys: keys, via: via, next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
+    }
+
+    /// Returns a page of a user's playlists, or `nil` under the same conditions as ``tracks(of:_:after:limit:for:)``.
+    package func playlists(
+        of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
+    ) async throws -> CloudUserPage? {
+        let list = "playlists.of.\(user)"
+        let after = try position(cursor, in: list, for: listener) { _ in }
+        guard let cloud, let (service, tokens) = try await caller(for: listener) else {
+            guard cursor != nil else { return nil }
+            throw CloudError.notConnected.problem()
+        }
+        let page: CloudPage<CloudPlaylist>
+        do {
+            page = try await service.paged(by: limit).playlists(.made(by: user), after: after, as: tokens)
+        } catch let error as CloudError {
+            if error.isTemporary, cursor == nil { return nil }
+            throw error.problem()
+        }
+        let keys = try await CloudKeep(database: database).playlists(page.items, in: listener.tenant)
+        let next = page.next.map { "\(UserTrackSelection.post) \($0.rawValue)" }
+        return CloudUserPage(
+            keys: keys, via: UserTrackSelection.post,
+            next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
+    }
+
+    /// Decrypts a cursor. Calls `via` with the part of the list that the cursor belongs to, posts or reposts, and returns
+    /// SoundCloud's own cursor. Returns `nil` for the first page.
+    private func position(
+        _ cursor: String?, in list: String, for listener: Listener, _ via: (String) -> Void
+    ) throws(APIError) -> CloudCursor? {
+        guard let cursor else { return nil }
+        let parts = cloud?.cursors.open(cursor, of: list, for: listener)?
+            .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let parts, parts.count == 2 else {
+            throw .noCursor()
+        }
+        via(parts[0])
+        return CloudCursor(rawValue: parts[1])
+    }
+}

@@ -1,0 +1,214 @@
+import FoundationEssentials
+import HTTP
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// The endpoints of SoundCloud users and playlists. Items are read from SoundCloud when a listener opens them, or from the store
+/// if SoundCloud cannot be asked (spec L29, L31).
+public struct CloudItemRoutes: Sendable {
+    private let database: TenantDatabase
+    private let items: CloudItemStore
+    private let marks: ListenerMarkStore
+    private let fetch: CloudItemRefresh
+
+    /// Creates the endpoints.
+    ///
+    /// - Parameter cloud: `nil` if the installation has no SoundCloud application, in which case only stored items are returned.
+    public init(cloud: MusicCloud? = nil, database: TenantDatabase) {
+        self.database = database
+        items = CloudItemStore(database: database)
+        marks = ListenerMarkStore(database: database)
+        fetch = CloudItemRefresh(database: database, cloud: cloud)
+    }
+
+    public var routes: [Route] {
+        [
+            Route("getCloudUser", .get, "/api/v1/users/{cloudUser}", access: .account, endpoint: getCloudUser),
+            Route(
+                "findTracksOfUser", .get, "/api/v1/users/{cloudUser}/tracks", access: .account,
+                query: ["cursor", "include", "limit"],
+                endpoint: findTracksOfUser),
+            Route(
+                "findPlaylistsOfUser", .get, "/api/v1/users/{cloudUser}/playlists", access: .account,
+                query: ["cursor", "limit"],
+                endpoint: findPlaylistsOfUser),
+            Route(
+                "getCloudPlaylist", .get, "/api/v1/playlists/{cloudPlaylist}", access: .account,
+                query: ["cursor", "limit"],
+                endpoint: getCloudPlaylist),
+        ]
+    }
+
+    /// Answers `getCloudUser`.
+    func getCloudUser(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let name = try request.parameter("cloudUser")
+        if let urn = CloudURN(name, of: .user) { try await fetch.user(urn, for: listener) }
+        let user = try await items.requireUser(name, in: listener.tenant)
+        guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(user, for: listener)).first
+        else {
+            throw APIError(
+                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
+        }
+        return try .json(CloudUserProfileView(row: row), fields: .personal)
+    }
+
+    /// Answers `findTracksOfUser`.
+    func findTracksOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let limit = try fields.pageSize()
+        let include: UserTrackSelection = try fields.choice("include") ?? .posts
+        let urn = try Self.user(request)
+        try await fetch.user(urn, for: listener)
+        let user = try await items.requireUser(urn.description, in: listener.tenant)
+        let list = "tracks.of.\(user)"
+        let cursor = try fields.optional("cursor")
+        if cursor.flatMap({ ListCursor($0, of: list) }) == nil {
+            if let page = try await fetch.tracks(of: urn, include, after: cursor, limit: limit, for: listener) {
+                return try await answer(
+                    page.keys, via: page.via, next: page.next, isStored: false, for: listener)
+            }
+        }
+        // Uploads without a time come first. A position with a time follows all of these uploads.
+        let place: UploadPosition? = try fields.place(in: list) { UploadPosition($0) }
+        let dated = place?.time ?? .first
+        let undated = place.map { $0.time == nil ? $0.id : 0 } ?? .max
+        let rows = try await database.batch(
+            in: listener.tenant,
+            [
+                CloudListSQL.undatedTracks(of: user, before: undated, limit: limit + 1, in: listener.tenant),
+                CloudListSQL.tracks(
+                    of: user, before: dated.microseconds, dated.id, limit: limit + 1, in: listener.tenant),
+            ])
+        let page = ListPage(try rows.joined().map { try UploadPosition(row: $0) }, limit: limit)
+        return try await answer(
+            page.rows.map(\.id), via: "post", next: page.next?.cursor(list).description, isStored: true,
+            for: listener)
+    }
+
+    private func answer(
+        _ tracks: [Int64], via: String, next: String?, isStored: Bool, for listener: Listener
+    ) async throws -> Response {
+        let known = try await items.items(tracks: tracks, for: listener)
+        let marks = try await marks.marks(of: known, for: listener)
+        return try .json(
+            CloudUserListView(
+                items: tracks.compactMap { key in
+                    known.tracks[key].map { MarkedTrackView($0, key: key, marks, via: via) }
+                },
+                nextCursor: next, isStored: isStored),
+            fields: .personal)
+    }
+
+    private func answer(
+        playlists: [Int64], next: String?, isStored: Bool, for listener: Listener
+    ) async throws -> Response {
+        let known = try await items.items(playlists: playlists, for: listener)
+        let marks = try await marks.marks(of: known, for: listener)
+        return try .json(
+            CloudUserListView(
+                items: playlists.compactMap { key in
+                    known.playlists[key].map { MarkedPlaylistView($0, key: key, marks) }
+                },
+                nextCursor: next, isStored: isStored),
+            fields: .personal)
+    }
+
+    private static func user(_ request: Request) throws -> CloudURN {
+        guard let urn = CloudURN(try request.parameter("cloudUser"), of: .user) else {
+            throw APIError(
+                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
+        }
+        return urn
+    }
+
+    /// Answers `findPlaylistsOfUser`.
+    func findPlaylistsOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let limit = try fields.pageSize()
+        let urn = try Self.user(request)
+        try await fetch.user(urn, for: listener)
+        let user = try await items.requireUser(urn.description, in: listener.tenant)
+        let list = "playlists.of.\(user)"
+        let cursor = try fields.optional("cursor")
+        if cursor.flatMap({ ListCursor($0, of: list) }) == nil {
+            if let page = try await fetch.playlists(of: urn, after: cursor, limit: limit, for: listener) {
+                return try await answer(playlists: page.keys, next: page.next, isStored: false, for: listener)
+            }
+        }
+        let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
+        let rows = try await database.rows(
+            in: listener.tenant, CloudListSQL.playlists(of: user, before: place, limit: limit + 1, for: listener))
+        let page = ListPage(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
+        return try await answer(
+            playlists: page.rows, next: page.next.map { ListCursor(list, ["\($0)"]).description }, isStored: true,
+            for: listener)
+    }
+
+    /// Answers `getCloudPlaylist`.
+    func getCloudPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let limit = try fields.pageSize()
+        guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.noPlaylist }
+        // Only for the first page: a refresh between two pages could change the order of the tracks.
+        if try fields.optional("cursor") == nil { try await fetch.playlist(urn, for: listener) }
+        guard
+            let row = try await database.rows(in: listener.tenant, CloudListSQL.playlist(urn, for: listener)).first
+        else { throw Self.noPlaylist }
+        let key: Int64 = try row("playlist_id")
+        let list = "playlist.\(key)"
+        let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? -1
+        let rows = try await database.rows(
+            in: listener.tenant, CloudListSQL.tracks(in: key, after: place, limit: limit + 1, in: listener.tenant))
+        let page = ListPage(
+            try rows.map {
+                (position: Int64(try $0("position", as: Int32.self)), track: try $0("track_id", as: Int64.self))
+            },
+            limit: limit)
+        let known = try await items.items(tracks: page.rows.map(\.track), playlists: [key], for: listener)
+        guard let playlist = known.playlists[key] else { throw Self.noPlaylist }
+        return try .json(
+            CloudPlaylistTracksView(
+                playlist: CloudPlaylistView(playlist),
+                tracksReadAt: try row.optional("tracks_at", as: Date.self).map { Instant($0) },
+                items: page.rows.compactMap { place in
+                    known.tracks[place.track].map { .init(position: place.position, track: CloudTrackView($0)) }
+                },
+                nextCursor: page.next.map { ListCursor(list, ["\($0.position)"]).description }),
+            fields: .personal)
+    }
+
+    private static let noPlaylist = APIError(
+        .notFound, code: .noSuchPlaylist, "no such playlist, or the playlist is private and owned by somebody else")
+}
+
+/// A position in the list of a user's uploads.
+package struct UploadPosition: Sendable {
+    package let id: Int64
+    /// The time of the upload; `nil` if it is unknown.
+    let time: TimePosition?
+
+    package init(row: Row) throws(PostgresError) {
+        let key: Int64 = try row("track_id")
+        id = key
+        time = try row.optional("at_us", as: Int64.self).map { TimePosition(microseconds: $0, id: key) }
+    }
+
+    package init?(_ cursor: ListCursor) {
+        guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
+        self.id = id
+        if cursor.values[0].isEmpty {
+            time = nil
+        } else {
+            guard let time = TimePosition(cursor) else { return nil }
+            self.time = time
+        }
+    }
+
+    package func cursor(_ list: String) -> ListCursor { time?.cursor(list) ?? ListCursor(list, ["", "\(id)"]) }
+}

@@ -1,0 +1,226 @@
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// The operations that create, change and delete playlists on SoundCloud and store the result. Nothing is stored before
+/// SoundCloud has confirmed the change (docs/decisions/0037).
+public struct PlaylistChanges: Sendable {
+    let database: TenantDatabase
+    /// The installation's SoundCloud application; `nil` if none is configured.
+    let cloud: MusicCloud?
+
+    /// Creates the operations.
+    ///
+    /// - Parameter cloud: `nil` if the installation has no SoundCloud application, in which case every call throws.
+    public init(database: TenantDatabase, cloud: MusicCloud?) {
+        self.database = database
+        self.cloud = cloud
+    }
+
+    /// Creates a playlist, checked by the rules of `PlaylistBody`.
+    ///
+    /// - Throws: 422 for an invalid draft, 409 without a connection, 503 if SoundCloud does not answer.
+    public func make(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> CloudURN {
+        try await create(try PlaylistBody(draft).draft(needsTracks: false), for: listener).urn
+    }
+
+    /// Changes a playlist of the account, starting from its current state on SoundCloud, so that changes made elsewhere are kept.
+    ///
+    /// - Parameter edit: changes the draft, which starts as the current playlist.
+    /// - Throws: the errors of `make`; 404 for an unknown playlist, 409 for a playlist of another account or a playlist whose
+    ///   tracks cannot all be read.
+    public func change(
+        _ urn: CloudURN, for listener: Listener, _ edit: (inout CloudPlaylistDraft) throws -> Void
+    ) async throws {
+        guard let cloud else { throw APIError.noCloud }
+        let tokens = cloud.tokens(of: listener)
+        let now = try await upstream { try await cloud.service.playlist(urn, as: tokens) }
+        guard Int64(now.tracks.count) >= now.trackCount else {
+            throw APIError(
+                .conflict, code: .playlistNotWhole,
+                "SoundCloud does not show this server all tracks of the playlist: change the playlist on SoundCloud")
+        }
+        var draft = CloudPlaylistDraft(
+            title: now.title, about: now.about, isPublic: now.isPublic, tracks: now.tracks.map(\.urn))
+        try edit(&draft)
+        _ = try await replace(urn, by: try PlaylistBody(draft).draft(needsTracks: true), for: listener)
+    }
+
+    /// Creates a playlist.
+    ///
+    /// - Returns: its key and URN.
+    func create(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> (key: Int64, urn: CloudURN) {
+        guard let cloud else { throw APIError.noCloud }
+        let tokens = cloud.tokens(of: listener)
+        // An error before the request is sent is reported as itself, not as unconfirmed.
+        _ = try await upstream { try await tokens.token() }
+        let made: CloudPlaylist
+        do {
+            made = try await cloud.service.createPlaylist(draft, as: tokens)
+        } catch CloudError.unavailable {
+            // The playlist may exist, and a retry could create a second one. The next sync shows whether the playlist exists.
+            _ = try? await SyncStore(database: database).create([.playlists], for: listener)
+            throw APIError(
+                .serviceUnavailable, code: .playlistUnconfirmed,
+                "SoundCloud did not confirm the new playlist, which may exist: check your playlists before you try again"
+            )
+        } catch let error as CloudError {
+            throw error.problem()
+        }
+        return (try await keep(await whole(made, cloud.service, tokens), isOwn: true, for: listener), made.urn)
+    }
+
+    /// Replaces the title, description and tracks of a playlist of the account.
+    ///
+    /// - Returns: the key of the stored playlist.
+    func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
+        let isStored = try await isStored(urn, asOwnOf: listener)
+        guard let cloud else {
+            // The playlist is not stored here, and SoundCloud cannot be asked.
+            throw isStored ? APIError.noCloud : CloudError.notFound.problem()
+        }
+        let tokens = cloud.tokens(of: listener)
+        let changed = try await upstream {
+            await whole(try await cloud.service.replacePlaylist(urn, with: draft, as: tokens), cloud.service, tokens)
+        }
+        guard changed.urn == urn else {
+            throw CloudError.unavailable(reason: "SoundCloud returned a different playlist").problem()
+        }
+        return try await keep(changed, isOwn: true, for: listener)
+    }
+
+    /// Deletes a playlist of the account on SoundCloud, then here for all listeners.
+    ///
+    /// - Throws: 404 for a playlist that is not stored here or that the listener may not see, 409 for a playlist of another account or
+    ///   without a connection, 503 if SoundCloud does not answer. Nothing changes here in these cases.
+    public func delete(_ urn: CloudURN, for listener: Listener) async throws {
+        guard try await isStored(urn, asOwnOf: listener) else { throw CloudError.notFound.problem() }
+        guard let cloud else { throw APIError.noCloud }
+        let tokens = cloud.tokens(of: listener)
+        try await upstream { try await cloud.service.deletePlaylist(urn, as: tokens) }
+        try await database.transaction(in: listener.tenant) { transaction in
+            _ = try await transaction.batch(Self.deletion(of: urn, in: listener.tenant))
+        }
+    }
+
+    /// Returns whether the playlist is stored here. Throws if the playlist belongs to another account.
+    private func isStored(_ urn: CloudURN, asOwnOf listener: Listener) async throws -> Bool {
+        let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
+        guard let row = rows.first else { return false }
+        if try !row("is_own", as: Bool.self) {
+            guard try row("is_visible", as: Bool.self) else { throw CloudError.notFound.problem() }
+            throw APIError(
+                .conflict, code: .notYourPlaylist,
+                "this playlist belongs to somebody else: only its owner can change or delete it")
+        }
+        return true
+    }
+
+    /// Returns the statements that delete everything that refers to the playlist, including likes of other listeners, and then
+    /// the playlist with its tracks.
+    private static func deletion(of urn: CloudURN, in tenant: TenantID) -> [SQL] {
+        [
+            """
+            delete from app.library_word w
+             using app.cloud_playlist p
+             where p.tenant_id = \(tenant)
+               and p.urn = \(urn)
+               and w.tenant_id = p.tenant_id
+               and w.kind = 4
+               and w.item_id = p.playlist_id
+            """,
+            """
+            delete from app.cloud_like k
+             using app.cloud_playlist p
+             where p.tenant_id = \(tenant)
+               and p.urn = \(urn)
+               and k.tenant_id = p.tenant_id
+               and k.playlist_id = p.playlist_id
+            """,
+            """
+            delete from app.stream_entry e
+             using app.cloud_playlist p
+             where p.tenant_id = \(tenant)
+               and p.urn = \(urn)
+               and e.tenant_id = p.tenant_id
+               and e.playlist_id = p.playlist_id
+            """,
+            """
+            delete from app.own_playlist o
+             using app.cloud_playlist p
+             where p.tenant_id = \(tenant)
+               and p.urn = \(urn)
+               and o.tenant_id = p.tenant_id
+               and o.playlist_id = p.playlist_id
+            """,
+            """
+            delete from app.cloud_playlist
+             where tenant_id = \(tenant)
+               and urn = \(urn)
+            """,
+        ]
+    }
+
+    /// Returns the playlist with its tracks, which are read again if the response left them out.
+    private func whole(
+        _ playlist: CloudPlaylist, _ service: any MusicService, _ tokens: any TokenSource
+    ) async -> CloudPlaylist {
+        guard !playlist.isWhole else { return playlist }
+        return (try? await service.playlist(playlist.urn, as: tokens)) ?? playlist
+    }
+
+    /// Stores the playlist in one transaction and returns its key. If `isOwn` is `true`, also places the playlist at the top of
+    /// the account's own playlists.
+    func keep(_ playlist: CloudPlaylist, isOwn: Bool, for listener: Listener) async throws -> Int64 {
+        try await database.transaction(in: listener.tenant) { transaction in
+            var statements = CloudRows.playlists([playlist], in: listener.tenant)
+            if isOwn { statements.append(Self.owning(playlist.urn, listener)) }
+            statements.append(
+                """
+                select playlist_id
+                  from app.cloud_playlist
+                 where tenant_id = \(listener.tenant)
+                   and urn = \(playlist.urn)
+                """)
+            let answers = try await transaction.batch(statements)
+            try await LibrarySearchIndex.write(playlist.urn, of: listener, in: transaction)
+            guard let row = answers.last?.first else { throw APIError.notLoggedIn }
+            return try row("playlist_id")
+        }
+    }
+
+    private static func owning(_ urn: CloudURN, _ listener: Listener) -> SQL {
+        """
+        insert into app.own_playlist (tenant_id, user_id, playlist_id, rank)
+        select p.tenant_id, \(listener.account), p.playlist_id,
+               (select coalesce(max(rank), 0) + \(RankPlan.step)
+                  from app.own_playlist
+                 where tenant_id = \(listener.tenant) and user_id = \(listener.account))
+          from app.cloud_playlist p
+         where p.tenant_id = \(listener.tenant)
+           and p.urn = \(urn)
+            on conflict (tenant_id, user_id, playlist_id) do nothing
+        """
+    }
+
+    /// Returns the statement that selects whether a stored playlist is the account's own and whether this listener may see the
+    /// playlist. The result has no row for a playlist that is not stored.
+    private static func owner(of urn: CloudURN, _ listener: Listener) -> SQL {
+        """
+        select p.is_public
+               or exists (select from app.cloud_like k
+                           where k.tenant_id = p.tenant_id and k.user_id = \(listener.account)
+                             and k.playlist_id = p.playlist_id) as is_visible,
+               exists (select from app.own_playlist o
+                        where o.tenant_id = p.tenant_id and o.user_id = \(listener.account)
+                          and o.playlist_id = p.playlist_id)
+               or exists (select from app.cloud_connection c
+                           where c.tenant_id = p.tenant_id and c.user_id = \(listener.account)
+                             and c.cloud_user_id = p.cloud_user_id) as is_own
+          from app.cloud_playlist p
+         where p.tenant_id = \(listener.tenant)
+           and p.urn = \(urn)
+        """
+    }
+}

@@ -1,0 +1,58 @@
+import Postgres
+import SoundCloud
+import Tenancy
+import Web
+
+/// The listener's changes. Each change takes effect here in the same transaction that queues it for SoundCloud.
+extension CloudWriteStore {
+    /// Likes, unlikes, follows or unfollows an item. The item must be stored (`CloudRows`).
+    ///
+    /// - Returns: the queued change, or the last change if nothing changes and nothing is waiting; `nil` if the item was never
+    ///   changed.
+    package func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
+        try await database.transaction(in: listener.tenant) { transaction in
+            // Changes by one listener run one after the other, so that a later one cannot be overtaken. The row of the connection is
+            // not locked for this: a token refresh holds it for as long as SoundCloud takes.
+            _ = try await transaction.rows(
+                """
+                select pg_advisory_xact_lock(\(listener.tenant), hashtext('cloud_write ' || \(String(listener.account))))
+                """)
+            let isNew = try await !transaction.rows(Self.change(act, urn, listener)).isEmpty
+            let last: CloudWrite? = try await transaction.rows(Self.last(urn, listener)).first.map {
+                try CloudWrite(row: $0)
+            }
+            if isNew { try await LibrarySearchIndex.write(urn, of: listener, in: transaction) }
+            if !isNew, last == nil || last?.act == act && last?.state != .failed { return last }
+            let rows = try await transaction.batch([
+                // A waiting change that has not been attempted is no longer needed.
+                """
+                update app.cloud_write
+                   set state = 'done', fault = 'overtaken', finished_at = now()
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and urn = \(urn)
+                   and state = 'pending'
+                   and attempts = 0
+                """,
+                """
+                insert into app.cloud_write (tenant_id, user_id, act, urn)
+                values (\(listener.tenant), \(listener.account), \(act), \(urn))
+                returning write_id, user_id, act, urn, state, attempts, fault
+                """,
+                "select pg_notify('tutti', \(String(listener.tenant.rawValue)) || ',librarySync,0')",
+            ])
+            return try rows[1].first.map { try CloudWrite(row: $0) }
+        }
+    }
+
+    /// Returns whether the item is stored here.
+    func isKnown(_ urn: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
+        let statement: SQL =
+            switch urn.kind {
+            case .track: "select urn from app.cloud_track where tenant_id = \(tenant) and urn = \(urn)"
+            case .playlist: "select urn from app.cloud_playlist where tenant_id = \(tenant) and urn = \(urn)"
+            case .user: "select urn from app.cloud_user where tenant_id = \(tenant) and urn = \(urn)"
+            }
+        return try await !database.rows(in: tenant, statement).isEmpty
+    }
+}

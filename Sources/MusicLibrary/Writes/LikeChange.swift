@@ -1,0 +1,26 @@
+import SoundCloud
+import Tenancy
+import Web
+
+/// The operation that likes or unlikes several items for other programs (spec L22). A change takes effect here immediately and is
+/// sent to SoundCloud soon afterwards.
+public struct LikeChange: Sendable {
+    private let store: CloudWriteStore
+
+    public init(database: TenantDatabase) { store = CloudWriteStore(database: database) }
+
+    /// Likes or unlikes these tracks and playlists, one after the other, each in its own transaction.
+    ///
+    /// - Throws: 404 before any change if one of the items is not stored here; 409 if no account is connected.
+    public func set(_ isLiked: Bool, _ things: [CloudURN], of listener: Listener) async throws {
+        let rows = try await store.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
+        guard let connection = try rows.first.map({ try CloudConnection(row: $0) }) else {
+            throw CloudError.notConnected.problem()
+        }
+        guard connection.state == .connected else { throw CloudError.grantLost(reason: connection.fault).problem() }
+        for thing in things {
+            guard try await store.isKnown(thing, in: listener.tenant) else { throw CloudError.notFound.problem() }
+        }
+        for thing in things { _ = try await store.perform(isLiked ? .like : .unlike, on: thing, by: listener) }
+    }
+}

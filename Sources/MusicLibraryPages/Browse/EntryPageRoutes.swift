@@ -1,0 +1,173 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// The page of one artist, album or label with its tracks, and the forms to rename, merge or split it (spec L8, L9).
+public struct EntryPageRoutes: Sendable {
+    private let stores: BrowseStores
+
+    public init(database: TenantDatabase, filing: FilingResources) {
+        stores = BrowseStores(database: database, filing: filing)
+    }
+
+    public var routes: [Route] {
+        [
+            entry("getArtistPage", .artists), entry("getAlbumPage", .albums), entry("getLabelPage", .labels),
+            teaching("postArtistRename", "rename", .renamed) { fields in
+                guard let name = try Correction.name(try fields("name"), "name") else { throw EntryForms.noName }
+                return .rename(name)
+            },
+            teaching("postArtistMerge", "merge", .merged) { fields in
+                guard let into = LibraryTrack.ID(try fields("into")) else { throw EntryForms.noTarget(.artists) }
+                return .merge(into: into.rawValue)
+            },
+            teaching("postArtistSplit", "split", .split) { fields in
+                let names = try Correction.names(try fields("names"), "names")
+                guard names.count > 1 else { throw EntryForms.noNames }
+                return .split(names)
+            },
+            renaming("postAlbumRename", .albums), merging("postAlbumMerge", .albums),
+            renaming("postLabelRename", .labels), merging("postLabelMerge", .labels),
+        ]
+    }
+
+    private func entry(_ operation: String, _ category: BrowseStore.Category) -> Route {
+        Route(operation, .get, "\(category.path)/{\(category.parameter)}", access: .account, errors: .page) {
+            request, context in
+            let entry = try await self.entry(category, request, context.listener)
+            let view = category.noun
+            try await stores.views.note(
+                "library", params: [view: String(entry.id)], library: category.noted, of: context.listener)
+            return try await page(category, entry, request, context, fields: try request.queryFields())
+        }
+    }
+
+    private func entry(
+        _ category: BrowseStore.Category, _ request: Request, _ listener: Listener
+    ) async throws -> BrowseStore.Entry {
+        guard let id = LibraryTrack.ID(try request.parameter(category.parameter)),
+            let entry = try await stores.browse.entry(category, id.rawValue, of: listener)
+        else { throw category.absent }
+        return entry
+    }
+
+    // MARK: - Corrections
+
+    private func teaching(
+        _ operation: String, _ verb: String, _ notice: LibraryNotice,
+        _ lesson: @escaping @Sendable (FormFields) throws -> FilingChanges.Lesson
+    ) -> Route {
+        Route(
+            operation, .post, "/library/artists/{libraryArtist}/" + verb, access: .account, errors: .page,
+            bodyLimit: 32 * 1024
+        ) { request, context in
+            let listener = try context.listener
+            let entry = try await self.entry(.artists, request, listener)
+            let fields = try request.form()
+            do {
+                let places = try await stores.filing.teach(try lesson(fields), of: entry.id, by: listener)
+                // Redirects to the artist that the tracks are filed under now. An artist without tracks has none.
+                return .seeOther(places.first.map { "/library/artists/\($0.id)" } ?? "/library/artists", notice)
+            } catch let refusal as FilingChanges.Refusal {
+                guard refusal != .noArtist else { throw BrowseStore.Category.artists.absent }
+                return try await page(
+                    .artists, entry, request, context, fields: fields, error: EntryForms.noTarget(.artists))
+            } catch let error as APIError where error.isMendable {
+                return try await page(.artists, entry, request, context, fields: fields, error: error)
+            }
+        }
+    }
+
+    private func renaming(_ operation: String, _ category: BrowseStore.Category) -> Route {
+        teaching(operation, "rename", category, .written) { fields in
+            guard let name = try Correction.name(try fields("name"), "name") else { throw EntryForms.noName }
+            return .rename(name)
+        }
+    }
+
+    private func merging(_ operation: String, _ category: BrowseStore.Category) -> Route {
+        teaching(operation, "merge", category, .united) { fields in
+            guard let into = LibraryTrack.ID(try fields("into")) else { throw EntryForms.noTarget(category) }
+            return .merge(into: into.rawValue)
+        }
+    }
+
+    private func teaching(
+        _ operation: String, _ verb: String, _ category: BrowseStore.Category, _ notice: LibraryNotice,
+        _ lesson: @escaping @Sendable (FormFields) throws -> FilingChanges.EntryCorrection
+    ) -> Route {
+        Route(
+            operation, .post, "\(category.path)/{\(category.parameter)}/\(verb)", access: .account, errors: .page,
+            bodyLimit: 8 * 1024
+        ) { request, context in
+            let listener = try context.listener
+            let entry = try await self.entry(category, request, listener)
+            let fields = try request.form()
+            do {
+                let places = try await stores.filing.teach(try lesson(fields), category, entry.id, by: listener)
+                return .seeOther(places.first.map { "\(category.path)/\($0.id)" } ?? category.path, notice)
+            } catch let refusal as FilingChanges.EntryCorrectionRefusal {
+                guard refusal != .noEntry else { throw category.absent }
+                return try await page(
+                    category, entry, request, context, fields: fields, error: EntryForms.noTarget(category))
+            } catch let error as APIError where error.isMendable {
+                return try await page(category, entry, request, context, fields: fields, error: error)
+            }
+        }
+    }
+
+    // MARK: - The page
+
+    /// Returns the page of an entry.
+    ///
+    /// - Parameter fields: the query, or the fields of a refused form.
+    private func page(
+        _ category: BrowseStore.Category, _ entry: BrowseStore.Entry, _ request: Request, _ context: RequestContext,
+        fields: FormFields, error: APIError? = nil
+    ) async throws -> Response {
+        let (listener, place) = (try context.listener, try KeysetPage(request))
+        let (tracks, next) = try await stores.browse.tracks(category.tracks(entry.id), place, of: listener)
+        let path = "\(category.path)/\(entry.id)"
+        let find = try fields.optional("find")?.trimmedLine ?? ""
+        let found = try await stores.browse.others(category, than: entry, beginning: find, of: listener)
+        let forms = EntryForms(
+            category: category, entry: entry, context: context, fields: fields, error: error, found: found)
+        let albums =
+            category == .artists && place.after == nil
+            ? try await stores.browse.albums(of: entry.id, most: Self.mostAlbums, listener) : []
+        var page = try await stores.page(
+            entry.name, category.section, context,
+            content: """
+                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: EntryForms.labels, ids: EntryForms.ids) })
+                \(head(category, entry))
+                \(albums.isEmpty ? .empty : Self.grid(albums))
+                \(BrowseMarkup.lines(tracks.map { TrackLine(track: $0) }))
+                \(BrowseMarkup.pageLinks(path, isFirst: place.after == nil, next: next))
+                \(tracks.isEmpty ? HTML.empty : ExportLinks.html(category.played(entry.id)))
+                \(try forms.html)
+                """)
+        page.up = Page.Way(LocalPath(category.path) ?? "/library/songs", category.title)
+        page.status = error?.status ?? .ok
+        return page.response()
+    }
+
+    /// The maximum number of albums on an artist's page.
+    private static let mostAlbums = 200
+
+    private static func grid(_ albums: [BrowseStore.Entry]) -> HTML {
+        "<h2>Albums</h2>\(ArtworkGrid(albums.map { BrowseStore.Category.albums.tile($0) }).html)<h2>Tracks</h2>"
+    }
+
+    /// Returns the artwork, the album's artist and the number of tracks.
+    private func head(_ category: BrowseStore.Category, _ entry: BrowseStore.Entry) -> HTML {
+        let by: HTML? = entry.artist.map {
+            "<p>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></p>"
+        }
+        return """
+            <div class="entry">\(category.artwork(entry.name, size: .large).html)<div>\(by)
+            <p class="faint">\(category.noun.capitalized) in your library · \(CloudClock.count(entry.tracks, "track"))</p></div></div>
+            """
+    }
+}

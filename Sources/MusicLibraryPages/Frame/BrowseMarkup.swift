@@ -1,0 +1,40 @@
+import MusicLibrary
+import Web
+
+/// The markup around a browse list: its length, its page links and its alphabetic index.
+enum BrowseMarkup {
+    /// Returns the length of a list, shown above the list; empty for an empty list.
+    static func total(_ count: Int64, _ one: String) -> HTML {
+        count == 0 ? .empty : "<p class=\"faint\">\(CloudClock.count(count, one))</p>"
+    }
+
+    /// Returns the links from one page of a list to the next page and to the first page.
+    ///
+    /// - Parameter path: the path of the list, with its query if it has one.
+    static func pageLinks(_ path: String, isFirst: Bool, next: String?) -> HTML {
+        let sign = path.contains("?") ? "&" : "?"
+        let first: HTML? = isFirst ? nil : "<a class=\"button quiet\" href=\"\(path)\">First page</a>"
+        let more: HTML? = next.map {
+            "<a class=\"button quiet\" href=\"\(path)\(sign)cursor=\($0.percentEncoded)\">Next page</a>"
+        }
+        return first == nil && more == nil ? .empty : "<p class=\"pages\">\(first)\(more)</p>"
+    }
+
+    /// Returns the alphabetic index beside a list, which is empty for a list with fewer than two letters.
+    static func index(_ index: AlphabeticIndex, _ path: String, _ page: KeysetPage) -> HTML {
+        guard index.letters.count > 1 else { return .empty }
+        let sign = path.contains("?") ? "&" : "?"
+        let here = page.after.flatMap { position in
+            index.letters.last {
+                $0.start.utf8.lexicographicallyPrecedes(position.key.utf8) || $0.start == position.key
+            }
+        }
+        return LetterIndex(
+            index.letters.map { letter in
+                let position = KeysetPage.Position(key: letter.start, id: 0).description.percentEncoded
+                return .init(
+                    letter.label, "\(path)\(sign)cursor=\(position)", note: letter.words, isCurrent: letter == here)
+            }
+        ).html
+    }
+}

@@ -1,0 +1,42 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Web
+
+/// The paths of the pages with SoundCloud lists.
+enum LibraryPath {
+    static let start: LocalPath = "/library"
+    static let welcome: LocalPath = "/library/welcome"
+    static let stream: LocalPath = "/library/stream"
+    static let profile: LocalPath = "/library/profile"
+
+    static func user(_ urn: CloudURN) -> String { "/library/users/\(urn)" }
+    static func playlist(_ urn: CloudURN) -> String { "/library/playlists/\(urn)" }
+    static func likes(of urn: CloudURN) -> String { "/library/likes/users/\(urn)" }
+    /// Returns the path of the page of a track in the listener's library.
+    static func track(_ urn: CloudURN) -> String { "/library/tracks/\(urn)" }
+
+    /// Returns the element id of a row, so that a form returns to its row.
+    static func mark(_ urn: CloudURN) -> String { "\(urn.kind.rawValue.prefix(1))\(urn.key)" }
+
+    /// Returns a path with a query. Fields without a value are left out.
+    static func path(_ path: String, _ fields: [(String, String?)]) -> String {
+        let query = fields.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
+        return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+    }
+
+    /// Returns the path and query of a request, without its notice.
+    static func here(_ request: Request) -> String {
+        let fields = (request.query ?? "").split(separator: "&").filter { !$0.hasPrefix("notice=") }
+        let path = fields.isEmpty ? request.path : "\(request.path)?\(fields.joined(separator: "&"))"
+        return LocalPath(path) == nil ? start.description : path
+    }
+
+    /// Returns the path of the library page that a form came from, with a notice about the result.
+    static func back(_ next: String?, _ notice: LibraryNotice, at urn: CloudURN? = nil) -> LocalPath {
+        let named = next.flatMap { $0.hasPrefix("/library") ? LocalPath($0)?.description : nil } ?? start.description
+        let page = named.prefix { $0 != "#" }
+        let told = "\(page)\(page.contains("?") ? "&" : "?")notice=\(notice.rawValue)"
+        return LocalPath(told + (urn.map { "#" + mark($0) } ?? "")) ?? start
+    }
+}

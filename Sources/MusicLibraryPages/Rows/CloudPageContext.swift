@@ -1,0 +1,68 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// The data that every SoundCloud list page needs: listener, connection, last view and notice.
+struct CloudPageContext: Sendable {
+    let context: RequestContext
+    let listener: Listener
+    /// The connected account; `nil` if no account is connected.
+    let connection: CloudConnection?
+    /// The view that was open last.
+    let view: ViewState
+    let notice: LibraryNotice?
+    /// The path and query of this page.
+    let here: String
+    let clock: CloudClock
+    private let database: TenantDatabase
+
+    init(_ request: Request, _ context: RequestContext, _ database: TenantDatabase) async throws {
+        let listener = try context.listener
+        notice = try LibraryNotice(request)
+        async let connection: CloudConnection? = database.first(
+            in: listener.tenant, ConnectionStore.selection(of: listener))
+        async let view = ViewStateStore(database: database).state(of: listener)
+        (self.connection, self.view) = (try await connection, try await view)
+        self.context = context
+        self.listener = listener
+        self.database = database
+        here = LibraryPath.here(request)
+        clock = CloudClock(context.tenant)
+    }
+
+    var isConnected: Bool { connection?.state == .connected }
+
+    /// Returns the sizes of the listener's SoundCloud lists.
+    func counts() async throws -> CloudCounts? {
+        try await database.first(in: listener.tenant, CloudListSQL.counts(of: listener))
+    }
+
+    /// Saves the view for the next start on any device (spec L32, L34). Writes nothing if the view is already saved.
+    func note(_ view: String, _ params: [String: String] = [:], likesOrder: LikedItem.Order? = nil) async throws {
+        try await ViewNote(database: database).note(
+            view, params: params, likes: likesOrder, knowing: self.view, of: listener)
+    }
+
+    /// Returns the page frame around a list.
+    func page(_ title: String, _ part: LibraryPage.Part, content: HTML) -> LibraryPage {
+        LibraryPage(title, part, context, content: "\(notice?.html)\(warning)\(content)")
+    }
+
+    /// The warning above every list while the connection is broken or missing. The lists show the last synced data.
+    private var warning: HTML {
+        switch connection?.state {
+        case .connected: .empty
+        case .broken:
+            """
+            <p class="notice bad">SoundCloud no longer accepts the connection, so your lists are not updated. \
+            <a href="/library/profile#connection">Connect again</a></p>
+            """
+        case nil:
+            """
+            <p class="notice">No SoundCloud account is connected. <a href="/library/welcome">Connect SoundCloud</a></p>
+            """
+        }
+    }
+}

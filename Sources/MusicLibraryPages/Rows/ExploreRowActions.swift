@@ -1,0 +1,66 @@
+import MusicLibrary
+import SoundCloud
+import Web
+
+/// The buttons in rows of Discover and search. Each row has one form. Each button names its item, and the form returns to the
+/// row.
+struct ExploreRowActions: Sendable {
+    let pageContext: CloudPageContext
+
+    func track(_ view: MarkedTrackView, _ row: ListRow, isSeed: Bool = false) -> ListRow {
+        let track = view.track
+        let canLike = track.access != "gone" || track.isLiked
+        return with(
+            row,
+            """
+            \(isSeed ? .empty : seed(track.urn, track.title))\
+            \(canLike ? like(track.urn, track.title, track.isLiked) : .empty)\
+            \(view.shelf == nil ? CloudLines.addition(track.urn, track.title) : .empty)
+            """)
+    }
+
+    func libraryTrack(_ track: LibraryTrackView, _ row: ListRow, isLiked: Bool) -> ListRow {
+        let canLike = track.access != "gone" || isLiked
+        return with(
+            row, "\(seed(track.urn, track.title))\(canLike ? like(track.urn, track.title, isLiked) : .empty)")
+    }
+
+    func playlist(_ view: MarkedPlaylistView, _ row: ListRow) -> ListRow {
+        guard pageContext.isConnected, !view.isOwn || view.playlist.isLiked else { return row }
+        return with(row, like(view.playlist.urn, view.playlist.title, view.playlist.isLiked))
+    }
+
+    func person(_ view: MarkedUserView, _ row: ListRow) -> ListRow {
+        guard pageContext.isConnected else { return row }
+        return with(row, CloudLines.follow(view.user.urn, view.user.name, isSet: view.isFollowed, canPress: true))
+    }
+
+    private func with(_ row: ListRow, _ buttons: HTML) -> ListRow {
+        var row = row
+        row.actions = buttons
+        row.form = .init(
+            "/library/likes",
+            "\(pageContext.context.caller?.csrfField)<input type=\"hidden\" name=\"next\" value=\"\(pageContext.here)\">"
+        )
+        return row
+    }
+
+    private func like(_ urn: CloudURN, _ title: String, _ isLiked: Bool) -> HTML {
+        CloudLines.like(urn, title, isSet: isLiked, canPress: pageContext.isConnected)
+    }
+
+    /// Returns the button that makes a track the seed of Discover.
+    private func seed(_ urn: CloudURN, _ title: String) -> HTML {
+        CloudLines.button("/library/discover", "track", urn, "Discover from this track", CloudLines.title(title))
+    }
+}
+
+/// The element ids of the rows of one page, so that a form returns to its row. If an item appears twice, only the first row has an id.
+struct RowNames: Sendable {
+    private var named: Set<CloudURN> = []
+
+    /// Returns the id for a row, or `nil` if another row already has the id.
+    mutating func id(_ urn: CloudURN) -> String? {
+        named.insert(urn).inserted ? LibraryPath.mark(urn) : nil
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Logging
+import Web
+
+/// The tokens that SoundCloud issues for a code or a refresh token.
+struct TokenGrant: Sendable, Hashable {
+    let access: AccessToken
+    /// The refresh token. A refresh token works once, and each refresh returns the next one.
+    let refresh: String
+    let expiresAt: Instant
+    let scope: String
+}
+
+/// The token endpoints (OAuth 2.1: authorization code with PKCE, refresh, client credentials).
+///
+/// A refresh token works once, so a request that may have used a refresh token is not retried here. `ConnectionStore` holds a
+/// lock and decides how to proceed.
+struct TokenEndpoint: Sendable {
+    let app: SoundCloudApp
+    let fetcher: any Fetcher
+    let clock: UpstreamClock
+
+    /// Returns the address of the page where the listener allows the connection.
+    func authorizeURL(state: String, challenge: String, redirect: String) -> String {
+        let query: QueryText = [
+            "client_id": app.clientID, "redirect_uri": redirect, "response_type": "code", "code_challenge": challenge,
+            "code_challenge_method": "S256", "state": state, "display": "popup",
+        ]
+        return "\(app.auth)/authorize?\(query.text)"
+    }
+
+    func grant(code: String, verifier: String, redirect: String) async throws(CloudError) -> TokenGrant {
+        try await ask([
+            "grant_type": "authorization_code", "client_id": app.clientID, "client_secret": app.clientSecret,
+            "redirect_uri": redirect, "code_verifier": verifier, "code": code,
+        ])
+    }
+
+    func grant(refresh: String) async throws(CloudError) -> TokenGrant {
+        try await ask([
+            "grant_type": "refresh_token", "client_id": app.clientID, "client_secret": app.clientSecret,
+            "refresh_token": refresh,
+        ])
+    }
+
+    /// Returns a token of the application itself, for public data.
+    func applicationGrant() async throws(CloudError) -> TokenGrant {
+        let credentials = Data("\(app.clientID):\(app.clientSecret)".utf8).base64EncodedString()
+        return try await ask(
+            ["grant_type": "client_credentials"], fields: [("Authorization", "Basic \(credentials)")],
+            needsRefresh: false)
+    }
+
+    /// Signs out at SoundCloud. Errors are ignored because the tokens are deleted anyway.
+    func signOut(_ token: AccessToken) async {
+        guard let body = try? JSONEncoder().encode(["access_token": token.text]) else { return }
+        _ = try? await fetcher.fetch(
+            UpstreamRequest(
+                "POST", app.auth + "/sign-out", fields: [("Content-Type", "application/json; charset=utf-8")],
+                body: Array(body)))
+    }
+
+    private struct Answer: Decodable {
+        let access_token: String
+        let refresh_token: String?
+        let expires_in: Int64?
+        let scope: String?
+    }
+
+    private func ask(
+        _ form: QueryText, fields: [(name: String, value: String)] = [], needsRefresh: Bool = true
+    ) async throws(CloudError) -> TokenGrant {
+        let request = UpstreamRequest(
+            "POST", app.auth + "/oauth/token",
+            fields: fields + [
+                ("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/json; charset=utf-8"),
+            ], body: Array(form.text.utf8))
+        let response: UpstreamResponse
+        do {
+            response = try await fetcher.fetch(request)
+        } catch {
+            throw .unavailable(reason: (error as? FetchFailure)?.reason ?? "the request to SoundCloud was cancelled")
+        }
+        let now = clock.now()
+        switch UpstreamVerdict(response, now: now) {
+        case .done: break
+        case .throttled(let wait, _):
+            let until = now.milliseconds + (wait ?? .seconds(60)).inMilliseconds
+            throw .throttled(until: Instant(milliseconds: until), reason: "SoundCloud is limiting requests")
+        case .unauthorized, .missing, .moved, .refused:
+            let problem = UpstreamProblem(response.body)
+            guard problem.error == "invalid_grant" else {
+                throw .refused(status: response.status, reason: problem.words)
+            }
+            throw .grantLost(reason: "SoundCloud no longer accepts this connection")
+        case .broken(let reason): throw .unavailable(reason: reason)
+        }
+        guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body)),
+            !answer.access_token.isEmpty, answer.refresh_token != nil || !needsRefresh
+        else { throw .unavailable(reason: "SoundCloud's answer cannot be read") }
+        return TokenGrant(
+            access: AccessToken(answer.access_token), refresh: answer.refresh_token ?? "",
+            expiresAt: Instant(milliseconds: now.milliseconds + max(0, answer.expires_in ?? 3600) * 1000),
+            scope: answer.scope ?? "")
+    }
+}

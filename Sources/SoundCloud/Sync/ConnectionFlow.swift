@@ -1,0 +1,83 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The operations that start, complete and end connections, for the API and for pages.
+package struct ConnectionFlow: Sendable {
+    /// The installation's SoundCloud application; `nil` if none is configured.
+    let cloud: MusicCloud?
+    let database: TenantDatabase
+
+    package init(cloud: MusicCloud?, database: TenantDatabase) {
+        self.cloud = cloud
+        self.database = database
+    }
+
+    private var syncs: SyncStore { SyncStore(database: database) }
+
+    /// Starts a connection that ends at one of this server's pages, and returns the address where the listener allows the
+    /// connection.
+    package func begin(
+        returnTo: LocalPath, _ request: Request, _ context: RequestContext
+    ) async throws -> (url: String, state: String) {
+        guard let cloud else { throw APIError.noCloud }
+        return try await cloud.connections.begin(
+            try context.listener, redirect: try redirect(request, context, cloud), returnTo: returnTo)
+    }
+
+    /// The result of SoundCloud's redirect.
+    struct Return: Sendable {
+        let connection: CloudConnection
+        let returnTo: LocalPath
+    }
+
+    /// Completes a connection after SoundCloud's redirect, and starts a sync of the whole library (spec L3).
+    ///
+    /// The OAuth `state` of the redirect is valid once, within ten minutes, and only for the account that started the connection,
+    /// so that nobody can complete the connection in another user's browser (RFC 9700 section 4.7).
+    func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
+        let listener = try context.listener
+        let query = try request.queryFields()
+        let (state, code) = (try query("state"), try query.optional("code"))
+        guard let cloud else { throw APIError.noCloud }
+        guard let began = try await cloud.connections.take(state: state, of: listener) else {
+            throw APIError(
+                .badRequest, code: .unknownState,
+                "the link back from SoundCloud has been used, has expired or is not for this account: connect again")
+        }
+        guard let code else {
+            throw APIError(
+                .conflict, code: .connectionRefused,
+                "the connection was not completed on SoundCloud: connect again and allow it there")
+        }
+        let redirect = try redirect(request, context, cloud)
+        let audit = try context.audit("connection.add", subject: "soundcloud")
+        let connection = try await upstream {
+            try await cloud.connections.complete(
+                listener, code: code, verifier: began.verifier, redirect: redirect, cloud: cloud.service, audit: audit)
+        }
+        // Connecting starts a sync of everything (spec L3).
+        _ = try await syncs.create(SyncPart.order, for: listener)
+        return Return(connection: connection, returnTo: began.returnTo)
+    }
+
+    /// Deletes the connection here and signs out at SoundCloud. Synced data remains.
+    package func end(_ context: RequestContext) async throws {
+        let listener = try context.listener
+        let audit = try context.audit("connection.remove", subject: "soundcloud")
+        let rows = try await database.batch(
+            in: listener.tenant, ConnectionStore.removal(of: listener, audit: audit))
+        if let row = rows[0].first { await cloud?.connections.withdraw(try row("access_token"), of: listener) }
+    }
+
+    /// Returns the redirect address for OAuth: the configured address, or an address on the host of the request.
+    private func redirect(
+        _ request: Request, _ context: RequestContext, _ cloud: MusicCloud
+    ) throws(APIError) -> String {
+        if let redirect = cloud.app.redirect { return redirect }
+        guard let host = request.authority else {
+            throw APIError(.badRequest, code: .badRequest, "the request has no host: send a Host field")
+        }
+        return "\(context.isSecure ? "https" : "http")://\(host)/api/v1/me/connections/soundcloud/callback"
+    }
+}
