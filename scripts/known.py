@@ -52,7 +52,7 @@ class Known:
         token = self.service.tokens[who]
         for _ in range(2):
             self.service.log_in(who)
-        sessions = self.ask('GET', '/sessions', token)['sessions']
+        sessions = self.ask('GET', '/sessions', token)['items']
         tokens = [self.ask('POST', '/me/tokens', token, {'name': f'spare {number}'}) for number in range(2)]
         passwords = [self.ask('POST', '/me/app-passwords', token, {'name': f'spare {number}'}) for number in range(2)]
         return {'appPassword': [password['id'] for password in passwords],

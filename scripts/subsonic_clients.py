@@ -104,7 +104,7 @@ class Listener:
         while cursor is not None:
             page = self.ask('GET', '/api/v1/me/likes?kind=track&limit=200' + cursor)
             yield from (item['track'] for item in page['items'])
-            cursor = '&cursor=' + page['nextCursor'] if 'nextCursor' in page else None
+            cursor = '&cursor=' + page['next'] if 'next' in page else None
 
     def file(self, tracks):
         """Into the library, the long ones into a station."""

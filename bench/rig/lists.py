@@ -44,9 +44,9 @@ class Listener:
         found = [None]
         while True:
             page = self.ask(path + join + 'limit=200' + (f'&cursor={found[-1]}' if found[-1] else ''))[1]
-            if not page.get('nextCursor'):
+            if not page.get('next'):
                 return [found[0], found[len(found) // 2], found[-1]]
-            found.append(page['nextCursor'])
+            found.append(page['next'])
 
     def entry(self, category):
         """The entry of a category with the most tracks, and one with few."""

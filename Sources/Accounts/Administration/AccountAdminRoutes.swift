@@ -38,7 +38,9 @@ public struct AccountAdminRoutes: Sendable {
     /// Answers `findAccounts`.
     func findAccounts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try AccountQuery(request.queryFields())
-        return try .json(AccountListView(await accounts.accounts(matching: query, in: context.tenant.id)))
+        let page = try await accounts.accounts(matching: query, in: context.tenant.id)
+        return try .json(
+            ListView(page.accounts.map { AccountView($0) }, next: page.next.map(AccountQuery.cursor)))
     }
 
     private struct Body: Decodable {
@@ -90,7 +92,8 @@ public struct AccountAdminRoutes: Sendable {
     func findAccountSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try await account(request, context).user.id
         let owner = SessionOwner(user: user, secret: try request.sessionOwner(context).secret)
-        return try .json(SessionListView(await sessions.openSessions(of: owner, in: context.tenant.id)))
+        return try .json(
+            ListView(await sessions.openSessions(of: owner, in: context.tenant.id).map(OpenSessionView.init)))
     }
 
     /// Answers `deleteAccountSessions`.

@@ -29,7 +29,9 @@ public struct AuditRoutes: Sendable {
     func findAuditEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try AuditQuery(request.queryFields(), limits: Self.listed)
         let (entries, next) = try await store.entries(query, in: context.tenant.id)
-        return try .json(AuditListView(entries, next: next), fields: ["Cache-Control": "no-store"])
+        return try .json(
+            ListView(entries.map(AuditEventView.init), next: next?.cursor(AuditQuery.list).description),
+            fields: ["Cache-Control": "no-store"])
     }
 
     /// Answers `getAuditTable`. If there are more rows, `Link` names the next part (RFC 8288).

@@ -1,20 +1,14 @@
 import Web
 
-/// The response to `findAuditEvents`.
-struct AuditListView: Encodable, Sendable {
-    let events: [Event]
-    /// The cursor of the next page; absent on the last page.
-    let nextCursor: String?
-
-    struct Event: Encodable, Sendable {
-        let id: String
-        let at: Instant
-        let actor: Actor
-        let action: String
-        let subject: String
-        let detail: [String: String]
-        let requestId: String?
-    }
+/// An event of the audit log as JSON.
+struct AuditEventView: Encodable, Sendable {
+    let id: String
+    let at: Instant
+    let actor: Actor
+    let action: String
+    let subject: String
+    let detail: [String: String]
+    let requestId: String?
 
     struct Actor: Encodable, Sendable {
         let kind: String
@@ -22,14 +16,14 @@ struct AuditListView: Encodable, Sendable {
         let id: String?
     }
 
-    init(_ entries: [AuditEntry], next: TimePosition?) {
-        events = entries.map { entry in
-            Event(
-                id: String(entry.id), at: entry.at,
-                actor: Actor(kind: entry.actorKind, login: entry.actor, id: entry.actorID.map { String($0) }),
-                action: entry.action, subject: entry.subject, detail: entry.detail, requestId: entry.requestID)
-        }
-        nextCursor = next?.cursor(AuditQuery.list).description
+    init(_ entry: AuditEntry) {
+        id = String(entry.id)
+        at = entry.at
+        actor = Actor(kind: entry.actorKind, login: entry.actor, id: entry.actorID.map { String($0) })
+        action = entry.action
+        subject = entry.subject
+        detail = entry.detail
+        requestId = entry.requestID
     }
 }
 

@@ -23,7 +23,7 @@ public struct InvitationRoutes: Sendable {
 
     /// Answers `findInvitations`.
     func findInvitations(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try .json(InvitationListView(await links.invitations(in: context.tenant.id)))
+        try .json(ListView(await links.invitations(in: context.tenant.id).compactMap(InvitationView.init)))
     }
 
     private struct Body: Decodable {

@@ -37,13 +37,6 @@ struct InvitationView: Encodable, Sendable {
     }
 }
 
-/// The response to `findInvitations`.
-struct InvitationListView: Encodable, Sendable {
-    let invitations: [InvitationView]
-
-    init(_ links: [AccountLink]) { invitations = links.compactMap(InvitationView.init) }
-}
-
 /// A link as its holder sees it.
 struct LinkView: Encodable, Sendable {
     let purpose: String

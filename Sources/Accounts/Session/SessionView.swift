@@ -18,26 +18,23 @@ struct SessionView: Encodable, Sendable {
     }
 }
 
-/// The response to `findSessions`.
-struct SessionListView: Encodable, Sendable {
-    let sessions: [Item]
+/// An open session in the list of an account's sessions.
+struct OpenSessionView: Encodable, Sendable {
+    let id: String
+    let kind: String
+    let device: String?
+    let createdAt: Date
+    let lastUsedAt: Date
+    let expiresAt: Date
+    let isCurrent: Bool
 
-    struct Item: Encodable, Sendable {
-        let id: String
-        let kind: String
-        let device: String?
-        let createdAt: Date
-        let lastUsedAt: Date
-        let expiresAt: Date
-        let isCurrent: Bool
-    }
-
-    init(_ sessions: [OpenSession]) {
-        self.sessions = sessions.map { session in
-            Item(
-                id: session.id.description, kind: session.kind.rawValue, device: session.device,
-                createdAt: session.createdAt, lastUsedAt: session.lastUsedAt, expiresAt: session.expiresAt,
-                isCurrent: session.isCurrent)
-        }
+    init(_ session: OpenSession) {
+        id = session.id.description
+        kind = session.kind.rawValue
+        device = session.device
+        createdAt = session.createdAt
+        lastUsedAt = session.lastUsedAt
+        expiresAt = session.expiresAt
+        isCurrent = session.isCurrent
     }
 }

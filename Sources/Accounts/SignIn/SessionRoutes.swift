@@ -29,7 +29,8 @@ public struct SessionRoutes: Sendable {
     /// Answers `findSessions`.
     func findSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
-        return try .json(SessionListView(await sessions.openSessions(of: owner, in: context.tenant.id)))
+        return try .json(
+            ListView(await sessions.openSessions(of: owner, in: context.tenant.id).map(OpenSessionView.init)))
     }
 
     private struct Login: Decodable {

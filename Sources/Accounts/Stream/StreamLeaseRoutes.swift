@@ -29,7 +29,7 @@ public struct StreamLeaseRoutes: Sendable {
     /// Answers `findStreams`.
     func findStreams(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try Self.user(context)
-        return try .json(StreamLeaseListView(await streams.streams(of: user, in: context.tenant.id)))
+        return try .json(ListView(await streams.streams(of: user, in: context.tenant.id).map(StreamLeaseView.init)))
     }
 
     private struct Body: Decodable {

@@ -20,13 +20,6 @@ struct StreamLeaseView: Encodable, Sendable {
     }
 }
 
-/// The response to `findStreams`.
-struct StreamLeaseListView: Encodable, Sendable {
-    let streams: [StreamLeaseView]
-
-    init(_ streams: [StreamLease]) { self.streams = streams.map(StreamLeaseView.init) }
-}
-
 /// The problem details (RFC 9457) for an account that has reached its limit of streams. An extension member lists the streams,
 /// and an action offers to take over.
 struct StreamConflictView: Encodable, Sendable {

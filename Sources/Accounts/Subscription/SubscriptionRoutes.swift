@@ -15,6 +15,9 @@ public struct SubscriptionRoutes: Sendable {
         imports = SubscriptionImport(database: database)
     }
 
+    /// The name of the list in cursors.
+    private static let list = "subscriptions"
+
     public var routes: [Route] {
         let route = RouteGroup("/api/v1/admin", access: .permission(.manageSubscriptions))
         return [
@@ -31,10 +34,15 @@ public struct SubscriptionRoutes: Sendable {
     func findSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let state = try query.optional("state").map(Self.state)
-        let last = try query.place(in: SubscriptionListView.list) { $0.values.count == 1 ? $0.number(0) : nil } ?? 0
+        let last = try query.place(in: Self.list) { $0.values.count == 1 ? $0.number(0) : nil } ?? 0
         let limit = try query.pageSize()
         let found = try await subscriptions.subscribers(state, after: last, limit: limit + 1, in: context.tenant.id)
-        return try .json(SubscriptionListView(found, limit: limit, now: Instant.now.date))
+        let page = ListPage(found, limit: limit)
+        let now = Instant.now.date
+        return try .json(
+            ListView(
+                page.rows.map { SubscriptionView($0, now: now) },
+                next: page.next.map { ListCursor(Self.list, ["\($0.id.rawValue)"]).description }))
     }
 
     /// Answers `importSubscriptions`.

@@ -20,7 +20,7 @@ public struct TokenRoutes: Sendable {
     /// Answers `findTokens`.
     func findTokens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let user = try context.account.user
-        return try .json(TokenListView(await tokens.tokens(of: user, in: context.tenant.id)))
+        return try .json(ListView(await tokens.tokens(of: user, in: context.tenant.id).map { TokenView($0) }))
     }
 
     private struct Body: Decodable {

@@ -22,10 +22,3 @@ struct TokenView: Encodable, Sendable {
         self.token = text
     }
 }
-
-/// The response to `findTokens`.
-struct TokenListView: Encodable, Sendable {
-    let tokens: [TokenView]
-
-    init(_ tokens: [AccessToken]) { self.tokens = tokens.map { TokenView($0) } }
-}

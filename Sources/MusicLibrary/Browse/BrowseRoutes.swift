@@ -52,7 +52,7 @@ public struct BrowseRoutes: Sendable {
             let page = try KeysetPage(request)
             let (entries, next) = try await browse.entries(category, page, of: context.listener)
             return try .json(
-                BrowseListView(items: entries.map(EntryView.init), nextCursor: next),
+                ListView(entries.map(EntryView.init), next: next),
                 fields: ["Cache-Control": "no-store"])
         }
     }
@@ -74,7 +74,7 @@ public struct BrowseRoutes: Sendable {
     ) async throws -> Response {
         let (tracks, next) = try await browse.tracks(list, KeysetPage(request), of: context.listener)
         return try .json(
-            BrowseListView(items: tracks.map(LibraryTrackView.init), nextCursor: next),
+            ListView(tracks.map(LibraryTrackView.init), next: next),
             fields: ["Cache-Control": "no-store"])
     }
 }

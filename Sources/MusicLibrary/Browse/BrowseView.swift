@@ -2,13 +2,6 @@ import ArtistClassification
 import SoundCloud
 import Web
 
-/// A page of a list as JSON.
-struct BrowseListView<Item: Encodable & Sendable>: Encodable, Sendable {
-    let items: [Item]
-    /// The `cursor` of the next page; `nil` on the last page.
-    let nextCursor: String?
-}
-
 /// A name and its origin: the listener's library or SoundCloud (spec L38).
 package struct ReferenceView: Encodable, Sendable {
     package let id: String

@@ -32,7 +32,8 @@ public struct AppPasswordRoutes: Sendable {
 
     /// Answers `findAppPasswords`.
     func findAppPasswords(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try .json(AppPasswordListView(await passwords.passwords(of: context.listener)), fields: Self.fields)
+        try .json(
+            ListView(await passwords.passwords(of: context.listener).map { AppPasswordView($0) }), fields: Self.fields)
     }
 
     private struct Body: Decodable { let name: String }

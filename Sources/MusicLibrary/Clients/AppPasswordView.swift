@@ -16,10 +16,3 @@ struct AppPasswordView: Encodable, Sendable {
         self.secret = secret
     }
 }
-
-/// All app passwords of an account, newest first.
-struct AppPasswordListView: Encodable, Sendable {
-    let items: [AppPasswordView]
-
-    init(_ passwords: [AppPassword]) { items = passwords.map { AppPasswordView($0) } }
-}

@@ -61,7 +61,7 @@ public struct ArtistTeachingRoutes: Sendable {
             do {
                 let entries = try await changes.teach(lesson, of: artist.rawValue, by: context.listener)
                 return try .json(
-                    BrowseListView(items: entries.map { ReferenceView($0) }, nextCursor: nil),
+                    ListView(entries.map { ReferenceView($0) }),
                     fields: ["Cache-Control": "no-store"])
             } catch let refusal as FilingChanges.Refusal {
                 switch refusal {

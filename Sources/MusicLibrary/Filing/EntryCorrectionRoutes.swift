@@ -54,7 +54,7 @@ public struct EntryCorrectionRoutes: Sendable {
             do {
                 let entries = try await changes.teach(lesson, category, entry.rawValue, by: context.listener)
                 return try .json(
-                    BrowseListView(items: entries.map { ReferenceView($0) }, nextCursor: nil),
+                    ListView(entries.map { ReferenceView($0) }),
                     fields: ["Cache-Control": "no-store"])
             } catch let refusal as FilingChanges.EntryCorrectionRefusal {
                 switch refusal {

@@ -36,8 +36,8 @@ public struct LibraryTeachingRoutes: Sendable {
         let page = ListPage(
             try await teachings.teachings(before: place, limit: limit + 1, of: listener), limit: limit)
         return try .json(
-            CloudListView(
-                items: page.rows.map { LibraryTeachingView($0) }, nextCursor: page.next?.id.cursor.description),
+            ListView(
+                page.rows.map { LibraryTeachingView($0) }, next: page.next?.id.cursor.description),
             fields: .personal)
     }
 

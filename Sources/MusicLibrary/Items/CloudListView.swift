@@ -78,7 +78,7 @@ struct CloudPlaylistTracksView: Encodable, Sendable {
     /// The time at which the tracks were last read from SoundCloud; `nil` if they have never been read.
     let tracksReadAt: Instant?
     let items: [Item]
-    let nextCursor: String?
+    let next: String?
 
     struct Item: Encodable, Sendable {
         /// The position in the playlist, from 0.
@@ -87,18 +87,11 @@ struct CloudPlaylistTracksView: Encodable, Sendable {
     }
 }
 
-/// A page of a list as JSON.
-struct CloudListView<Item: Encodable & Sendable>: Encodable, Sendable {
-    let items: [Item]
-    /// The `cursor` of the next page; `nil` on the last page.
-    let nextCursor: String?
-}
-
 /// A page of a user's tracks or playlists as JSON.
 struct CloudUserListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let items: [Item]
     /// The `cursor` of the next page; `nil` on the last page.
-    let nextCursor: String?
+    let next: String?
     /// Whether the items come from this server's store because SoundCloud could not be asked. Items may then be missing.
     let isStored: Bool
 }

@@ -63,7 +63,7 @@ public struct LikeRoutes: Sendable {
         let known = try await items.items(users: page.rows.map(\.place.id), for: listener)
         let next = page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description }
         return try .json(
-            CloudListView(items: page.rows.compactMap { LikedUserView($0, known) }, nextCursor: next),
+            ListView(page.rows.compactMap { LikedUserView($0, known) }, next: next),
             fields: .personal)
     }
 
@@ -91,8 +91,8 @@ public struct LikeRoutes: Sendable {
         let known = try await items.items(
             tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist), for: listener)
         return try .json(
-            CloudListView(
-                items: page.rows.compactMap { LikeView($0, known) }, nextCursor: next?.description),
+            ListView(
+                page.rows.compactMap { LikeView($0, known) }, next: next?.description),
             fields: .personal)
     }
 }

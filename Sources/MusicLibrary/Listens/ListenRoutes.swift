@@ -112,14 +112,14 @@ public struct ListenRoutes: Sendable {
         let tracks = page.rows.map(\.track)
         let items = try await contexts.items(tracks[...], for: listener)
         return try .json(
-            CloudListView(
-                items: items.map { item in
+            ListView(
+                items.map { item in
                     let listen = page.rows[item.index]
                     return ListenView(
                         id: listen.id, listenedAt: listen.listenedAt,
                         client: listen.client.isEmpty ? nil : listen.client,
                         track: .init(item))
-                }, nextCursor: page.next?.place.cursor("listens").description),
+                }, next: page.next?.place.cursor("listens").description),
             fields: .personal)
     }
 }

@@ -99,7 +99,7 @@ public struct CloudItemRoutes: Sendable {
                 items: tracks.compactMap { key in
                     known.tracks[key].map { MarkedTrackView($0, key: key, marks, via: via) }
                 },
-                nextCursor: next, isStored: isStored),
+                next: next, isStored: isStored),
             fields: .personal)
     }
 
@@ -113,7 +113,7 @@ public struct CloudItemRoutes: Sendable {
                 items: playlists.compactMap { key in
                     known.playlists[key].map { MarkedPlaylistView($0, key: key, marks) }
                 },
-                nextCursor: next, isStored: isStored),
+                next: next, isStored: isStored),
             fields: .personal)
     }
 
@@ -179,7 +179,7 @@ public struct CloudItemRoutes: Sendable {
                 items: page.rows.compactMap { place in
                     known.tracks[place.track].map { .init(position: place.position, track: CloudTrackView($0)) }
                 },
-                nextCursor: page.next.map { ListCursor(list, ["\($0.position)"]).description }),
+                next: page.next.map { ListCursor(list, ["\($0.position)"]).description }),
             fields: .personal)
     }
 

@@ -66,7 +66,7 @@ public struct CloudListRoutes: Sendable {
             let value = order == .name ? try row("name_key", as: String.self) : "\(try row("rank", as: Int64.self))"
             return ListCursor(list, [value, "\(id)"]).description
         }
-        return try .json(CloudListView(items: views, nextCursor: next), fields: .personal)
+        return try .json(ListView(views, next: next), fields: .personal)
     }
 
     private enum Include: String, CaseIterable { case all, posts, reposts }
@@ -88,9 +88,9 @@ public struct CloudListRoutes: Sendable {
             tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist),
             users: page.rows.compactMap(\.reposter), for: listener)
         return try .json(
-            CloudListView(
-                items: page.rows.compactMap { StreamEntryView($0, known) },
-                nextCursor: page.next?.place.cursor("stream").description),
+            ListView(
+                page.rows.compactMap { StreamEntryView($0, known) },
+                next: page.next?.place.cursor("stream").description),
             fields: .personal)
     }
 
@@ -107,9 +107,9 @@ public struct CloudListRoutes: Sendable {
             try rows.map { RankPosition(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
         let known = try await items.items(playlists: page.rows.map(\.id), for: listener)
         return try .json(
-            CloudListView(
-                items: page.rows.compactMap { known.playlists[$0.id].map { CloudPlaylistView($0) } },
-                nextCursor: page.next?.cursor("playlists").description),
+            ListView(
+                page.rows.compactMap { known.playlists[$0.id].map { CloudPlaylistView($0) } },
+                next: page.next?.cursor("playlists").description),
             fields: .personal)
     }
 

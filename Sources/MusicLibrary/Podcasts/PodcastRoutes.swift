@@ -27,13 +27,13 @@ public struct PodcastRoutes: Sendable {
                 let (tracks, next) = try await browse.tracks(
                     .location(.podcasts), KeysetPage(request), of: context.listener)
                 return try .json(
-                    BrowseListView(items: tracks.map(LibraryTrackView.init), nextCursor: next),
+                    ListView(tracks.map(LibraryTrackView.init), next: next),
                     fields: ["Cache-Control": "no-store"])
             },
             Route("findStations", .get, Self.place, access: .account) { _, context in
                 let stations = try await stations.stations(of: context.listener)
                 return try .json(
-                    BrowseListView(items: stations.map(StationView.init), nextCursor: nil),
+                    ListView(stations.map(StationView.init)),
                     fields: ["Cache-Control": "no-store"])
             },
             Route(
@@ -53,7 +53,7 @@ public struct PodcastRoutes: Sendable {
                 guard try await stations.has(station, of: listener) else { throw Self.noStation }
                 let (tracks, next) = try await browse.tracks(.station(station), KeysetPage(request), of: listener)
                 return try .json(
-                    BrowseListView(items: tracks.map(LibraryTrackView.init), nextCursor: next),
+                    ListView(tracks.map(LibraryTrackView.init), next: next),
                     fields: ["Cache-Control": "no-store"])
             },
             Route(

@@ -33,7 +33,7 @@ public struct ReclassificationRoutes: Sendable {
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)
-        return try .json(ReclassificationView(difference, moves, nextCursor: next), fields: .personal)
+        return try .json(ReclassificationView(difference, moves, next: next), fields: .personal)
     }
 
     private struct Body: Decodable { let revision: String }

@@ -11,7 +11,7 @@ struct ReclassificationView: Encodable, Sendable {
     /// The number of changed tracks by changed field.
     let fields: [String: Int]
     let items: [Item]
-    let nextCursor: String?
+    let next: String?
 
     struct Item: Encodable, Sendable {
         let track: String
@@ -36,7 +36,7 @@ struct ReclassificationView: Encodable, Sendable {
         }
     }
 
-    init(_ difference: LibraryReclassification, _ page: ArraySlice<LibraryReclassification.Move>, nextCursor: String?) {
+    init(_ difference: LibraryReclassification, _ page: ArraySlice<LibraryReclassification.Move>, next: String?) {
         revision = difference.revision
         classifierVersion = Classifier.version
         (changed, unchanged, settled) = (difference.moves.count, difference.unchanged, difference.settled)
@@ -47,7 +47,7 @@ struct ReclassificationView: Encodable, Sendable {
                 track: move.before.id, fields: move.fields.map(\.rawValue), before: FilingSummary(move.before),
                 after: FilingSummary(move.after), why: move.after.reasons.map(\.text))
         }
-        self.nextCursor = nextCursor
+        self.next = next
     }
 }
 

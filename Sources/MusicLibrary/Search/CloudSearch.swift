@@ -24,7 +24,7 @@ public struct CloudSearch: Sendable {
 
         var kind = Kind.tracks
         package var text: String
-        /// The `nextCursor` of the previous page; `nil` for the first page.
+        /// The `next` of the previous page; `nil` for the first page.
         package var cursor: String?
         package var limit = 50
 
@@ -112,7 +112,7 @@ public struct CloudSearch: Sendable {
 package struct CloudSearchView: Encodable, Sendable {
     let kind: CloudSearch.Question.Kind
     package let items: [Item]
-    package let nextCursor: String?
+    package let next: String?
     let unreadable: Int64
 
     package enum Item: Encodable, Sendable {
@@ -138,7 +138,7 @@ package struct CloudSearchView: Encodable, Sendable {
             case .users: page.items.users[key].map { .user(MarkedUserView($0, page.marks)) }
             }
         }
-        nextCursor = page.next
+        next = page.next
         unreadable = Int64(page.unreadable)
     }
 }

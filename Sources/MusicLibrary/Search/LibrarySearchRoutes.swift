@@ -24,9 +24,9 @@ public struct LibrarySearchRoutes: Sendable {
         let page = try await store.page(query, of: listener)
         let items = try await store.items(of: page.rows, for: listener)
         return try .json(
-            CloudListView(
-                items: page.rows.compactMap { LibraryHitView($0, items) },
-                nextCursor: page.next.map { query.cursor(behind: $0) }),
+            ListView(
+                page.rows.compactMap { LibraryHitView($0, items) },
+                next: page.next.map { query.cursor(behind: $0) }),
             fields: .personal)
     }
 }

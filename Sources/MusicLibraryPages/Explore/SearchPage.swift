@@ -114,7 +114,7 @@ struct SearchPage: Sendable {
             return "<p class=\"notice\" role=\"status\">\(Self.sentence(cloudFault))\(way)</p>"
         }
         guard let cloud else { return .empty }
-        let more: HTML? = cloud.nextCursor.map {
+        let more: HTML? = cloud.next.map {
             "<p><a class=\"button quiet\" href=\"\(Self.path(text, kind))&amp;cursor=\($0)\">More from SoundCloud</a></p>"
         }
         guard !cloud.items.isEmpty else {

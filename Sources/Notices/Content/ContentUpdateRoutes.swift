@@ -23,7 +23,7 @@ public struct ContentUpdateRoutes: Sendable {
     /// Answers `findContentUpdates`.
     func findContentUpdates(_ request: Request, _ context: RequestContext) async throws -> Response {
         let updates = try await store.updates(in: context.tenant.id)
-        return try .json(ContentUpdateListView(updates: updates.map(ContentUpdateView.init)))
+        return try .json(ListView(updates.map(ContentUpdateView.init)))
     }
 
     private struct Announcement: Decodable {

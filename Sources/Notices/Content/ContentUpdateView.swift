@@ -12,8 +12,3 @@ struct ContentUpdateView: Encodable, Sendable {
         createdAt = update.createdAt
     }
 }
-
-/// The JSON of `findContentUpdates`.
-struct ContentUpdateListView: Encodable, Sendable {
-    let updates: [ContentUpdateView]
-}

@@ -40,7 +40,7 @@ public struct NoticeRoutes: Sendable {
         let rules = visit.app == nil ? [] : await rulebook.rules(of: context.tenant.id)
         let matter = try await store.matter(for: visit, in: context.tenant.id)
         let notices = matter.notices(rules, for: visit, isFirst: false, at: now())
-        return try .json(NoticeListView(notices), fields: ["Cache-Control": "no-store"])
+        return try .json(ListView(notices.map(NoticeView.init)), fields: ["Cache-Control": "no-store"])
     }
 
     private struct Dismissal: Decodable {

@@ -24,10 +24,3 @@ struct NoticeView: Encodable, Sendable {
         actions = notice.actions.map { Action(id: $0.id, label: $0.label, url: $0.url) }
     }
 }
-
-/// The JSON of `findNotices`.
-struct NoticeListView: Encodable, Sendable {
-    let notices: [NoticeView]
-
-    init(_ notices: [Notice]) { self.notices = notices.map(NoticeView.init) }
-}

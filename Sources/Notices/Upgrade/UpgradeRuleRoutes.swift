@@ -28,7 +28,7 @@ public struct UpgradeRuleRoutes: Sendable {
     /// Answers `findUpgradeRules`.
     func findUpgradeRules(_ request: Request, _ context: RequestContext) async throws -> Response {
         let rules = try await store.rules(in: context.tenant.id)
-        return try .json(UpgradeRuleListView(rules: rules.map(UpgradeRuleView.init)))
+        return try .json(ListView(rules.map(UpgradeRuleView.init)))
     }
 
     /// Answers `createUpgradeRule`.

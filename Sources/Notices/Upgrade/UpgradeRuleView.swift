@@ -28,8 +28,3 @@ struct UpgradeRuleView: Encodable, Sendable {
         updatedAt = rule.updatedAt
     }
 }
-
-/// The JSON of `findUpgradeRules`.
-struct UpgradeRuleListView: Encodable, Sendable {
-    let rules: [UpgradeRuleView]
-}

@@ -1,6 +1,6 @@
 /// The answer of `findShows`.
 struct FinderView: Encodable, Sendable {
-    let shows: [ShowView]
+    let items: [ShowView]
     let rail: [LetterView]
     let total: Int
     let offset: Int
@@ -28,7 +28,7 @@ struct FinderView: Encodable, Sendable {
     }
 
     init(_ page: FinderPage, offset: Int) {
-        shows = page.shows.map { show in
+        items = page.shows.map { show in
             ShowView(
                 id: show.id.description, title: show.title, summary: show.summary,
                 art: show.art.map(FinderArtView.init),
@@ -56,7 +56,7 @@ struct FinderArtView: Encodable, Sendable {
 
 /// The answer of `findFinderChannels`.
 struct FinderChannelsView: Encodable, Sendable {
-    let channels: [ChannelView]
+    let items: [ChannelView]
 
     struct ChannelView: Encodable, Sendable {
         let id: String
@@ -68,7 +68,7 @@ struct FinderChannelsView: Encodable, Sendable {
     }
 
     init(_ channels: [FinderChannel]) {
-        self.channels = channels.map {
+        items = channels.map {
             ChannelView(
                 id: $0.id.description, slug: $0.slug, name: $0.name, number: $0.number,
                 art: $0.art.map(FinderArtView.init), showCount: $0.showCount)
@@ -78,7 +78,7 @@ struct FinderChannelsView: Encodable, Sendable {
 
 /// The answer of `findFinderCategories`.
 struct FinderCategoriesView: Encodable, Sendable {
-    let categories: [CategoryView]
+    let items: [CategoryView]
 
     struct CategoryView: Encodable, Sendable {
         let id: String
@@ -87,7 +87,7 @@ struct FinderCategoriesView: Encodable, Sendable {
     }
 
     init(_ categories: [FinderCategory]) {
-        self.categories = categories.map {
+        items = categories.map {
             CategoryView(id: $0.id.description, name: $0.name, showCount: $0.showCount)
         }
     }

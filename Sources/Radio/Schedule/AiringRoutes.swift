@@ -54,7 +54,7 @@ public struct AiringRoutes: Sendable {
             throw APIError.noSuchScheduleChannel
         }
         return try .json(
-            AiringListView(airings: found.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
+            ListView(found.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
     }
 
     /// Answers `createAiring`.
@@ -99,7 +99,7 @@ public struct AiringRoutes: Sendable {
         let changed = try await overruns.set(
             times, of: id, ifMatch: IfMatch(request), in: context.tenant.id, context)
         return try .json(
-            AiringListView(airings: changed.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
+            ListView(changed.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
     }
 
     /// Answers `replaceSegments`.

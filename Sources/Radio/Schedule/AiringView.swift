@@ -73,11 +73,6 @@ struct SegmentView: Encodable, Sendable {
     }
 }
 
-/// The response of `findAirings` and `setActualTimes`.
-struct AiringListView: Encodable, Sendable {
-    let airings: [AiringView]
-}
-
 /// The response of `replaceSegments`.
 struct SegmentListView: Encodable, Sendable {
     let segments: [SegmentView]

@@ -53,8 +53,8 @@ public struct ScheduleRuleRoutes: Sendable {
         let found = try await rules.rules(of: channel, after: cursor, limit: limit + 1, in: context.tenant.id)
         let shown = found.prefix(limit)
         return try .json(
-            ScheduleRuleListView(
-                scheduleRules: shown.map { ScheduleRuleView($0) },
+            ListView(
+                shown.map { ScheduleRuleView($0) },
                 next: found.count > limit ? shown.last?.id.description : nil),
             fields: ["Cache-Control": "no-store"])
     }

@@ -35,10 +35,3 @@ struct ScheduleRuleView: Encodable, Sendable {
         self.exceptions = exceptions?.map { ScheduleExceptionView($0) }
     }
 }
-
-/// The response of `findScheduleRules`.
-struct ScheduleRuleListView: Encodable, Sendable {
-    let scheduleRules: [ScheduleRuleView]
-    /// The `cursor` of the next page; `nil` on the last page.
-    let next: String?
-}

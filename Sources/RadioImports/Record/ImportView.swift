@@ -70,19 +70,6 @@ struct ImportSummaryView: Encodable, Sendable {
     }
 }
 
-/// The JSON that `findImports` answers.
-struct ImportListView: Encodable, Sendable {
-    let imports: [ImportSummaryView]
-    /// The cursor of the next page; `nil` on the last page.
-    let next: String?
-
-    init(_ entries: [ImportRecordStore.Entry], limit: Int) {
-        let page = ListPage(entries, limit: limit)
-        imports = page.rows.map(ImportSummaryView.init)
-        next = page.next?.id.cursor.description
-    }
-}
-
 /// The JSON that `getImport` and `importRadio` answer.
 struct ImportView: Encodable, Sendable {
     let id: String

@@ -44,7 +44,9 @@ public struct ImportRoutes: Sendable {
         let last = try query.place(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
         let limit = try query.pageSize()
         let entries = try await store.entries(before: last, limit: limit + 1, in: context.tenant.id)
-        return try .json(ImportListView(entries, limit: limit))
+        let page = ListPage(entries, limit: limit)
+        return try .json(
+            ListView(page.rows.map(ImportSummaryView.init), next: page.next?.id.cursor.description))
     }
 
     /// Answers `getImport`.

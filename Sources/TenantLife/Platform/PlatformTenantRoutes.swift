@@ -37,7 +37,7 @@ public struct PlatformTenantRoutes: Sendable {
     /// Answers `findTenants`.
     func findTenants(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tenants = try await store.tenants(context.platformCaller())
-        return try .json(PlatformTenantListView(tenants: tenants.map(PlatformTenantView.init)), fields: Self.private)
+        return try .json(ListView(tenants.map(PlatformTenantView.init)), fields: Self.private)
     }
 
     /// Answers `createTenant`.

@@ -39,8 +39,3 @@ struct PlatformTenantView: Encodable, Sendable {
         limits = LimitsView(tenant.limits)
     }
 }
-
-/// The JSON of `findTenants`.
-struct PlatformTenantListView: Encodable, Sendable {
-    let tenants: [PlatformTenantView]
-}

@@ -16,7 +16,7 @@ import Web
     }
 
     struct List: Decodable {
-        let accounts: [Item]
+        let items: [Item]
         let next: String?
     }
 
@@ -35,9 +35,9 @@ import Web
             var query = "limit=3"
             while true {
                 let page: List = try await stage.send(.get, Self.path, query: query, token: token).json()
-                logins += page.accounts.map(\.login)
+                logins += page.items.map(\.login)
                 guard let next = page.next else { break }
-                #expect(page.accounts.count == 3)
+                #expect(page.items.count == 3)
                 query = "limit=3&cursor=" + next
             }
             #expect(logins == ["ada", "Eva", "guest1", "guest2", "guest3", "guest4", "guest5"])
@@ -52,7 +52,7 @@ import Web
             )
             func found(_ query: String) async throws -> [String] {
                 let list: List = try await stage.send(.get, Self.path, query: query, token: token).json()
-                return list.accounts.map(\.login)
+                return list.items.map(\.login)
             }
             #expect(try await found("search=VA") == ["Eva"])
             #expect(try await found("search=100%25_s") == ["Eva"])

@@ -76,8 +76,8 @@ import Web
     }
 
     private struct List: Decodable {
-        let events: [Event]
-        let nextCursor: String?
+        let items: [Event]
+        let next: String?
 
         struct Event: Decodable {
             let id, at, action, subject: String
@@ -99,14 +99,14 @@ import Web
             try await stage.record("account.create", at: "2026-05-02 09:00:00Z", in: stage.there)
             let list = try await stage.list()
             #expect(
-                list.events.map(\.action) == ["account.create", "account.disable"], "newest first, and this tenant's")
-            let event = try #require(list.events.last)
+                list.items.map(\.action) == ["account.create", "account.disable"], "newest first, and this tenant's")
+            let event = try #require(list.items.last)
             #expect(event.at == "2026-05-01T19:30:00.123Z")
             #expect(event.actor.kind == "account" && event.actor.login == "eva" && event.actor.id == "7")
             #expect(event.subject == "tom")
             #expect(event.detail == ["role": "editor", "from": "listener"])
             #expect(event.requestId == "r1")
-            #expect(list.nextCursor == nil)
+            #expect(list.next == nil)
         }
     }
 
@@ -123,7 +123,7 @@ import Web
             try await stage.record("account.disable", on: "a", at: "2026-05-01 23:59:59.999999Z")
             try await stage.record("account.create", by: "ole", on: "b", at: "2026-05-02 08:00:00Z")
             try await stage.record("live.activate", on: "c", at: "2026-05-03 00:00:00Z")
-            #expect(try await stage.list(query).events.map(\.subject) == subjects)
+            #expect(try await stage.list(query).items.map(\.subject) == subjects)
         }
     }
 
@@ -138,8 +138,8 @@ import Web
             var cursor: String?
             for _ in 0..<3 {
                 let list = try await stage.list("limit=2" + (cursor.map { "&cursor=\($0)" } ?? ""))
-                subjects += list.events.map(\.subject)
-                cursor = list.nextCursor
+                subjects += list.items.map(\.subject)
+                cursor = list.next
             }
             #expect(subjects == ["5", "4", "3", "2", "1", "0"])
             #expect(cursor == nil)
@@ -190,7 +190,7 @@ import Web
             #expect(page.text.contains("<strong>Account disabled</strong>"))
             #expect(await stage.get("/admin/audit", "from=2026-05-02&to=2026-05-02").text.contains("00:30:00"))
             #expect(!(await stage.get("/admin/audit", "to=2026-05-01").text.contains("00:30:00")))
-            #expect(try await stage.list("to=2026-05-01").events.count == 1, "programs ask for days of UTC")
+            #expect(try await stage.list("to=2026-05-01").items.count == 1, "programs ask for days of UTC")
         }
     }
 

@@ -7,7 +7,7 @@ import Web
 
 @Suite struct InvitationRoutesTests {
     struct List: Decodable {
-        let invitations: [Item]
+        let items: [Item]
 
         struct Item: Decodable {
             let id: String
@@ -64,10 +64,10 @@ import Web
             _ = await stage.send(.post, Self.path, json: body, token: token)
             let answer = await stage.send(.get, Self.path, token: token)
             let list: List = try answer.json()
-            #expect(list.invitations.map(\.role) == ["editor"] && !answer.text.contains("links/"))
+            #expect(list.items.map(\.role) == ["editor"] && !answer.text.contains("links/"))
             try await stage.database.sql("update app.account_link set expires_at = now();")
             let none: List = try await stage.send(.get, Self.path, token: token).json()
-            #expect(none.invitations.isEmpty)
+            #expect(none.items.isEmpty)
         }
     }
 

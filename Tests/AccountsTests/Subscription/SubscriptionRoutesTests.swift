@@ -13,7 +13,7 @@ import Testing
     }
 
     private struct List: Decodable {
-        let subscriptions: [Item]
+        let items: [Item]
         let next: String?
     }
 
@@ -39,14 +39,14 @@ import Testing
             var pages = 0
             while true {
                 let page = try await Self.get(stage, token, query).decoded(as: List.self)
-                logins += page.subscriptions.map(\.login)
+                logins += page.items.map(\.login)
                 pages += 1
                 guard let next = page.next else { break }
                 query = "limit=2&cursor=\(next)"
             }
             #expect(logins == (1...5).map { "listener\($0)" } && pages == 3)
             let lapsed = try await Self.get(stage, token, "state=lapsed").decoded(as: List.self)
-            #expect(lapsed.subscriptions.map(\.login) == ["listener2"] && lapsed.next == nil)
+            #expect(lapsed.items.map(\.login) == ["listener2"] && lapsed.next == nil)
             for query in ["state=paid", "limit=0", "limit=201", "limit=%2B5", "cursor=x", "cursor=-1", "cursor=05"] {
                 #expect(await Self.get(stage, token, query).status == .unprocessableContent, "\(query)")
             }

@@ -201,7 +201,7 @@ enum StageFailure: Error { case noLogIn }
 
 /// The response to `findSessions`.
 struct Listing: Decodable {
-    let sessions: [Item]
+    let items: [Item]
 
     struct Item: Decodable {
         let id: String
@@ -232,7 +232,7 @@ extension Response {
 
     /// The content as a list of sessions.
     var listing: [Listing.Item] {
-        get throws { try JSONDecoder().decode(Listing.self, from: Data(text.utf8)).sessions }
+        get throws { try JSONDecoder().decode(Listing.self, from: Data(text.utf8)).items }
     }
 
     /// The content as a JSON object.

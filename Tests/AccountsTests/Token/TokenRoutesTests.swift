@@ -14,7 +14,7 @@ import Web
         let token: String?
     }
 
-    struct List: Decodable { let tokens: [Made] }
+    struct List: Decodable { let items: [Made] }
 
     private static let path = "/api/v1/me/tokens"
 
@@ -88,8 +88,8 @@ import Web
             _ = try await stage.token("ida")
             let answer = await stage.send(.get, Self.path, token: token)
             let list: List = try answer.json()
-            #expect(list.tokens.map(\.name) == ["nightly", nil])
-            #expect(list.tokens.allSatisfy { $0.token == nil })
+            #expect(list.items.map(\.name) == ["nightly", nil])
+            #expect(list.items.allSatisfy { $0.token == nil })
         }
     }
 

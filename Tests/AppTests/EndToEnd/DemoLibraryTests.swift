@@ -97,7 +97,7 @@ import Testing
             let more = place.isEmpty ? "" : "&cursor=\(place)"
             let page = await client.exchange("GET", path + "?limit=200" + more)?.json ?? [:]
             items += page["items"] as? [[String: Any]] ?? []
-            cursor = page["nextCursor"] as? String
+            cursor = page["next"] as? String
         }
         return items
     }

@@ -79,7 +79,7 @@ import Testing
     private func listenersFindSomething(_ client: TestClient) async throws {
         for (query, least) in [("by=all", 14), ("by=featured", 4), ("by=all&filter=on-demand", 5)] {
             let found = try #require(await client.exchange("GET", "/api/v1/finder?\(query)"))
-            #expect((found.json["shows"] as? [Any] ?? []).count >= least, "\(query): \(found.text.prefix(300))")
+            #expect((found.json["items"] as? [Any] ?? []).count >= least, "\(query): \(found.text.prefix(300))")
         }
     }
 

@@ -15,7 +15,7 @@ struct BrowseRoutesTests {
                 let answer = await library.get(path + "?sort=name&limit=1" + (place.isEmpty ? "" : "&cursor=\(place)"))
                 #expect(answer.status == 200)
                 seen += answer.objects("items").compactMap { $0["title"] as? String }
-                cursor = answer["nextCursor"] as? String
+                cursor = answer["next"] as? String
             }
             #expect(seen == ["Engine Room", "Late Bus", "Paper Lanterns", "Salt Road"])
         }

@@ -167,7 +167,7 @@ struct LibraryTeachingRoutesTests {
             for _ in 0..<3 {
                 let page = await library.get(target)
                 joined += page.objects("items").compactMap { $0["id"] as? String }
-                target = Self.path + "?limit=2&cursor=" + (page["nextCursor"] as? String ?? "none")
+                target = Self.path + "?limit=2&cursor=" + (page["next"] as? String ?? "none")
             }
             #expect(target.hasSuffix("none"))
             #expect(joined == all.compactMap { $0["id"] as? String })

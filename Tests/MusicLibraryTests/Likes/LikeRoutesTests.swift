@@ -161,7 +161,7 @@ struct LikeRoutesTests {
             try await stage.like(all: "listener")
             let before = try await whole(stage, "recent", "all")
             let first = await stage.stage.send(.get, "/api/v1/me/likes?limit=10", as: .listener)
-            let cursor = try #require(first["nextCursor"] as? String)
+            let cursor = try #require(first["next"] as? String)
             // Deletes the row of the cursor and an earlier one.
             try await stage.stage.database.sql(
                 """

@@ -148,7 +148,7 @@ struct ListenRoutesTests {
                 let page = await stage.get(path + "?limit=2" + (place.isEmpty ? "" : "&cursor=\(place)"))
                 try #require(page.status == 200, "\(page.text)")
                 seen += page.objects("items").compactMap { $0["listenedAt"] as? String }
-                cursor = page["nextCursor"] as? String
+                cursor = page["next"] as? String
             }
             #expect(seen.count == 7 && seen == seen.sorted(by: >))
             #expect(await stage.get(path + "?cursor=x").status == 422)

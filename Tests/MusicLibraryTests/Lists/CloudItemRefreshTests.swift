@@ -19,7 +19,7 @@ struct CloudItemRefreshTests {
             let answer = await get("\(path)limit=3\(cursor)", stage)
             #expect(answer.status == 200, "\(answer.text)")
             items += answer.objects("items")
-            guard let next = answer["nextCursor"] as? String else { return items }
+            guard let next = answer["next"] as? String else { return items }
             cursor = "&cursor=\(next)"
         }
         Issue.record("the list has no end")
@@ -96,7 +96,7 @@ struct CloudItemRefreshTests {
             try await stage.connect()
             try await stage.connect(as: .editor)
             let path = "/api/v1/users/1003/tracks?limit=2"
-            let cursor = try #require(await get(path, stage)["nextCursor"] as? String)
+            let cursor = try #require(await get(path, stage)["next"] as? String)
             #expect(await get(path + "&cursor=\(cursor)", stage).status == 200)
             for (path, role) in [
                 (path, Role.editor), (path + "&include=all", .listener),

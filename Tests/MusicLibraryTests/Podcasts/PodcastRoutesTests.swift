@@ -86,7 +86,7 @@ struct PodcastRoutesTests {
             #expect(await put(2, #"{"position": 1}"#).status == 200)
             let first = await library.get(path + "?limit=2")
             #expect(first.objects("items").compactMap { $0["title"] as? String } == ["Late Bus", "Salt Road"])
-            let cursor = try #require(first["nextCursor"] as? String)
+            let cursor = try #require(first["next"] as? String)
             #expect(await library.titles(path + "?limit=2&cursor=\(cursor)") == ["Paper Lanterns", "Engine Room"])
             for body in [#"{"position": -1}"#, #"{"position": 100000}"#, #"{"position": "x"}"#] {
                 #expect(await put(2, body).status == 422, "\(body)")
@@ -132,7 +132,7 @@ struct PodcastRoutesTests {
             let path = LibraryStage.path + "/uncertain"
             #expect(await library.titles(path) == ["Late Bus", "Paper Lanterns"])
             let page = await library.get(path + "?limit=1")
-            let cursor = try #require(page["nextCursor"] as? String)
+            let cursor = try #require(page["next"] as? String)
             #expect(await library.titles(path + "?limit=1&cursor=\(cursor)") == ["Paper Lanterns"])
             let settled = await library.stage.send(.post, LibraryStage.track(4) + "/settle", as: .listener)
             #expect(settled.classification["isSettled"] as? Bool == true, "\(settled.text)")

@@ -74,7 +74,7 @@ struct StationPageRoutesTests {
             let id = path.split(separator: "/").last ?? ""
             let api = "/api/v1/me/podcasts/stations/\(id)/tracks"
             #expect(await library.titles(api + "?limit=2") == ["Paper Lanterns", "Salt Road"])
-            let next = try #require(await library.get(api + "?limit=2")["nextCursor"] as? String)
+            let next = try #require(await library.get(api + "?limit=2")["next"] as? String)
             #expect(await library.titles(api + "?limit=2&cursor=\(next)") == ["Late Bus"])
             #expect(await library.get(api, as: .editor).status == 404)
         }

@@ -129,9 +129,9 @@ struct ReclassificationRoutesTests {
         try await with { (library) async throws in
             try await misfile(library, [1, 2, 3])
             let first = try await look(library, "?limit=2")
-            let cursor = try #require(first["nextCursor"] as? String)
+            let cursor = try #require(first["next"] as? String)
             let last = try await look(library, "?limit=2&cursor=\(cursor)")
-            #expect(first.objects("items").count == 2 && last.objects("items").count == 1 && last["nextCursor"] == nil)
+            #expect(first.objects("items").count == 2 && last.objects("items").count == 1 && last["next"] == nil)
             #expect(first["changed"] as? Int == 3 && last["changed"] as? Int == 3)
             #expect(await library.get(path + "?cursor=x").status == 422)
         }

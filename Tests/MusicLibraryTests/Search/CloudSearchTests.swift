@@ -23,7 +23,7 @@ struct CloudSearchTests {
             let answer = await search(query + cursor, stage)
             #expect(answer.status == 200, "\(answer.text)")
             items += answer.objects("items")
-            guard let next = answer["nextCursor"] as? String else { return items }
+            guard let next = answer["next"] as? String else { return items }
             cursor = "&cursor=\(next)"
         }
         Issue.record("the list has no end")
@@ -81,7 +81,7 @@ struct CloudSearchTests {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             try await stage.connect(as: .editor)
-            let cursor = try #require(await search("?q=a&limit=5", stage)["nextCursor"] as? String)
+            let cursor = try #require(await search("?q=a&limit=5", stage)["next"] as? String)
             #expect(await search("?q=a&cursor=\(cursor)", stage).status == 200)
             #expect(!cursor.contains("cursor") && !cursor.contains("http"))
             let bytes = Data(base64Encoded: cursor.replacing("-", with: "+").replacing("_", with: "/")) ?? Data()

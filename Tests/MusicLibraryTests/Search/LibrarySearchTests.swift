@@ -176,7 +176,7 @@ struct LibrarySearchTests {
             repeat {
                 let answer = await library.stage.send(.get, Self.path + "?q=s&limit=6" + cursor, as: .listener)
                 seen += try text(answer.objects("items"))
-                cursor = (answer["nextCursor"] as? String).map { "&cursor=\($0)" } ?? ""
+                cursor = (answer["next"] as? String).map { "&cursor=\($0)" } ?? ""
             } while !cursor.isEmpty
             let expected = try text(whole)
             #expect(seen == expected)

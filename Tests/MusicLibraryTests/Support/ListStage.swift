@@ -86,7 +86,7 @@ struct ListStage {
             let page = answer.objects("items")
             #expect(page.count <= limit)
             items += page
-            guard let next = answer["nextCursor"] as? String else { return items }
+            guard let next = answer["next"] as? String else { return items }
             #expect(page.count == limit, "only the last page is shorter")
             cursor = "&cursor=\(next)"
         }

@@ -45,7 +45,7 @@ import Web
                 _ = await stage.send(.post, Self.path, "{\"message\": \"\(word)\"}", as: .admin)
             }
             let answer = await stage.send(.get, Self.path, as: .programmer)
-            let updates = try #require(answer["updates"] as? [[String: Any]])
+            let updates = try #require(answer["items"] as? [[String: Any]])
             #expect(updates.map { $0["message"] as? String } == ["three", "two", "one"])
         }
     }

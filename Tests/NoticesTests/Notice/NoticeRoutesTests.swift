@@ -17,7 +17,7 @@ import Web
             #expect(try await stage.notices(Self.oldPhone, as: .listener) == all)
             let forced = try await stage.rule("forced", "<1.10")
             let answer = await stage.send(.get, "/api/v1/notices?" + Self.oldPhone)
-            let first = try #require((answer["notices"] as? [[String: Any]])?.first)
+            let first = try #require((answer["items"] as? [[String: Any]])?.first)
             #expect(first["id"] as? String == "upgrade-\(forced)")
             #expect(first["kind"] as? String == "upgrade-forced")
             #expect(first["linkUrl"] as? String == "https://store.example/app")

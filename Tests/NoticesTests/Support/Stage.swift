@@ -149,7 +149,7 @@ struct Stage: Sendable {
     /// The identifiers of the notices that a visit is shown.
     func notices(_ query: String = "", as role: Role? = nil, at host: String = "here") async throws -> [String] {
         let answer = await send(.get, "/api/v1/notices" + (query.isEmpty ? "" : "?" + query), as: role, at: host)
-        guard let notices = answer["notices"] as? [[String: Any]] else { throw TestFailure.answer(answer.text) }
+        guard let notices = answer["items"] as? [[String: Any]] else { throw TestFailure.answer(answer.text) }
         return notices.compactMap { $0["id"] as? String }
     }
 

@@ -39,7 +39,7 @@ import Web
             #expect(await put(words, ["If-Match": "\"1.1-off\""]).status == 200)
             #expect(await put(#"{"title": "Data", "message": "Free."}"#)["revision"] as? Int == 2)
             let shown = await stage.send(.get, "/api/v1/notices")
-            let notice = try #require((shown["notices"] as? [[String: Any]])?.first)
+            let notice = try #require((shown["items"] as? [[String: Any]])?.first)
             #expect(notice["message"] as? String == "Free.")
             #expect(notice["revision"] as? Int == 2)
             #expect(try await stage.notices(at: "there") == ["data-warning"])

@@ -47,7 +47,7 @@ import Web
             let second = try await stage.rule("forced", platform: "android")
             try await stage.rule("forced", at: "there")
             let answer = await stage.send(.get, Self.path, as: .admin)
-            let rules = try #require(answer["rules"] as? [[String: Any]])
+            let rules = try #require(answer["items"] as? [[String: Any]])
             #expect(rules.map { $0["id"] as? String } == [first, second])
         }
     }

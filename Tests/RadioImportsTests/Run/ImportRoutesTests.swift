@@ -60,7 +60,7 @@ struct ImportRoutesTests {
         try await Self.with { stage in
             _ = await stage.send(.post, "/api/v1/admin/imports/plays?dryRun=true", body: Self.file, as: .admin)
             let list = await stage.send(.get, "/api/v1/admin/imports", body: [], as: .programmer)
-            let id = list.objects("imports").first?["id"] as? String ?? ""
+            let id = list.objects("items").first?["id"] as? String ?? ""
             let one = await stage.send(.get, "/api/v1/admin/imports/\(id)", body: [], as: .programmer)
             #expect(one["outcome"] as? String == "dry-run")
             let report = one["report"] as? [String: Any]
@@ -98,7 +98,7 @@ struct ImportRoutesTests {
             let id = try await stage.database.importUnderWay(in: stage.here)
             try await stage.database.holdingTheLock(of: stage.here) {
                 let list = await stage.send(.get, "/api/v1/admin/imports", body: [], as: .programmer)
-                let first = try #require(list.objects("imports").first)
+                let first = try #require(list.objects("items").first)
                 #expect(first["outcome"] as? String == "under-way" && first["finishedAt"] == nil)
                 let one = await stage.send(.get, "/api/v1/admin/imports/\(id)", body: [], as: .programmer)
                 let progress = try #require(one["progress"] as? [String: Any])

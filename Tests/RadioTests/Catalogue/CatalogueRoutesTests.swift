@@ -166,7 +166,7 @@ struct CatalogueRoutesTests {
             }
             func page(_ query: String) async -> (names: [String], next: String?) {
                 let answer = await stage.send(.get, "/api/v1/admin/people?\(query)", as: .programmer)
-                return (answer.objects("items").compactMap { $0["name"] as? String }, answer["nextCursor"] as? String)
+                return (answer.objects("items").compactMap { $0["name"] as? String }, answer["next"] as? String)
             }
             let first = await page("limit=2")
             let second = await page("limit=2&cursor=\(first.next ?? "")")

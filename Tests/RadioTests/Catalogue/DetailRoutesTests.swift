@@ -132,11 +132,11 @@ struct DetailRoutesTests {
             #expect(topics.compactMap { $0["id"] as? String } == [first, topic], "without keywords")
             #expect(topics.compactMap { $0["onDemand"] as? Int } == [0, 2])
             let page = await stage.send(.get, "/api/v1/topics/\(topic)?limit=1")
-            #expect(page.objects("episodes").compactMap { $0["id"] as? String } == [episodes[1]])
-            let next = try #require(page["nextCursor"] as? String)
+            #expect(page.objects("items").compactMap { $0["id"] as? String } == [episodes[1]])
+            let next = try #require(page["next"] as? String)
             let rest = await stage.send(.get, "/api/v1/topics/\(topic)?limit=1&cursor=\(next)")
-            #expect(rest.objects("episodes").compactMap { $0["id"] as? String } == [episodes[0]])
-            #expect(rest["nextCursor"] == nil)
+            #expect(rest.objects("items").compactMap { $0["id"] as? String } == [episodes[0]])
+            #expect(rest["next"] == nil)
         }
     }
 

@@ -17,19 +17,19 @@ struct FinderRoutesTests {
             try await stage.bringUpToDate()
             let answer = await stage.stage.send(.get, "/api/v1/finder")
             #expect(answer.status == 200)
-            let listed = answer.objects("shows")
+            let listed = answer.objects("items")
             #expect(listed.map { $0["title"] as? String } == ["Morning"])
             #expect(listed[0]["onDemandCount"] as? Int == 1 && listed[0]["futureCount"] as? Int == 1)
             #expect((listed[0]["channels"] as? [[String: Any]])?.map { $0["slug"] as? String } == ["one"])
             #expect(answer["total"] as? Int == 1)
             let letter = answer.objects("rail")[0]
             #expect(letter["key"] as? String == "M" && letter["offset"] as? Int == 0 && letter["count"] as? Int == 1)
-            let channels = await stage.stage.send(.get, "/api/v1/finder/channels?filter=future").objects("channels")
+            let channels = await stage.stage.send(.get, "/api/v1/finder/channels?filter=future").objects("items")
             #expect(channels.map { $0["showCount"] as? Int } == [1])
             // Time alone removes the show; nothing is written.
             try stage.stage.clock.set("2026-06-16T08:00:00Z")
             #expect(await stage.titles("/api/v1/finder?filter=future") == [])
-            #expect(await stage.stage.send(.get, "/api/v1/finder/channels?filter=future").objects("channels").isEmpty)
+            #expect(await stage.stage.send(.get, "/api/v1/finder/channels?filter=future").objects("items").isEmpty)
             #expect(await stage.titles("/api/v1/finder?filter=on-demand") == ["Morning"])
         }
     }
@@ -51,7 +51,7 @@ struct FinderRoutesTests {
                 let answer = await stage.stage.send(.get, "/api/v1/shows/\(show)/episodes\(query)")
                 return (
                     answer,
-                    answer.objects("rows").map {
+                    answer.objects("items").map {
                         "\($0["kind"] ?? "") \($0["selectAction"] ?? "") \(($0["startsAt"] as? String ?? "").dropFirst(11).prefix(2))"
                     }
                 )

@@ -146,7 +146,7 @@ struct AiringRoutesTests {
             let path = "/api/v1/admin/channels/\(stage.channel)/airings"
             func count(_ query: String) async -> Int? {
                 let answer = await stage.stage.send(.get, path + query, as: .programmer)
-                return answer.status == 200 ? answer.objects("airings").count : nil
+                return answer.status == 200 ? answer.objects("items").count : nil
             }
             #expect(await count("") == 7)
             // A broadcast that has begun is included.

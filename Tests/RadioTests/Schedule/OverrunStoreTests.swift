@@ -27,8 +27,8 @@ struct OverrunStoreTests {
             let before = try await stage.day("2026-06-16")
             let set = await Self.set(stage, id, #"{"endsAt": "2026-06-16T13:10:00Z"}"#)
             #expect(set.status == 200)
-            #expect(set.objects("airings").count == 3)
-            #expect(set.objects("airings").map { $0["isShifted"] as? Bool } == [false, true, true])
+            #expect(set.objects("items").count == 3)
+            #expect(set.objects("items").map { $0["isShifted"] as? Bool } == [false, true, true])
             #expect(
                 try await stage.day("2026-06-16")
                     == ["12:00-13:10 B", "13:10-13:15 N", "13:15-14:00 B", "14:00-14:30 N"])
@@ -39,13 +39,13 @@ struct OverrunStoreTests {
                     == ["12:00-13:02 B", "13:02-13:07 N", "13:07-14:00 B", "14:00-14:30 N"])
             #expect(try await stage.materialiser.materialiseAll(in: stage.stage.here.id).shows == [])
             let back = await Self.set(stage, id, "{}")
-            #expect(back.objects("airings").count == 3)
+            #expect(back.objects("items").count == 3)
             #expect(try await stage.day("2026-06-16") == before)
             #expect(
                 try await stage.stage.database.sql(
                     "select count(*) from app.airing where actual_start is not null or is_shifted"
                 ).hasPrefix("0"))
-            #expect(await Self.set(stage, id, "{}").objects("airings").isEmpty)
+            #expect(await Self.set(stage, id, "{}").objects("items").isEmpty)
         }
     }
 
@@ -103,7 +103,7 @@ struct OverrunStoreTests {
                 to: "2026-06-16T13:00:00.000400Z",
                 in: stage.stage.here)
             let set = await Self.set(stage, "\(id)", "{}")
-            #expect(set.status == 200 && set.objects("airings").isEmpty, "\(set.text)")
+            #expect(set.status == 200 && set.objects("items").isEmpty, "\(set.text)")
         }
     }
 

@@ -66,7 +66,7 @@ struct ScheduleRuleRoutesTests {
                 try await stage.rule("08:00"), try await stage.rule("09:00"), try await stage.rule(on: second, "08:00"),
             ]
             func found(_ query: String) async -> [String] {
-                await stage.stage.send(.get, Self.rules + query, as: .programmer).objects("scheduleRules")
+                await stage.stage.send(.get, Self.rules + query, as: .programmer).objects("items")
                     .compactMap { $0["id"] as? String }
             }
             #expect(await found("") == ids)
@@ -78,7 +78,7 @@ struct ScheduleRuleRoutesTests {
             #expect(await stage.stage.send(.get, Self.rules + "?limit=0", as: .programmer).status == 422)
             #expect(await stage.stage.send(.get, Self.rules, as: .listener).status == 403)
             #expect(
-                await stage.stage.send(.get, Self.rules, as: .programmer, at: "there").objects("scheduleRules").isEmpty)
+                await stage.stage.send(.get, Self.rules, as: .programmer, at: "there").objects("items").isEmpty)
         }
     }
 

@@ -78,7 +78,7 @@ struct ScheduleStage {
             "/api/v1/admin/channels/\(channel ?? self.channel)/airings?from=\(date)T00:00:00Z&to=\(date)T23:59:59Z",
             as: .programmer)
         guard answer.status == 200 else { throw Refused(description: answer.text) }
-        return answer.objects("airings")
+        return answer.objects("items")
     }
 
     /// The ID of the airing that begins at a time.

@@ -25,15 +25,11 @@ public struct AudienceMessageRoutes: Sendable {
         ]
     }
 
-    private struct ListView: Encodable {
-        let messages: [AudienceMessage]
-    }
-
     /// Answers `findMessages` from memory: the messages on the screens, newest first.
     @Sendable
     func findMessages(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topic = try await hub.topic(of: context.tenant.id)
-        return try .json(ListView(messages: topic.messages(at: .now)))
+        return try .json(ListView(topic.messages(at: .now)))
     }
 
     private struct Body: Decodable {

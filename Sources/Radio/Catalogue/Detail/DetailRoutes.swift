@@ -61,7 +61,7 @@ public struct DetailRoutes: Sendable {
     /// Answers `findTopics`.
     func findTopics(_ request: Request, _ context: RequestContext) async throws -> Response {
         let topics = try await TopicDetailStore(database: database).topics(at: now(), in: context.tenant)
-        return try .tagged(ListView(items: topics, nextCursor: nil), in: context.tenant.id)
+        return try .tagged(ListView(topics), in: context.tenant.id)
     }
 
     /// Answers `getTopic`.
@@ -78,7 +78,7 @@ public struct DetailRoutes: Sendable {
     /// Answers `findGenres`.
     func findGenres(_ request: Request, _ context: RequestContext) async throws -> Response {
         let genres = try await GenreStore(database: database).genres(in: context.tenant)
-        return try .tagged(ListView(items: genres.map(GenreView.init), nextCursor: nil), in: context.tenant.id)
+        return try .tagged(ListView(genres.map(GenreView.init)), in: context.tenant.id)
     }
 
     /// Answers `findGenreTerms`. The vocabulary is the same for every tenant.
@@ -86,8 +86,8 @@ public struct DetailRoutes: Sendable {
         let page = try ListQuery(request, in: context.tenant)
         let terms = GenreTerm.matching(page.search ?? "").dropFirst(page.offset)
         let view = ListView(
-            items: terms.prefix(page.limit).map { GenreTermView(code: $0.code, name: $0.name) },
-            nextCursor: terms.count > page.limit ? String(page.offset + page.limit) : nil)
+            terms.prefix(page.limit).map { GenreTermView(code: $0.code, name: $0.name) },
+            next: terms.count > page.limit ? String(page.offset + page.limit) : nil)
         return try .tagged(view, in: context.tenant.id)
     }
 }

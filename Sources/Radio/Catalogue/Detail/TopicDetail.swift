@@ -15,9 +15,9 @@ public struct TopicView: Encodable, Sendable, Hashable {
 public struct TopicDetail: Encodable, Sendable, Hashable {
     public let topic: TopicView
     /// The episodes of the page, newest first.
-    public let episodes: [Row]
+    public let items: [Row]
     /// The `cursor` of the next page; `nil` on the last page.
-    public let nextCursor: String?
+    public let next: String?
 
     /// An episode of the topic.
     public struct Row: Encodable, Sendable, Hashable {

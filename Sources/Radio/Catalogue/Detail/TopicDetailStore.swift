@@ -39,8 +39,8 @@ struct TopicDetailStore: Sendable {
         let shown = found[1].prefix(list.limit)
         let arts = try await self.arts(Array(shown), in: tenant.id)
         return TopicDetail(
-            topic: topic, episodes: try shown.map { try TopicDetail.Row(row: $0, arts) },
-            nextCursor: found[1].count > list.limit ? String(list.offset + list.limit) : nil)
+            topic: topic, items: try shown.map { try TopicDetail.Row(row: $0, arts) },
+            next: found[1].count > list.limit ? String(list.offset + list.limit) : nil)
     }
 
     private static func page(_ id: Int64, _ list: ListQuery, _ now: Instant, _ tenant: TenantID) -> [SQL] {

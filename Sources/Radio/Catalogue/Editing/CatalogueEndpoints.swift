@@ -35,7 +35,7 @@ package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
     func list(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (items, next) = try await store.page(ListQuery(request, in: context.tenant), in: context.tenant.id)
         return try .json(
-            ListView(items: items, nextCursor: next.map(String.init)), fields: ["Cache-Control": "no-store"])
+            ListView(items, next: next.map(String.init)), fields: ["Cache-Control": "no-store"])
     }
 
     func create(_ request: Request, _ context: RequestContext) async throws -> Response {

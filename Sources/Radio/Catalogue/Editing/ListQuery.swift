@@ -55,10 +55,3 @@ package struct ListQuery: Sendable, Hashable {
         return id.rawValue
     }
 }
-
-/// A page of a list as JSON.
-struct ListView<Item: Encodable & Sendable>: Encodable, Sendable {
-    let items: [Item]
-    /// The `cursor` of the next page; `nil` on the last page.
-    let nextCursor: String?
-}

@@ -2,12 +2,12 @@ import Web
 
 /// The answer of `findShowEpisodes`.
 struct EpisodeListView: Encodable, Sendable {
-    let rows: [RowView]
+    let items: [RowView]
     let anchorIndex: Int?
     let before: String?
     let after: String?
 
-    private enum Member: String, CodingKey { case rows, anchorIndex, before, after }
+    private enum Member: String, CodingKey { case items, anchorIndex, before, after }
 
     struct RowView: Encodable, Sendable {
         let kind: String
@@ -28,7 +28,7 @@ struct EpisodeListView: Encodable, Sendable {
     }
 
     init(_ list: EpisodeList) {
-        rows = list.rows.map { row in
+        items = list.rows.map { row in
             RowView(
                 kind: row.kind.rawValue, selectAction: row.selectAction, title: row.title, summary: row.summary,
                 episodeId: row.episode?.description, part: row.part, art: row.art.map(FinderArtView.init),
@@ -44,7 +44,7 @@ struct EpisodeListView: Encodable, Sendable {
     /// Encodes a missing anchor as `null` (spec R42).
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Member.self)
-        try container.encode(rows, forKey: .rows)
+        try container.encode(items, forKey: .items)
         try container.encode(anchorIndex, forKey: .anchorIndex)
         try container.encodeIfPresent(before, forKey: .before)
         try container.encodeIfPresent(after, forKey: .after)

@@ -85,7 +85,7 @@ public struct AutomationRoutes: Sendable {
         let fields: Fields = ["Cache-Control": "no-store", "Vary": "Accept"]
         let views = plays.map(PerformanceView.init)
         guard request.fields["Accept"]?.contains("text/csv") ?? false else {
-            return try .json(PerformanceListView(items: views), fields: fields)
+            return try .json(ListView(views), fields: fields)
         }
         var table = CSV(PerformanceView.columns)
         for view in views { table.append(view.cells(slug)) }

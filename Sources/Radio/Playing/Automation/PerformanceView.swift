@@ -62,11 +62,6 @@ struct PerformanceView: Encodable, Sendable {
     }
 }
 
-/// The JSON answer of `findPerformances`.
-struct PerformanceListView: Encodable, Sendable {
-    let items: [PerformanceView]
-}
-
 /// A cut as programmers see it.
 struct AdminCutView: Encodable, Sendable {
     let id: String
