@@ -98,7 +98,7 @@ struct OperationSection {
                 <h3>Response \(member.name)</h3>
                 \(Prose.paragraphs(answer["description"]?.text ?? ""))
                 \(fields.isEmpty ? HTML.empty : "<p>Header fields: \(Self.codes(fields))</p>\n")\
-                \(content(of: answer, caption: "Members of the response \(member.name) of \(operation.name)"))
+                \(content(of: answer, caption: "Members of response \(member.name) of \(operation.name)"))
                 """
         }
         return "\(answers)"
