@@ -33,7 +33,7 @@ struct AuditQuery: Sendable, Hashable {
             guard action.utf8.count <= 100, action.utf8.allSatisfy(Self.isOfAction) else {
                 throw .invalid(
                     "action",
-                    "must contain only lower-case letters, dots and hyphens, at most 100, such as account.disable, "
+                    "must be at most 100 lower-case letters, dots or hyphens, such as account.disable, "
                         + "found \"\(action.prefix(100))\"")
             }
             self.action = action

@@ -52,7 +52,7 @@ public struct InvitationRoutes: Sendable {
         else {
             throw APIError(
                 .notFound, code: .noSuchInvitation,
-                "this invitation is unknown, has been used, was withdrawn or has expired")
+                "this invitation is unknown, has been used, has been withdrawn or has expired")
         }
         return .noContent
     }

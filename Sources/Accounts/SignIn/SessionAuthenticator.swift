@@ -41,7 +41,7 @@ public struct SessionAuthenticator: Authenticator {
 
     fileprivate static let invalidToken = APIError(
         .unauthorized, code: .invalidToken,
-        "the field Authorization must contain \"Bearer\" and a valid access token; "
+        "the Authorization header must contain \"Bearer\" and a valid access token; "
             + "sign in again or create a new token")
 }
 

@@ -92,5 +92,5 @@ public struct StreamLeaseRoutes: Sendable {
 
     private static let noSuchStream = APIError(
         .notFound, code: .noSuchStream,
-        "this stream is unknown, has ended or was taken over; start a new stream")
+        "this stream is unknown, has ended or has been taken over; start a new stream")
 }

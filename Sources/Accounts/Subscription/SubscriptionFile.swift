@@ -98,7 +98,9 @@ private struct Parser {
         let login = record.fields[columns.login]
         let isLogin = (1...User.loginLimit).contains(login.unicodeScalars.count) && !login.unicodeScalars.contains("\0")
         if !isLogin {
-            fault(record, "login", "must have 1 to \(User.loginLimit) characters, without the character U+0000")
+            fault(
+                record, "login",
+                "must have 1 to \(User.loginLimit) characters and must not contain the character U+0000")
         } else if let first = firstLines.updateValue(record.line, forKey: LoginName(login)) {
             fault(record, "login", "is already on line \(first); list each login once")
         }

@@ -56,7 +56,7 @@ import Web
             ),
             (
                 "login,state\n\"\",active\n",
-                "line 2, column login must have 1 to 254 characters, without the character U+0000"
+                "line 2, column login must have 1 to 254 characters and must not contain the character U+0000"
             ),
             (
                 "login,state\nann,active\nbob,lapsed\nANN,active\n",
