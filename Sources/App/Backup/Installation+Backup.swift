@@ -173,7 +173,7 @@ extension Installation {
         guard let address = addresses.dump else {
             throw CommandFailure(
                 """
-                `tutti backup` and `tutti restore` read the database as app_dump, and DATABASE_URL has the login \
+                `tutti backup` and `tutti restore` read the database as app_dump, but DATABASE_URL has the login \
                 app_rt: set \
                 TUTTI_DUMP_DATABASE_URL to the URL of the same database with the login app_dump, \
                 which deploy/postgres/roles.sql creates

@@ -79,7 +79,7 @@ struct DemoStation {
             if let id = names[words[0]] { return id }
         }
         throw CommandFailure(
-            "the demo's radio is damaged: station.json contains \(text), which is not a time, and no step creates it"
+            "the demo's radio is damaged: station.json contains \(text), which is neither a time nor defined by a step"
         )
     }
 
