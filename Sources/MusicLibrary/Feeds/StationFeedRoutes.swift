@@ -38,12 +38,12 @@ public struct StationFeedRoutes: Sendable {
         ]
     }
 
-    private static let noStation = APIError(.notFound, code: .noSuchStation, "you have no such station")
+    private static let noStation = APIError(.notFound, code: .noSuchStation, "you have no station with this ID")
     private static let noLink = APIError(
         .notFound, code: .noSuchFeed,
-        "you have no such station, or the station has no feed address: PUT creates a feed address")
+        "you have no station with this ID, or the station has no feed address: PUT creates a feed address")
     private static let nothingToEnd = APIError(
-        .notFound, code: .noSuchFeed, "you have no such station, or the station has no feed address")
+        .notFound, code: .noSuchFeed, "you have no station with this ID, or the station has no feed address")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
@@ -96,7 +96,7 @@ public struct StationFeedRoutes: Sendable {
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(
-            .notFound, code: .noSuchTrack, "the station has no such track, or the track cannot be downloaded")
+            .notFound, code: .noSuchTrack, "the station does not contain this track, or the track cannot be downloaded")
         guard let urn = CloudURN(try request.queryFields()("track"), of: .track),
             try await store.offers(urn, to: reader)
         else { throw absent }
@@ -133,7 +133,7 @@ public struct StationFeedRoutes: Sendable {
         guard !authority.isEmpty, isPlain else {
             throw APIError(
                 .badRequest, code: .noHost,
-                "the request has no usable host: send a Host field with a host name or an IP address")
+                "the request has no usable host: send a Host header with a host name or an IP address")
         }
         return "\(context.isSecure ? "https" : "http")://\(authority)"
     }

@@ -28,9 +28,11 @@ public struct ArtistTeachingRoutes: Sendable {
                     guard let name = try Correction.name(name, "/names/\(position)") else { continue }
                     names.append(name)
                 }
-                guard (2...20).contains(names.count), Set(names.map { ArtistName.key($0) }).count == names.count else {
-                    throw APIError.invalid(
-                        "/names", "must have 2 to 20 names, each only once, found \(names.count)")
+                guard (2...20).contains(names.count) else {
+                    throw APIError.invalid("/names", "must have 2 to 20 names, found \(names.count)")
+                }
+                guard Set(names.map { ArtistName.key($0) }).count == names.count else {
+                    throw APIError.invalid("/names", "must not contain the same name twice")
                 }
                 return .split(names)
             },
@@ -55,7 +57,7 @@ public struct ArtistTeachingRoutes: Sendable {
             operation, .post, "/api/v1/me/library/artists/{libraryArtist}/" + verb, access: .account,
             bodyLimit: 32 * 1024
         ) { request, context in
-            let absent = APIError(.notFound, code: .noSuchArtist, "your library has no such artist")
+            let absent = APIError(.notFound, code: .noSuchArtist, "your library has no artist with this ID")
             guard let artist = LibraryTrack.ID(try request.parameter("libraryArtist")) else { throw absent }
             let lesson = try lesson(request)
             do {

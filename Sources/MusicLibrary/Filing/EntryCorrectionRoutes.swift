@@ -74,7 +74,7 @@ public struct EntryCorrectionRoutes: Sendable {
 
 extension BrowseStore.Category {
     /// The 404 error for an artist, album or label that the listener's library does not contain.
-    package var absent: APIError { APIError(.notFound, code: absence, "your library has no such \(noun)") }
+    package var absent: APIError { APIError(.notFound, code: absence, "your library has no \(noun) with this ID") }
 
     private var absence: APIError.Code {
         switch self {

@@ -184,7 +184,7 @@ public struct CloudItemRoutes: Sendable {
     }
 
     private static let noPlaylist = APIError(
-        .notFound, code: .noSuchPlaylist, "no such playlist, or the playlist is private and owned by somebody else")
+        .notFound, code: .noSuchPlaylist, "this playlist does not exist, or is private and owned by somebody else")
 }
 
 /// A position in the list of a user's uploads.

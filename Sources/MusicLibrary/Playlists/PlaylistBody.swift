@@ -42,7 +42,8 @@ struct PlaylistBody: Decodable, Sendable {
             faults.append(
                 .init(
                     field: "/description",
-                    reason: "must have at most \(Self.longestAbout) characters, without the character U+0000"))
+                    reason: "must have at most \(Self.longestAbout) characters "
+                        + "and must not contain the character U+0000"))
         }
         if tracks == nil, needsTracks {
             faults.append(.init(field: "/tracks", reason: "is missing: list every track of the playlist, in order"))

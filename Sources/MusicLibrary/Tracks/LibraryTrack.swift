@@ -101,7 +101,7 @@ extension LibraryTrack {
     /// The 404 error for a track that is not in the station.
     package static let notInStation = APIError(.notFound, code: .noSuchTrack, "this track is not in the station")
     package static let absent = APIError(
-        .notFound, code: .noSuchTrack, "no such track: it may have been moved or removed")
+        .notFound, code: .noSuchTrack, "this track does not exist: it may have been moved or removed")
 
     /// Returns the URN of the track named in the path.
     package static func urn(in request: Request) throws -> CloudURN {

@@ -83,15 +83,15 @@ struct ViewStateChange: Sendable, Hashable {
             faults.append(
                 .init(
                     field: "/view",
-                    reason: "must have 1 to 100 characters without control characters, found "
-                        + "\(view.unicodeScalars.count) characters"))
+                    reason: "must have 1 to 100 characters, without control characters; it has "
+                        + Phrase.count(view.unicodeScalars.count, "character")))
         }
         if let device, !Self.isPlain(device, limit: 100) {
             faults.append(
                 .init(
                     field: "/device",
-                    reason: "must have at most 100 characters without control characters, found "
-                        + "\(device.unicodeScalars.count) characters"))
+                    reason: "must have at most 100 characters, without control characters; it has "
+                        + Phrase.count(device.unicodeScalars.count, "character")))
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
