@@ -24,7 +24,7 @@ public struct AppVisit: Sendable, Hashable {
         if let platform {
             faults.check(
                 Platform.name(platform) != nil, "platform",
-                "must be 1 to 32 letters (a to z), digits and hyphens, beginning with a letter, such as \"ios\"")
+                "must be 1 to 32 letters (a to z), digits or hyphens, beginning with a letter, such as \"ios\"")
         }
         if let version {
             faults.check(
