@@ -80,7 +80,7 @@ extension FormFields {
 }
 
 extension APIError {
-    static let unknownChannel = APIError(.notFound, code: .noSuchChannel, "no such channel")
-    static let unknownCategory = APIError(.notFound, code: .noSuchCategory, "no such category")
-    static let unknownShow = APIError(.notFound, code: .noSuchShow, "no such show")
+    static let unknownChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
+    static let unknownCategory = APIError(.notFound, code: .noSuchCategory, "this category does not exist")
+    static let unknownShow = APIError(.notFound, code: .noSuchShow, "this show does not exist")
 }

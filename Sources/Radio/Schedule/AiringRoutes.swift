@@ -143,7 +143,7 @@ extension FormFields {
         guard let text = try optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text) else {
             throw .invalid(
-                name, "must be a date-time such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
+                name, "must be a date-time, such as 2026-03-29T01:00:00Z, found \"\(text.prefix(100))\"")
         }
         return instant
     }

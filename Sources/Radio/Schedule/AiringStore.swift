@@ -285,8 +285,8 @@ package struct AiringStore: Sendable {
 }
 
 extension APIError {
-    package static let noSuchAiring = APIError(.notFound, code: .noSuchAiring, "no such broadcast")
-    package static let noSuchScheduleChannel = APIError(.notFound, code: .noSuchChannel, "no such channel")
+    package static let noSuchAiring = APIError(.notFound, code: .noSuchAiring, "this broadcast does not exist")
+    package static let noSuchScheduleChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
 
     /// Returns the 409 for another broadcast that is on at the same time.
     static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {

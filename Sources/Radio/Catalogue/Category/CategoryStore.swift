@@ -77,6 +77,6 @@ package struct CategoryStore: CatalogueStore {
 
     package func refusal(by constraint: String) -> APIError? {
         constraint == "category_name_key"
-            ? APIError(.conflict, code: .nameTaken, "another category already has this name: choose another") : nil
+            ? APIError(.conflict, code: .nameTaken, "another category already has this name: choose another name") : nil
     }
 }

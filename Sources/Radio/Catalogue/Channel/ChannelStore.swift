@@ -124,7 +124,7 @@ package struct ChannelStore: CatalogueStore {
     package func refusal(by constraint: String) -> APIError? {
         switch constraint {
         case "channel_slug_key":
-            APIError(.conflict, code: .slugTaken, "another channel already has this slug: choose another")
+            APIError(.conflict, code: .slugTaken, "another channel already has this slug: choose another slug")
         case "channel_number_key":
             APIError(
                 .conflict, code: .numberTaken,

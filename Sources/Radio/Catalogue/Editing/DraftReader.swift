@@ -90,7 +90,7 @@ struct DraftReader<Key: CodingKey> {
 
     mutating func reference<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> Reference<ID>? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
-        check(ID(text) != nil, key, "must be an ID such as \"42\"")
+        check(ID(text) != nil, key, "must be an ID, such as \"42\"")
         return ID(text).map(Reference.init)
     }
 
@@ -98,7 +98,7 @@ struct DraftReader<Key: CodingKey> {
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
-        check(found.count == texts.count, key, "must contain only IDs such as \"42\"")
+        check(found.count == texts.count, key, "must contain only IDs, such as \"42\"")
         checkDistinct(texts, key, "an ID")
         check(texts.count <= 1000, key, "must have at most 1000 IDs, but has \(texts.count)")
         return found.map(Reference.init)
@@ -131,7 +131,7 @@ struct DraftReader<Key: CodingKey> {
 
     /// Reads an RFC 5646 language tag within the schema's pattern; empty if missing.
     mutating func language(_ key: Key) throws -> String {
-        try text(key, "must be a language tag such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
+        try text(key, "must be a language tag, such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
     }
 
     /// Reports the first repeated value of a list, where `noun` names a value with its article, such as "a platform".

@@ -80,7 +80,7 @@ package struct Mention: Sendable, Hashable {
 extension APIError {
     /// Returns the 404 for an unknown item. Another tenant's items count as unknown.
     package static func unknown(_ kind: CatalogueKind) -> APIError {
-        APIError(.notFound, code: kind.absence, "no such \(kind.noun)")
+        APIError(.notFound, code: kind.absence, "this \(kind.noun) does not exist")
     }
 }
 

@@ -82,9 +82,9 @@ package struct GenreStore: CatalogueStore {
     package func refusal(by constraint: String) -> APIError? {
         switch constraint {
         case "genre_name_key":
-            APIError(.conflict, code: .nameTaken, "another genre already has this name: choose another")
+            APIError(.conflict, code: .nameTaken, "another genre already has this name: choose another name")
         case "genre_code_key":
-            APIError(.conflict, code: .codeTaken, "another genre already has this code: choose another")
+            APIError(.conflict, code: .codeTaken, "another genre already has this code: choose another code")
         default: nil
         }
     }

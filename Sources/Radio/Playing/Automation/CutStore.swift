@@ -152,5 +152,5 @@ struct CutStore: Sendable {
 }
 
 extension APIError {
-    static let noSuchCut = APIError(.notFound, code: .noSuchCut, "no such cut")
+    static let noSuchCut = APIError(.notFound, code: .noSuchCut, "this cut does not exist")
 }

@@ -56,7 +56,7 @@ struct PlayingHubTests {
             #expect(await playing.get("/api/v1/events").status == 200)
             #expect(await playing.get("/api/v1/events?channels=\(channel)").status == 200)
             let unknown = await playing.get("/api/v1/events?channels=\(channel),\(other)")
-            #expect(unknown.status == 404 && unknown["detail"] as? String == "no such channel: \(other)")
+            #expect(unknown.status == 404 && unknown["detail"] as? String == "channel \(other) does not exist")
             for wrong in ["", "one", "1,", "+1"] {
                 #expect(await playing.get("/api/v1/events?channels=\(wrong)").faults == ["channels"])
             }
