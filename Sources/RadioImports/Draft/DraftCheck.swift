@@ -60,13 +60,13 @@ struct DraftCheck {
         draft.shortName = cut(draft.shortName, "short name", 100)
         draft.description = cut(draft.description, "description", 20_000)
         draft.language =
-            optional(draft.language, "language", "a language tag such as cs or en-GB", Self.isLanguage) ?? ""
+            optional(draft.language, "language", "a language tag, such as cs or en-GB", Self.isLanguage) ?? ""
         draft.website = optional(
             draft.website, "website", "a web address of at most 2000 characters, such as https://radio.example",
             Self.isWebAddress)
-        draft.colour = optional(draft.colour?.lowercased(), "colour", "a colour such as #1a2b3c", Self.isColour)
+        draft.colour = optional(draft.colour?.lowercased(), "colour", "a colour, such as #1a2b3c", Self.isColour)
         draft.number = number(draft.number, "number", 0...99_999)
-        draft.timeZone = optional(draft.timeZone, "time zone", "an IANA time zone such as Europe/Prague") {
+        draft.timeZone = optional(draft.timeZone, "time zone", "an IANA time zone, such as Europe/Prague") {
             TimeZone(identifier: $0) != nil
         }
         draft.bearers = draft.bearers.compactMap { bearer($0) }
@@ -80,7 +80,7 @@ struct DraftCheck {
         draft.summary = cut(draft.summary, "summary", 2000)
         draft.description = cut(draft.description, "description", 100_000)
         draft.language =
-            optional(draft.language, "language", "a language tag such as cs or en-GB", Self.isLanguage) ?? ""
+            optional(draft.language, "language", "a language tag, such as cs or en-GB", Self.isLanguage) ?? ""
         draft.website = optional(
             draft.website, "website", "a web address of at most 2000 characters, such as https://radio.example",
             Self.isWebAddress)
@@ -235,7 +235,8 @@ struct DraftCheck {
     private mutating func credit(_ credit: CreditDraft) -> Bool {
         guard Self.isWord(credit.role) else {
             notices.append(
-                "a credit is left out: its role must be 1 to 50 lower-case letters and hyphens, starting with a letter; "
+                "a credit is left out: its role must be 1 to 50 lower-case letters or hyphens, "
+                    + "beginning with a letter; "
                     + "found \"\(credit.role.prefix(100))\"")
             return false
         }
@@ -286,7 +287,7 @@ struct DraftCheck {
     private mutating func kind(_ word: String) {
         demand(
             Self.isWord(word),
-            "its kind must be 1 to 50 lower-case letters and hyphens, starting with a letter; "
+            "its kind must be 1 to 50 lower-case letters or hyphens, beginning with a letter; "
                 + "found \"\(word.prefix(100))\"")
     }
 

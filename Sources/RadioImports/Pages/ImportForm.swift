@@ -39,7 +39,7 @@ struct ImportForm: Sendable {
         if format == nil { faults.append(.init(field: "format", reason: "must be chosen from the list")) }
         if !typed.source.isEmpty, !ImportOptions.isSource(typed.source) {
             faults.append(
-                .init(field: "source", reason: "must be 1 to 100 lower-case letters, digits and hyphens"))
+                .init(field: "source", reason: "must be 1 to 100 lower-case letters, digits or hyphens"))
         }
         if typed.channel.utf8.count > 500 {
             let count = typed.channel.utf8.count

@@ -91,7 +91,7 @@ public struct ImportPageRoutes: Sendable {
     func getImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")),
             let entry = try await store.entry(id, in: context.tenant.id)
-        else { throw APIError(.notFound, code: .noSuchImport, "no such import") }
+        else { throw APIError(.notFound, code: .noSuchImport, "this import does not exist") }
         let fields = try request.queryFields()
         func offset(_ name: String) throws(APIError) -> Int {
             try fields.optional(name) == nil ? 0 : fields.integer(name, in: 0...10_000)
@@ -109,7 +109,7 @@ public struct ImportPageRoutes: Sendable {
     /// Answers `postImportCancel` with a redirect to the page of the import.
     func postImportCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
-            throw APIError(.notFound, code: .noSuchImport, "no such import")
+            throw APIError(.notFound, code: .noSuchImport, "this import does not exist")
         }
         do {
             try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))

@@ -39,7 +39,7 @@ struct ImportCancellation: Sendable {
                 """)
             return try rows.first?("outcome")
         }
-        guard let outcome else { throw APIError(.notFound, code: .noSuchImport, "no such import") }
+        guard let outcome else { throw APIError(.notFound, code: .noSuchImport, "this import does not exist") }
         guard outcome == "cancelled" else {
             throw APIError(
                 .conflict, code: .importFinished,

@@ -53,7 +53,7 @@ public struct ImportRoutes: Sendable {
     func getImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")),
             let entry = try await store.entry(id, in: context.tenant.id)
-        else { throw APIError(.notFound, code: .noSuchImport, "no such import") }
+        else { throw APIError(.notFound, code: .noSuchImport, "this import does not exist") }
         return try .json(ImportView(entry))
     }
 
@@ -63,7 +63,8 @@ public struct ImportRoutes: Sendable {
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {
             throw APIError(
                 .notFound, code: .noSuchFormat,
-                "no such import format; the formats are \(Phrase.list(ImportFormats.all.map(\.name)))")
+                "there is no import format with this name; "
+                    + "the formats are \(Phrase.list(ImportFormats.all.map(\.name)))")
         }
         let query = try request.queryFields()
         var order = StationImport.Order(limits: limits)
@@ -72,7 +73,7 @@ public struct ImportRoutes: Sendable {
         order.options = ImportOptions(
             source: try query.optional("source"), channel: try query.optional("channel"))
         if let source = order.options.source, !ImportOptions.isSource(source) {
-            throw APIError.invalid("source", "must be 1 to 100 lower-case letters, digits and hyphens")
+            throw APIError.invalid("source", "must be 1 to 100 lower-case letters, digits or hyphens")
         }
         if let channel = order.options.channel, channel.isEmpty || channel.utf8.count > 500 {
             throw APIError.invalid("channel", "must be 1 to 500 bytes long in UTF-8; found \(channel.utf8.count)")
@@ -95,7 +96,7 @@ public struct ImportRoutes: Sendable {
     /// Answers `cancelImport`.
     func cancelImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = ImportRecord.ID(try request.parameter("import")) else {
-            throw APIError(.notFound, code: .noSuchImport, "no such import")
+            throw APIError(.notFound, code: .noSuchImport, "this import does not exist")
         }
         try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))
         return Response(.noContent)

@@ -119,7 +119,7 @@ struct EibiReaderTests {
     @Test func aRowOfTheSummerIsRefusedInTheWinter() throws {
         let rows = ["9610,0800-0900,,CHN,CRI,M,FE,x,4,,,,", "9610,0800-0900,,CHN,CRI,M,FE,x,5,,,,"]
         let winter = try read(rows[0], rows[1], named: "sked-b23.csv")
-        let reason = "the broadcast is on air in summer only (P is 5), but the file is for a winter"
+        let reason = "the broadcast is on air in summer only (P is 5), but the file is for a winter season"
         #expect(winter.reports == ["sked-b23.csv:3 P: \(reason)"])
         let rule = try #require(winter.rules.first)
         #expect([rule.startsOn, rule.endsOn].map { $0?.daysSince1970 } == [19659, 19812])

@@ -123,8 +123,8 @@ struct XMLTVReaderTests {
         #expect(
             found.notices.map { "\($0.position): \($0.message)" } == [
                 "guide.xml:3 programme: the picture http://x.example/2.jpg is left out: "
-                    + "the show already has the picture of line 2",
-                "guide.xml:5 programme: the description is left out: its episode already has the description of line 4",
+                    + "the show already has the picture on line 2",
+                "guide.xml:5 programme: the description is left out: its episode already has the description on line 4",
             ])
     }
 

@@ -17,7 +17,7 @@ enum EibiDays {
         case "irr": throw EibiRefusal("Days", "the broadcast is irregular (irr): its times are not known in advance")
         case "alt": throw EibiRefusal("Days", "the frequency is an alternative (alt) that is usually silent")
         case "tent": throw EibiRefusal("Days", "the broadcast is tentative (tent) and may not be on air")
-        case "test", "tests": throw EibiRefusal("Days", "the broadcast is a test (test) that may end any day")
+        case "test", "tests": throw EibiRefusal("Days", "the broadcast is a test (test) that may end on any day")
         case "plan", "plans": throw EibiRefusal("Days", "the broadcast is planned (plan) and not yet on air")
         case "harm", "imod", "spur":
             throw EibiRefusal("Days", "the signal is a spurious emission (harm, imod or spur), not a broadcast")

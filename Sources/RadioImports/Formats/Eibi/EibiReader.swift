@@ -114,9 +114,11 @@ private struct EibiReading {
     mutating func items(of row: EibiRow, line: Int) throws(EibiRefusal) -> [DraftItem] {
         switch row.persistence {
         case 4 where season.isSummer:
-            throw EibiRefusal("P", "the broadcast is on air in winter only (P is 4), but the file is for a summer")
+            throw EibiRefusal(
+                "P", "the broadcast is on air in winter only (P is 4), but the file is for a summer season")
         case 5 where !season.isSummer:
-            throw EibiRefusal("P", "the broadcast is on air in summer only (P is 5), but the file is for a winter")
+            throw EibiRefusal(
+                "P", "the broadcast is on air in summer only (P is 5), but the file is for a winter season")
         case 8: throw EibiRefusal("P", "the broadcast is no longer on air (P is 8)")
         default: break
         }

@@ -66,7 +66,7 @@ final class SPIServices<Sink: DraftSink> {
         }
         if let line = lineOfKey[key] {
             return sink.fault(
-                "the service \(texts.name) has the same radiodns identifier or bearer as the service in line \(line); "
+                "the service \(texts.name) has the same radiodns identifier or bearer as the service on line \(line); "
                     + "each service must have its own",
                 at: position(service, "service")
             )

@@ -27,7 +27,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
         guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
         tell(
-            "picture", "the picture \(url) is left out: the \(kind) already has the picture of line \(first)",
+            "picture", "the picture \(url) is left out: the \(kind) already has the picture on line \(first)",
             line: line)
     }
 
@@ -35,7 +35,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     mutating func take(description: String, of key: String, line: Int) {
         guard let first = descriptions.note(key, description, line: line) else { return }
         tell(
-            "description", "the description is left out: its episode already has the description of line \(first)",
+            "description", "the description is left out: its episode already has the description on line \(first)",
             line: line)
     }
 
