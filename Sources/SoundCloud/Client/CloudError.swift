@@ -29,7 +29,7 @@ public enum CloudError: Error, Sendable, Hashable {
         switch self {
         case .notConnected: "no SoundCloud account is connected"
         case .grantLost(let reason), .throttled(_, let reason), .unavailable(let reason): reason
-        case .notFound: "SoundCloud has no such item"
+        case .notFound: "this item does not exist on SoundCloud"
         case .refused(let status, let reason): "SoundCloud refused the request (\(status)): \(reason)"
         }
     }
@@ -54,7 +54,8 @@ public enum CloudError: Error, Sendable, Hashable {
                 retryAfter: seconds)
         case .notFound:
             return APIError(
-                .notFound, code: .notUpstream, "SoundCloud has no such item, or does not show it to this account")
+                .notFound, code: .notUpstream,
+                "this item does not exist on SoundCloud, or SoundCloud does not show it to this account")
         case .refused(_, let reason):
             return APIError(.conflict, code: .upstreamRefused, "SoundCloud refused the request: \(reason)")
         case .unavailable:

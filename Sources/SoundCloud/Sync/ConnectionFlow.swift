@@ -76,7 +76,7 @@ package struct ConnectionFlow: Sendable {
     ) throws(APIError) -> String {
         if let redirect = cloud.app.redirect { return redirect }
         guard let host = request.authority else {
-            throw APIError(.badRequest, code: .badRequest, "the request has no host: send a Host field")
+            throw APIError(.badRequest, code: .badRequest, "the request has no host: send a Host header")
         }
         return "\(context.isSecure ? "https" : "http")://\(host)/api/v1/me/connections/soundcloud/callback"
     }
