@@ -94,7 +94,7 @@ struct AiringForm: Sendable, Hashable {
     func begins(_ clock: WeekClock, _ faults: inout ScheduleFaults) -> Int64? {
         if let start {
             let instant = Instant(rfc3339: start)
-            faults.check(instant != nil, "start", "must be a date-time such as 2026-03-29T01:00:00Z")
+            faults.check(instant != nil, "start", "must be a date-time, such as 2026-03-29T01:00:00Z")
             return instant?.milliseconds
         }
         return Self.instant(startDate, startTime, isSecond: isSecond, clock, "startDate", "startTime", &faults)

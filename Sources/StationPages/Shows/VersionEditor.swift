@@ -65,7 +65,7 @@ struct VersionEditor: StationEditor {
         <p class="hint">The music log of the broadcast becomes the chapters of the recording.</p>
         <div class="pair">\(form.duration("durationMs", "Length", hint: "For example, 58:30 or 1:02:03."))
         \(form.duration("airingOffsetMs", "Start within the broadcast",
-            hint: "For example, 2:30 after the start, or -0:05 before the start."))</div>
+            hint: "For example, 2:30 is after the start, and -0:05 is before the start."))</div>
         </fieldset>
         """
     }
