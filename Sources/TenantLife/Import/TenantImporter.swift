@@ -247,7 +247,8 @@ public struct TenantImporter: Sendable {
             case "tenant_slug_shape":
                 throw TenantImportError(
                     path,
-                    "\(slug) is not a valid short name: use 1 to 63 lower-case letters, digits and hyphens, beginning with a letter"
+                    "\(slug) is not a valid short name: use 1 to 63 lower-case letters, digits or hyphens, "
+                        + "beginning with a letter"
                 )
             case "tenant_host_pkey":
                 throw TenantImportError(

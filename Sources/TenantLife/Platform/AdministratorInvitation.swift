@@ -91,11 +91,11 @@ struct AdministratorForm: Sendable {
     private var state: HTML {
         switch status {
         case .present: "<p>The tenant has an administrator.</p>"
-        case .missing: "<p>The tenant has no administrator yet. Invite the first one.</p>"
+        case .missing: "<p>The tenant has no administrator yet. Invite the first administrator.</p>"
         case .invited(let end):
             """
             <p>An invitation is open until \(local(end)). \
-            A new invitation replaces it.</p>
+            A new invitation replaces the open invitation.</p>
             """
         }
     }
@@ -120,7 +120,8 @@ struct AdministratorForm: Sendable {
 extension HTML {
     /// Returns the notice with the link of a new invitation.
     static func administratorInvited(_ made: AdministratorInvitation) -> HTML {
-        let mail: HTML = made.mailed ? "It has also been sent by email." : "Pass it on to the first administrator."
+        let mail: HTML =
+            made.mailed ? "The link has also been sent by email." : "Pass the link on to the first administrator."
         return .shownOnce("Invitation created. The link works once. \(mail)", made.url)
     }
 }

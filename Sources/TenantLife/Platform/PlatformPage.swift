@@ -27,7 +27,7 @@ struct PlatformPage: Sendable {
         \(fields.name().html)\(fields.slug.html)
         \(fields.host("Host name (optional)", isRequired: false).html)
         \(fields.locale("", hint: "A language tag, such as en or cs. Leave empty for no language.").html)
-        \(fields.timeZone("", hint: "For example Europe/Prague. Leave empty for UTC.").html)
+        \(fields.timeZone("", hint: "For example, Europe/Prague. Leave empty for UTC.").html)
         \(fields.administrator.html)
         <p><button>Add tenant</button></p>
         </form>

@@ -33,7 +33,7 @@ struct PlatformTenantPage: Sendable {
         <form method="post" action="\(path)">\(caller.csrfField)
         \(fields.name(tenant.name).html)
         \(fields.locale(tenant.locale, hint: "A language tag, such as en or cs, or “und” for no language.").html)
-        \(fields.timeZone(tenant.timeZone, hint: "For example Europe/Prague.").html)
+        \(fields.timeZone(tenant.timeZone, hint: "For example, Europe/Prague.").html)
         \(limits)
         <p><button>Save</button></p>
         </form>
@@ -76,7 +76,10 @@ struct PlatformTenantPage: Sendable {
     private func row(_ host: String) -> [HTML] {
         let consequence: HTML =
             registered.hosts.count == 1
-            ? "This is the only host name. Without it nobody can reach the tenant, not even its administrators."
+            ? """
+            This is the only host name. Without a host name, nobody can reach the tenant, not even its \
+            administrators.
+            """
             : "Bookmarks, apps and links in mail that use this host name stop working."
         var question = confirmation("Remove", consequence, act: "/hosts/removal", "host", host)
         question.id = "consequence-\(host)"

@@ -117,7 +117,7 @@ extension TenantRegistryError {
             APIError(
                 .conflict, code: .tenantEnabled, "only a disabled tenant can be erased; disable the tenant first")
         case .badSlug:
-            .invalid("/slug", "must be 1 to 63 lower-case letters, digits and hyphens, beginning with a letter")
+            .invalid("/slug", "must be 1 to 63 lower-case letters, digits or hyphens, beginning with a letter")
         case .badName: .invalid("/name", "must not be empty or contain control characters")
         case .badHost: .invalid("/hosts", "must contain only host names, such as hall.example, and IP addresses")
         case .badLocale: .invalid("/locale", "must be a BCP 47 tag, such as cs or en-GB")

@@ -89,7 +89,7 @@ struct TenantPage: Sendable {
         var locale = field("locale", "Language", state.profile.locale, .suggestions(Field.Option.languages))
         locale.hint = "A language tag, such as en or cs."
         var zone = field("timeZone", "Time zone", state.profile.timeZone, .suggestions(Field.Option.timeZones))
-        zone.hint = "For example Europe/Prague."
+        zone.hint = "For example, Europe/Prague."
         return """
             <fieldset><legend>Name and appearance</legend>
             \(field("name", "Name", state.profile.name, " maxlength=\"200\" required").html)

@@ -21,7 +21,8 @@ enum TenantRules {
         }
         check(
             profile.supportPhone.map(isPhone) ?? true, "/supportPhone",
-            "must be a telephone number that begins with a digit, or with + and a digit, followed by 2 to 30 digits, spaces, round brackets, dots, hyphens and slashes"
+            "must be a telephone number that begins with a digit, or with + and a digit, "
+                + "followed by 2 to 30 digits, spaces, round brackets, dots, hyphens or slashes"
         )
         return faults + origins(profile.allowedOrigins) + policies(profile.policies)
     }

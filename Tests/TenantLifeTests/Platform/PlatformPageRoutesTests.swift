@@ -63,7 +63,7 @@ import Web
             for press in ["Disable There", "Remove there"] {
                 #expect(page.text.contains(">\(press)</button></p></form></details>"), "\(press)")
             }
-            #expect(page.text.contains("This is the only host name. Without it nobody can reach the tenant"))
+            #expect(page.text.contains("This is the only host name. Without a host name, nobody can reach the tenant"))
             let unknown = await stage.send(.get, "/platform/tenants/x", fields)
             #expect(unknown.status == .notFound && unknown.text.contains("href=\"/platform\">All tenants</a>"))
         }
