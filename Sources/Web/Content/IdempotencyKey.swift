@@ -14,7 +14,8 @@ extension Request {
         else {
             throw APIError(
                 .badRequest, code: .badIdempotencyKey,
-                "the request must have only one Idempotency-Key, of 1 to 200 visible ASCII characters without spaces and quotes"
+                "the request must have only one Idempotency-Key header, and the key must be 1 to 200 visible ASCII "
+                    + "characters without spaces or quotation marks"
             )
         }
         return String(key)

@@ -5,7 +5,7 @@
 public enum WebAddress {
     /// The reason to show if a URL is refused.
     public static let rule =
-        "must be a valid http:// or https:// address of at most 2000 ASCII characters, without spaces and without a user name"
+        "must be a valid http:// or https:// address of at most 2000 ASCII characters, without spaces or a user name"
 
     private static let lengthLimit = 2000
 

@@ -7,10 +7,10 @@ extension APIError.Code {
         case .noSuchPath: "Nothing is at this path."
         case .notFound: "The API reference has no group with this name."
         case .noSuchFile: "The old app asked for a file that does not exist."
-        case .methodNotAllowed: "The path does not allow this method; the field `Allow` lists the methods."
+        case .methodNotAllowed: "The path does not allow this method; the `Allow` header lists the methods."
         case .unknownHost: "No tenant has the host name of the request."
         case .badPath: "The target of the request cannot be read as a path."
-        case .badRequest: "The request has no host, or a field that the proxy added has no usable host."
+        case .badRequest: "The request has no host, or a header that the proxy added contains no usable host."
 
         // MARK: Parameters and content
 
@@ -26,7 +26,7 @@ extension APIError.Code {
         case .notAPicture: "The file is not a PNG, JPEG or WebP picture."
         case .nulByte: "A value contains the character U+0000, which cannot be stored."
         case .invalid: "The request is well-formed, but some of its values are missing or not allowed."
-        case .badIdempotencyKey: "The field `Idempotency-Key` is malformed or occurs more than once."
+        case .badIdempotencyKey: "The `Idempotency-Key` header is malformed or occurs more than once."
         case .idempotencyKeyReused: "The idempotency key was used for another request."
         case .changedMeanwhile: "The resource has changed since the client read it."
         case .noHost: "A link cannot be made, because the tenant or the request has no usable host name."
@@ -61,11 +61,11 @@ extension APIError.Code {
         // MARK: Accounts
 
         case .noSuchAccount: "The tenant has no account with this ID."
-        case .noSuchUser: "No account has this login, or SoundCloud has no such user."
+        case .noSuchUser: "No account has this login, or the user does not exist on SoundCloud."
         case .noSuchSession: "The account has no session with this ID."
         case .noSuchToken: "The account has no access token with this ID."
         case .noSuchLink: "The link is unknown, has been used or has expired."
-        case .noSuchInvitation: "The invitation is unknown, was used or withdrawn, or has expired."
+        case .noSuchInvitation: "The invitation is unknown, has been used, has been withdrawn or has expired."
         case .noSuchStream: "The account plays no stream with this ID, or the stream has ended."
         case .loginTaken: "Another account has this login."
         case .accountDisabled: "The account is disabled."
@@ -117,16 +117,16 @@ extension APIError.Code {
 
         // MARK: Radio: the catalogue
 
-        case .noSuchChannel: "The tenant has no such channel."
-        case .noSuchCategory: "The tenant has no such category."
-        case .noSuchGenre: "The tenant has no such genre."
-        case .noSuchShow: "The tenant has no such show."
-        case .noSuchSerial: "The tenant has no such serial."
-        case .noSuchEpisode: "The tenant has no such episode."
-        case .noSuchVersion: "The tenant has no such recording on demand."
-        case .noSuchPerson: "The tenant has no such person."
-        case .noSuchTopic: "The tenant has no such topic or keyword."
-        case .noSuchArt: "The tenant has no such picture."
+        case .noSuchChannel: "The channel does not exist."
+        case .noSuchCategory: "The category does not exist."
+        case .noSuchGenre: "The genre does not exist."
+        case .noSuchShow: "The show does not exist."
+        case .noSuchSerial: "The serial does not exist."
+        case .noSuchEpisode: "The episode does not exist."
+        case .noSuchVersion: "The on-demand recording does not exist."
+        case .noSuchPerson: "The person does not exist."
+        case .noSuchTopic: "The topic or keyword does not exist."
+        case .noSuchArt: "The picture does not exist."
         case .nameTaken: "Another category or genre has this name."
         case .codeTaken: "Another genre has this code."
         case .numberTaken: "Another channel has one of these numbers on the same platform."
@@ -136,9 +136,9 @@ extension APIError.Code {
 
         // MARK: Radio: the schedule
 
-        case .noSuchAiring: "The tenant has no such broadcast."
+        case .noSuchAiring: "The broadcast does not exist."
         case .noSuchSlot: "The schedule rule has no broadcast, or no exception, on this day."
-        case .noSuchCut: "The channel has no such cut."
+        case .noSuchCut: "The cut does not exist."
         case .airingInTheWay: "Another broadcast, which `detail` names, is on at the same time."
         case .timeNotFree: "The channel has another broadcast at that time."
         case .hasBegun: "The broadcast has begun and can no longer be changed by its rule."
@@ -162,7 +162,7 @@ extension APIError.Code {
 
         // MARK: Radio: imports
 
-        case .noSuchImport: "The tenant has no such import."
+        case .noSuchImport: "The import does not exist."
         case .noSuchFormat: "No import format has this name."
         case .importRefused: "The file has errors; nothing was imported."
         case .importUnderWay: "Another import of this station is in progress."
@@ -172,15 +172,15 @@ extension APIError.Code {
 
         // MARK: Music libraries
 
-        case .noSuchTrack: "The library, the podcasts or the station has no such track."
-        case .noSuchArtist: "The library has no such artist."
-        case .noSuchAlbum: "The library has no such album."
-        case .noSuchLabel: "The library has no such label."
-        case .noSuchStation: "The listener has no such station."
+        case .noSuchTrack: "The library, the podcasts or the station does not contain the track."
+        case .noSuchArtist: "The library has no artist with this ID."
+        case .noSuchAlbum: "The library has no album with this ID."
+        case .noSuchLabel: "The library has no label with this ID."
+        case .noSuchStation: "The listener has no station with this ID."
         case .noSuchFeed: "The station has no feed address."
         case .noSuchContext: "The listener has no play context with this name."
-        case .noSuchListen: "The listening history has no such entry."
-        case .noSuchTeaching: "The listener has no such correction."
+        case .noSuchListen: "The listening history has no entry with this ID."
+        case .noSuchTeaching: "The listener has no correction with this ID."
         case .noSuchAppPassword: "The listener has no app password with this ID."
         case .noSecretKey: "The server has no key for encrypting app passwords."
         case .tooManyAppPasswords: "The listener has reached the limit of app passwords."
@@ -198,14 +198,14 @@ extension APIError.Code {
         case .connectionRefused:
             "SoundCloud did not grant the connection: the user declined it, or SoundCloud refused it."
         case .unknownState:
-            "The link back from SoundCloud is unknown, was used, has expired or belongs to another account."
+            "The link back from SoundCloud is unknown, has been used, has expired or belongs to another account."
         case .noSuchSync: "The listener has no sync with this ID."
         case .tryAgain: "A sync has just ended, and a new one can start in a moment."
         case .noSuchPlaylist: "The playlist does not exist, or is private and owned by somebody else."
         case .notYourPlaylist: "The playlist belongs to somebody else."
         case .playlistNotWhole: "SoundCloud does not show all tracks of the playlist to this server."
         case .playlistUnconfirmed: "SoundCloud did not confirm the new playlist, which may exist."
-        case .notUpstream: "SoundCloud has no such item, or does not show it to the account."
+        case .notUpstream: "The item does not exist on SoundCloud, or SoundCloud does not show it to the account."
         case .upstreamBusy:
             "SoundCloud accepts no further requests for now, or this server's own limit for SoundCloud is reached."
         case .upstreamRefused: "SoundCloud refused the request."

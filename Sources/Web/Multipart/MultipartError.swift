@@ -38,7 +38,8 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
 
     private var sentence: String {
         switch self {
-        case .invalidBoundary: "Content-Type must have one boundary of 1 to 70 characters that RFC 2046 allows"
+        case .invalidBoundary:
+            "the Content-Type header must have one boundary parameter of 1 to 70 characters that RFC 2046 allows"
         case .malformedDelimiter:
             "every boundary of the form must be alone on its line, and no bytes may be outside the parts"
         case .unterminated: "the form ends before its closing boundary; send the whole form again"
@@ -47,16 +48,19 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
         case .headTooLarge:
             "the header of a field or file has more than \(MultipartForm.Limits().head) bytes; shorten the header"
         case .malformedField:
-            "every header line of a field or file must have the form \"Name: value\" in UTF-8, with Content-Type at most once"
+            "every header line of a field or file must have the form \"Name: value\" in UTF-8, "
+                + "and each field or file must have at most one Content-Type header"
         case .malformedDisposition:
-            "each part must have one Content-Disposition: form-data with one non-empty name, at most one filename, and no name* or filename*"
+            "each part must have one \"Content-Disposition: form-data\" header with one non-empty name parameter, "
+                + "at most one filename parameter, and no name* or filename* parameter"
         case .unsafeName:
-            "the name of a field or file must be UTF-8 text without control characters, line breaks and direction marks, "
-                + "and not \".\" or \"..\"; rename the file and send the form again"
+            "the name of a field or file must be UTF-8 text without control characters, line breaks or "
+                + "direction marks, and not \".\" or \"..\"; rename the file and send the form again"
         case .nameTooLong: "the name of a field has more than \(MultipartForm.Limits().name) bytes; shorten the name"
         case .fileNameTooLong:
             "the name of a file has more than \(MultipartForm.Limits().fileName) bytes; rename the file"
-        case .encodedContent: "send fields and files without Content-Transfer-Encoding, or with 7bit, 8bit or binary"
+        case .encodedContent:
+            "send fields and files without a Content-Transfer-Encoding header, or with the value 7bit, 8bit or binary"
         }
     }
 }

@@ -98,18 +98,20 @@ public struct TrustedProxies: Sendable, Hashable {
             let lines = fields.values(of: "Forwarded")
             guard let forwarded = ForwardedField(lines) else {
                 guard lines.isEmpty else {
-                    throw Self.refused("the Forwarded field does not follow RFC 7239; check the settings of the proxy")
+                    throw Self.refused("the Forwarded header does not follow RFC 7239; check the settings of the proxy")
                 }
                 return nil
             }
             hosts = forwarded.elements.compactMap { $0["host"] }
         }
         guard hosts.count <= 1 else {
-            throw Self.refused("\(hostField.rawValue) contains \(hosts.count) hosts; the proxy must send exactly one")
+            throw Self.refused(
+                "the \(hostField.rawValue) header contains \(hosts.count) hosts; the proxy must send exactly one host")
         }
         guard let host = hosts.first else { return nil }
         guard Request.isAuthority(host) else {
-            throw Self.refused("\(hostField.rawValue) must contain a valid host name; check the settings of the proxy")
+            throw Self.refused(
+                "the \(hostField.rawValue) header must contain a valid host name; check the settings of the proxy")
         }
         return host
     }
