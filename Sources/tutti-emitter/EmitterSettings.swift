@@ -49,8 +49,9 @@ struct EmitterSettings {
         multicastTTL =
             try value("TUTTI_MULTICAST_TTL", "a whole number from 0 to 255") { UInt8($0).map(Int.init) } ?? 1
         logLevel =
-            try value("TUTTI_LOG_LEVEL", "trace, debug, info, notice, warning or error") { Logger.Level(rawValue: $0) }
-            ?? .info
+            try value("TUTTI_LOG_LEVEL", "trace, debug, info, notice, warning, error or critical") {
+                Logger.Level(rawValue: $0)
+            } ?? .info
         logFormat = try value("TUTTI_LOG_FORMAT", "json or text", LogFormat.init)
     }
 }

@@ -16,10 +16,10 @@ struct TuttiEmitter: AsyncParsableCommand {
         discussion: """
             Settings come from the environment: DATABASE_URL; LISTEN_DATABASE_URL, if DATABASE_URL leads to a connection \
             pooler; TUTTI_MULTICAST_INTERFACE (default 127.0.0.1) and TUTTI_MULTICAST_TTL (default 1), for tenants without \
-            their own; TUTTI_PREPARED_STATEMENTS, TUTTI_LOG_LEVEL and TUTTI_LOG_FORMAT. Each variable can also be \
-            set with _FILE after its name, to the path of a file that contains the value.
+            an interface or TTL of their own; TUTTI_PREPARED_STATEMENTS, TUTTI_LOG_LEVEL and TUTTI_LOG_FORMAT. Each \
+            variable can also be set with _FILE after its name, to the path of a file that contains the value.
 
-            On SIGTERM the emitter gives its leases back and ends with status 0. A second emitter on the same \
+            On SIGTERM, the emitter gives its leases back and ends with status 0. A second emitter on the same \
             database stands by and takes over within two seconds.
             """)
 
