@@ -9,7 +9,7 @@ enum AccountNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .ended: .goodNotice("Session ended. Its browser, device or access token no longer has access.")
+        case .ended: .goodNotice("Session ended. The browser, device or access token no longer has access.")
         case .gone: .goodNotice("This session had already ended.")
         case .othersEnded:
             .goodNotice(

@@ -8,8 +8,8 @@ enum AdministrationNotice: String, FlashMessage {
     var html: HTML {
         switch self {
         case .saved: .goodNotice("Account saved.")
-        case .disabled: .goodNotice("Account disabled. Its sessions and access tokens have ended.")
-        case .enabled: .goodNotice("Account enabled. Its owner can sign in again.")
+        case .disabled: .goodNotice("Account disabled. All sessions and access tokens of the account have ended.")
+        case .enabled: .goodNotice("Account enabled. The owner can sign in again.")
         case .deleted: .goodNotice("Account deleted.")
         case .withdrawn: .goodNotice("Invitation withdrawn.")
         case .sessionsEnded: .goodNotice("All sessions and access tokens of the account have ended.")
