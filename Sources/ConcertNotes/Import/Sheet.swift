@@ -25,7 +25,7 @@ struct Sheet {
             let reason =
                 missing.isEmpty
                 ? "the column \"\(repeated ?? "")\" occurs more than once"
-                : "the header lacks \(missing.joined(separator: ", "))"
+                : "the header lacks the \(missing.count == 1 ? "column" : "columns") \(Phrase.list(missing))"
             findings.fault(file, line: 1, reason, fix: Self.headerFix(columns))
             return nil
         }

@@ -75,7 +75,8 @@ func withGlossaryFile<Result>(
         ("largo\tTempo", "largo\t ", 2, "the category of \"largo\" is empty"),
         ("A flight.", " ", 3, "the description of \"Fugue\" is empty"),
         ("Fugue", "LARGO", 3, "is also on line 2"), ("A flight.", "A\u{1B}flight.", 3, "control character"),
-        ("From the Latin.\t", "From the Latin.", 3, "has 4 fields"), ("name\t", "title\t", 1, "the header lacks name"),
+        ("From the Latin.\t", "From the Latin.", 3, "has 4 fields"),
+        ("name\t", "title\t", 1, "the header lacks the column name"),
     ])
     func aFaultOfATableIsReportedWithItsLine(old: String, new: String, line: Int, reason: String) async throws {
         let text = Self.table.replacingOccurrences(of: old, with: new)
