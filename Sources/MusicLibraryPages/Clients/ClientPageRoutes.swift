@@ -34,7 +34,7 @@ public struct ClientPageRoutes: Sendable {
         var page = try await page(request, context)
         switch try request.queryFields().optional("notice") {
         case "ended": page.above = .goodNotice("Password removed. The app can no longer sign in.")
-        case "gone": page.above = .goodNotice("This password was already removed.")
+        case "gone": page.above = .goodNotice("This password had already been removed.")
         default: break
         }
         return page.response()

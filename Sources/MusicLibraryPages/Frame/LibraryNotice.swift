@@ -42,7 +42,7 @@ enum LibraryNotice: String, FlashMessage {
         case .written: .goodNotice("Renamed.")
         case .united: .goodNotice("Merged.")
         case .made: .goodNotice("Station created.")
-        case .deleted: .goodNotice("Station deleted. Its tracks stay in your podcasts.")
+        case .deleted: .goodNotice("Station deleted. The tracks stay in your podcasts.")
         case .forgotten: .goodNotice("Removed from the listening history.")
         case .allForgotten: .goodNotice("Listening history cleared.")
         case .feedEnded: .goodNotice("Feed address removed. Podcast apps can no longer read this station.")
