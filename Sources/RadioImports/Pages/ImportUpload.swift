@@ -32,7 +32,8 @@ struct ImportUpload: Sendable {
         Refuse everything if there is any error</label></details>
         <div class="pair"><button name="act" value="try"\(typed.tried == nil ? HTML.empty : " class=\"quiet\"")>Start dry run</button>
         <button name="act" value="publish"\(typed.tried == nil ? " class=\"quiet\"" : HTML.empty)>Publish files</button></div>
-        <p class="hint">A dry run changes nothing. Its report says what publishing would do, and what listeners would lose.</p>
+        <p class="hint">A dry run changes nothing. The report says what publishing would do, and what listeners would \
+        lose.</p>
         </form>
         """
     }

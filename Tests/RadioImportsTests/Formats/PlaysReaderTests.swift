@@ -29,8 +29,8 @@ struct PlaysReaderTests {
             "1,1,kan-88,noon,A,B,\r\n2,1,kan-88,2026-07-13T12:08:04Z,A,B\r\n3,1,kan-88,2026-07-13T12:09:04Z,A,B,\r\n")
         #expect(
             sink.faults == [
-                "plays.csv:2 recognized_at: \"noon\" is not an RFC 3339 date-time, "
-                    + "such as 2026-05-01T19:30:00Z",
+                "plays.csv:2 recognized_at: the time must be an RFC 3339 date-time, "
+                    + "such as 2026-05-01T19:30:00Z; found \"noon\"",
                 "plays.csv:3: the row has 6 fields, but the first line names 7 columns",
             ])
         #expect(sink.cuts.count == 1)
@@ -43,11 +43,11 @@ struct PlaysReaderTests {
         #expect(sink.cuts.map { "\($0.artist)|\($0.title)" } == ["A|Song", "Quote \"d\"|Título", "Other|Dup second"])
         #expect(
             sink.reports == [
-                "plays.csv:3 recognized_at: \"2026-07-05 10:05:00\" is not an RFC 3339 date-time, "
-                    + "such as 2026-05-01T19:30:00Z",
+                "plays.csv:3 recognized_at: the time must be an RFC 3339 date-time, "
+                    + "such as 2026-05-01T19:30:00Z; found \"2026-07-05 10:05:00\"",
                 "plays.csv:4 title: the row has neither an artist nor a title; each row must have one of them",
-                "plays.csv:6 recognized_at: \"1783295977\" is not an RFC 3339 date-time, "
-                    + "such as 2026-05-01T19:30:00Z",
+                "plays.csv:6 recognized_at: the time must be an RFC 3339 date-time, "
+                    + "such as 2026-05-01T19:30:00Z; found \"1783295977\"",
                 "plays.csv:8: the row has 3 fields, but the first line names 5 columns",
             ])
     }
