@@ -90,7 +90,10 @@ struct PlatformTenantPage: Sendable {
     private var disable: HTML {
         var question = confirmation(
             "Disable tenant",
-            "Nobody can reach the tenant, listeners’ streams end, and its concert goes off the air. Its data is kept, and you can enable the tenant again.",
+            """
+            Nobody can reach the tenant, listeners’ streams end, and its concert goes off the air. The tenant’s data is \
+            kept, and you can enable the tenant again.
+            """,
             act: "", "enabled", "false")
         question.id = "consequence-disable"
         question.button = "Disable \(tenant.name)"

@@ -80,7 +80,7 @@ struct TenantPage: Sendable {
         let shown = value.isEmpty ? ColourRole.accent.values.dark : value
         var picker = Field("Colour", "accentColour", shown, .colour)
         picker.hint =
-            "The colour of links and buttons. It must be readable on a dark page; light pages use a darker shade."
+            "The colour of links and buttons, which must be readable on a dark page; light pages use a darker shade."
         picker.fault = fault("accentColour")
         return "<input type=\"hidden\" name=\"shownAccentColour\" value=\"\(shown)\">\(picker.html)\(box.html)"
     }
@@ -148,8 +148,8 @@ struct TenantPage: Sendable {
         return """
             <fieldset><legend>Web apps on other sites</legend>
             \(origins.html)
-            <p>Pages of these origins can call the API and read its responses. They sign in with tokens and never with \
-            this site’s cookies. If the list is empty, pages of other origins cannot call the API.</p>
+            <p>Pages of these origins can call the API and read its responses. The pages sign in with tokens and never \
+            with this site’s cookies. If the list is empty, pages of other origins cannot call the API.</p>
             </fieldset>
             """
     }
