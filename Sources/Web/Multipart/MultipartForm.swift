@@ -33,8 +33,8 @@ public struct MultipartForm: Sendable {
         public func text() throws(APIError) -> String {
             guard let text = String(validating: content, as: UTF8.self), !content.contains(0) else {
                 throw APIError(
-                    .badRequest, code: .badMultipart, "\(name) must be UTF-8 text without U+0000",
-                    faults: [.init(field: name, reason: "must be UTF-8 text without U+0000")])
+                    .badRequest, code: .badMultipart, "\(name) must be UTF-8 text without the character U+0000",
+                    faults: [.init(field: name, reason: "must be UTF-8 text without the character U+0000")])
             }
             return text
         }
