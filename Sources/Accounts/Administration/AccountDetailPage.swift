@@ -46,14 +46,17 @@ struct AccountDetailPage: Sendable {
     private var disable: HTML {
         ask(
             "Disable account",
-            "Nobody can sign in with this account, and its sessions and access tokens end. You can enable it again.",
+            """
+            Nobody can sign in with this account, and its sessions and access tokens end. You can enable the account \
+            again.
+            """,
             "disable")
     }
 
     private var end: HTML {
         ask(
             "End all sessions",
-            "The account's browsers and devices must sign in again, and its access tokens stop working.",
+            "The account’s browsers and devices must sign in again, and its access tokens stop working.",
             "sessions/end")
     }
 
