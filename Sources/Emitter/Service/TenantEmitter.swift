@@ -140,7 +140,7 @@ actor TenantEmitter {
             "The system refuses packets through the interface \(scope.interface) (errno \(code)). Check the interface and the "
                 + "firewall of the emitter's machine, or choose another interface with `tutti tenant set --interface`."
         case .interface(let condition):
-            "The interface \(scope.interface) \(condition). Connect the interface, or choose another with "
+            "The interface \(scope.interface) \(condition). Connect the interface, or choose another interface with "
                 + "`tutti tenant set --interface`."
         case .unheard:
             "The emitter does not receive its own packets to \(scope.group):\(scope.port) through the interface "
