@@ -68,7 +68,8 @@ struct ChannelAudiencePage: Sendable {
             Connections that follow all channels are not counted.</dd>
             <dt>Now-playing requests</dt><dd>How often apps, websites and other software asked what is on this channel.</dd>
             <dt>Channel requests</dt><dd>How often apps, websites and other software asked for the details of this channel. \
-            The details include the addresses of its streams, so at most this many listeners tuned in through them. \
+            The details include the addresses of the channel’s streams, so at most this many listeners tuned in through \
+            those addresses. \
             Requests for the playlists of all channels are not counted.</dd>
             <dt>Songs</dt><dd>The number of songs that began, as reported by your playout system or imported.</dd></dl>
             """
