@@ -50,7 +50,8 @@ struct ImportForm: Sendable {
         if parts.isEmpty { faults.append(.init(field: "files", reason: "must include a file that is not empty")) }
         for name in parts.map({ $0.fileName ?? "" })
         where name.isEmpty || name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) {
-            faults.append(.init(field: "files", reason: "must have file names without slashes or control characters"))
+            faults.append(
+                .init(field: "files", reason: "must have non-empty names, without slashes or control characters"))
         }
         let act = try form.optional("act")?.text() ?? "try"
         if !["try", "publish"].contains(act) {
