@@ -182,9 +182,11 @@ package struct Correction: Decodable, Sendable {
     }
 
     private static func checked(_ names: [String], _ field: String) throws(APIError) -> [String] {
-        let keys = Set(names.map { ArtistName.foldKey($0) })
-        guard (1...most).contains(names.count), keys.count == names.count else {
-            throw .invalid(field, "must have 1 to \(most) names, each only once, found \(names.count)")
+        guard (1...most).contains(names.count) else {
+            throw .invalid(field, "must have 1 to \(most) names, found \(names.count)")
+        }
+        guard Set(names.map { ArtistName.foldKey($0) }).count == names.count else {
+            throw .invalid(field, "must not contain the same name twice")
         }
         return names
     }

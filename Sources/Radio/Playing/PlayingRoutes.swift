@@ -124,7 +124,7 @@ public struct PlayingRoutes: Sendable {
         }
         try query.finish()
         if let unknown = selection?.filter({ snapshot.channel($0) == nil }).map(\.rawValue).min() {
-            throw APIError(.notFound, code: .noSuchChannel, "no such channel: \(unknown)")
+            throw APIError(.notFound, code: .noSuchChannel, "channel \(unknown) does not exist")
         }
         guard let events = cache.events(of: selection) else {
             throw APIError(
@@ -158,5 +158,5 @@ extension Request {
 }
 
 extension APIError {
-    static let noSuchChannel = APIError(.notFound, code: .noSuchChannel, "no such channel")
+    static let noSuchChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
 }

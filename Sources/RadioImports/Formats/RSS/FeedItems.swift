@@ -44,7 +44,7 @@ final class FeedItems<Sink: DraftSink> {
         let key = DraftText.key(identifier)
         if let line = lineOfKey[key] {
             return sink.fault(
-                "the item has the same guid, audio address or link as the item in line \(line); each must have its own",
+                "the item has the same guid, audio address or link as the item on line \(line); each must have its own",
                 at: position)
         }
         let titles = [item.child(named: "title")?.text, item.child(named: "itunes:title")?.text]
@@ -87,16 +87,17 @@ final class FeedItems<Sink: DraftSink> {
         let position = FilePosition(file: file, line: 0)
         if withChapters > 0 {
             sink.notice(
-                "chapters in separate files are not fetched; items with such files: \(withChapters)", at: position)
+                "chapters in separate files are not fetched; items with a chapter file: \(withChapters)", at: position)
         }
         if withTranscripts > 0 {
             sink.notice(
-                "transcripts in separate files are not fetched; items with such files: \(withTranscripts)", at: position
+                "transcripts in separate files are not fetched; items with a transcript file: \(withTranscripts)", at: position
             )
         }
         if withoutOwnGuid > 0 {
             sink.notice(
-                "items that share a guid are identified by their audio addresses; such items: \(withoutOwnGuid)",
+                "items that share a guid are identified by their audio addresses; "
+                    + "items with a shared guid: \(withoutOwnGuid)",
                 at: position)
         }
         if explicit > 0 {

@@ -47,7 +47,7 @@ extension SPIProgrammes {
             return sink.fault("the programme's duration must be more than zero and at most a week", at: position)
         case .taken(let line):
             return sink.fault(
-                "the programme in line \(line) starts at the same time on this service; only one of them can be imported",
+                "the programme on line \(line) starts at the same time on this service; only one of them can be imported",
                 at: position)
         }
         let planned = length.flatMap { $0 > 0 ? $0 : nil } ?? heldEnd.milliseconds - from.milliseconds

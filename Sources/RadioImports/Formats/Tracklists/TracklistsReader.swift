@@ -56,12 +56,13 @@ struct TracklistsReader: StationReader {
             try file.meter.hold(128, line: record.line)
             guard let time = Instant(rfc3339: record["episodeTimestamp"]) else {
                 return sink.fault(
-                    "\"\(record["episodeTimestamp"])\" is not an RFC 3339 date-time, such as 2026-05-01T19:30:00Z",
+                    "the time must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z; "
+                        + "found \"\(record["episodeTimestamp"])\"",
                     at: position("episodeTimestamp"))
             }
             guard let sequence = Int32(record["sequence"]), sequence >= 0 else {
                 return sink.fault(
-                    "\"\(record["sequence"])\" is not a position in the list; it must be a whole number from 0",
+                    "the position in the list must be a whole number, at least 0; found \"\(record["sequence"])\"",
                     at: position("sequence"))
             }
             guard !record["title"].isEmpty || !record["artist"].isEmpty else {

@@ -167,7 +167,7 @@ final class XMLTVGuide<Sink: DraftSink> {
                 at: position)
         case .taken(let line):
             sink.fault(
-                "the programme in line \(line) starts at the same time on this channel; only one of them can be imported",
+                "the programme on line \(line) starts at the same time on this channel; only one of them can be imported",
                 at: position)
         }
         return nil
