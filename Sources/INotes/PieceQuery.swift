@@ -5,7 +5,7 @@ import ConcertNotes
 struct PieceQuery: Sendable, Hashable {
     /// The normal forms of the names, in the order of their numbers. Gaps are ignored, and repeats are kept.
     let keys: [String]
-    /// Whether keys and intensity are requested with `v=2` (spec D1).
+    /// Whether the query contains `v=2`, which requests key signatures and intensity (spec D1).
     let isExtended: Bool
 
     /// Parses a query. O(length of the query), plus sorting.

@@ -20,8 +20,8 @@ public final class MulticastSender: Sendable {
     ///
     /// - Parameters:
     ///   - interface: an address of the interface to send through.
-    ///   - ttl: the number of routers that a datagram may pass, plus one. Datagrams with 1 stay on the network, and datagrams
-    ///     with 0 stay on this machine.
+    ///   - ttl: the time to live of the datagrams: the number of routers that a datagram may pass, plus one. A datagram with a
+    ///     TTL of 1 stays on the local network, and a datagram with a TTL of 0 stays on this machine.
     public init(group: MulticastGroup, interface: IPv4Address, ttl: UInt8 = 1) throws(MulticastError) {
         self.group = group
         socket = try DatagramSocket()

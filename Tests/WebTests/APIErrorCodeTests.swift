@@ -34,8 +34,8 @@ struct APIErrorCodeTests {
         #expect(rows.map(\.meaning) == APIError.Code.allCases.map(\.meaning), "run scripts/error-codes")
     }
 
-    /// Of calls that name both; the script also follows computed codes.
-    @Test func theStatusOfEveryCallIsDocumented() throws {
+    /// Checks the initialisers of `APIError` that name both a status and a code; the script also follows computed codes.
+    @Test func everyStatusUsedWithAnErrorCodeIsDocumented() throws {
         let rows = Dictionary(uniqueKeysWithValues: try Self.documented().map { ($0.code, $0) })
         let cases = Dictionary(uniqueKeysWithValues: APIError.Code.allCases.map { ("\($0)", $0.rawValue) })
         let numbers = try Self.text(of: "Sources/HTTP/Message/Status.swift")

@@ -1,4 +1,4 @@
-/// The response to `createAccount`.
+/// The response of `createAccount`.
 struct CreatedAccountView: Encodable, Sendable {
     let account: AccountView
     /// The link to set a password; absent if the request contained a password.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The page of an account for administrators.
+/// The page that shows one account to administrators.
 struct AccountDetailPage: Sendable {
     let context: RequestContext
     let account: Account

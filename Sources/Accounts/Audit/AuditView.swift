@@ -27,7 +27,7 @@ struct AuditEventView: Encodable, Sendable {
     }
 }
 
-/// The response to `getAuditTable`.
+/// The response of `getAuditTable`.
 enum AuditTableView {
     static func bytes(of entries: [AuditEntry]) -> [UInt8] {
         var table = CSV(["at", "actorKind", "actor", "action", "subject", "detail", "requestId"])

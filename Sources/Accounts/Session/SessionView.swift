@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Web
 
-/// The response to `createSession` and `refreshSession`.
+/// The response of `createSession` and `refreshSession`.
 struct SessionView: Encodable, Sendable {
     let accessToken: String
     let refreshToken: String

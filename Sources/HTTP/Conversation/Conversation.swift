@@ -142,9 +142,10 @@ struct Conversation {
         return start
     }
 
-    /// Sets the permitted length of the content, once the route is known from the head.
+    /// Decides whether to read the request's content, and sets its maximum length, once the route is known from the head.
     ///
     /// - Parameter moreInput: whether content has already arrived, so that no 100 Continue is needed.
+    /// - Returns: whether to read the content, to send 100 Continue first, or to reject the request.
     mutating func admitContent(
         _ head: RequestHead, limit: Int, moreInput: Bool, at now: MonotonicTime, limits: borrowing Limits
     ) -> Admission {

@@ -1,4 +1,4 @@
-/// The JSON of `getBootstrap`, with a member for each part.
+/// The response of `getBootstrap`, with a member for each part.
 struct BootstrapView: Encodable, Sendable {
     let members: [String: any Encodable & Sendable]
 

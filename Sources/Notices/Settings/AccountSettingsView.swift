@@ -1,4 +1,4 @@
-/// The JSON of `getSettings` and `changeSettings`.
+/// The response of `getSettings` and `changeSettings`.
 struct AccountSettingsView: Encodable, Sendable {
     let jumpToHome: Bool
     let autoplay: Bool

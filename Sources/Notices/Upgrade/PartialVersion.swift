@@ -29,7 +29,10 @@ struct PartialVersion: Sendable, Hashable {
         guard reader.isAtEnd else { return nil }
     }
 
-    /// Returns the interval of versions, as defined by npm ("Advanced Range Syntax").
+    /// Returns the bounds of the versions that this partial version matches after an operator, as defined by npm ("Advanced
+    /// Range Syntax"). No bounds means that every version matches.
+    ///
+    /// - Parameter reading: the operator.
     func bounds(_ reading: Reading) -> [VersionBound] {
         guard let major = numbers.first else {
             return reading == .below || reading == .above ? [.nothing] : []

@@ -27,7 +27,7 @@ struct AlertedAiringView: Encodable, Sendable {
     }
 }
 
-/// The answer of `setAiringAlert`.
+/// The response of `setAiringAlert`.
 struct AiringAlertView: Encodable, Sendable {
     let airing: AlertedAiringView
     let setAt: Instant
@@ -40,7 +40,7 @@ struct AiringAlertView: Encodable, Sendable {
     }
 }
 
-/// The answer of `setShowAlert`.
+/// The response of `setShowAlert`.
 struct ShowAlertView: Encodable, Sendable {
     let showId: String
     let title: String
@@ -55,7 +55,7 @@ struct ShowAlertView: Encodable, Sendable {
     }
 }
 
-/// The answer of `findAlerts`.
+/// The response of `findAlerts`.
 struct AlertListView: Encodable, Sendable {
     let leadMinutes: Int32
     let airings: [AiringAlertView]

@@ -1,4 +1,4 @@
-/// The answer of `findShows`.
+/// The response of `findShows`.
 struct FinderView: Encodable, Sendable {
     let items: [ShowView]
     let rail: [LetterView]
@@ -54,7 +54,7 @@ struct FinderArtView: Encodable, Sendable {
     }
 }
 
-/// The answer of `findFinderChannels`.
+/// The response of `findFinderChannels`.
 struct FinderChannelsView: Encodable, Sendable {
     let items: [ChannelView]
 
@@ -76,7 +76,7 @@ struct FinderChannelsView: Encodable, Sendable {
     }
 }
 
-/// The answer of `findFinderCategories`.
+/// The response of `findFinderCategories`.
 struct FinderCategoriesView: Encodable, Sendable {
     let items: [CategoryView]
 

@@ -4,13 +4,13 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The writer of the airings of rules. The materialiser creates and updates airings from 30 days ago to 60 days ahead
-/// in the channel's time zone (decision 0025).
+/// Creates and updates the airings of schedule rules, from 30 days ago to 60 days ahead in the channel's time zone
+/// (decision 0025).
 ///
 /// Each airing belongs to one day of its rule, and stays the same row when the broadcast moves. A second run changes
 /// nothing. The materialiser never changes airings that have begun, have actual times or entries in the music log, were
-/// added manually or were imported; rules get the remaining time. Airings that no rule requires any longer are
-/// cancelled and kept.
+/// added manually or were imported; the airings of rules use only the time that these airings leave free. Airings that no
+/// rule requires any longer are cancelled and kept.
 public struct ScheduleMaterialiser: Sendable {
     private let database: TenantDatabase
     let now: @Sendable () -> Instant

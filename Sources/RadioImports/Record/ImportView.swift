@@ -70,7 +70,7 @@ struct ImportSummaryView: Encodable, Sendable {
     }
 }
 
-/// The JSON that `getImport` and `importRadio` answer.
+/// The response of `getImport` and `importRadio`.
 struct ImportView: Encodable, Sendable {
     let id: String
     let format: String

@@ -66,7 +66,7 @@ struct WeekClock: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// Returns the remainder of a division that rounds down. The remainder of a positive divisor is never negative.
+    /// Returns the remainder of the floor division of this number by a positive divisor. The remainder is never negative.
     fileprivate func remainder(floorDividingBy divisor: Int64) -> Int64 {
         let remainder = self % divisor
         return remainder < 0 ? remainder + divisor : remainder

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// The JSON of `getOwnTenant` and `updateOwnTenant`.
+/// The response of `getOwnTenant` and `updateOwnTenant`.
 struct TenantView: Encodable, Sendable {
     let name: String
     let locale: String

@@ -1,6 +1,6 @@
 import Web
 
-/// The JSON of `getRequestHistory`.
+/// The response of `getRequestHistory`.
 struct RequestHistoryView: Encodable, Sendable {
     let timeZone: String
     let hours: [Hour]

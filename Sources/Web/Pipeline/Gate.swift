@@ -47,7 +47,7 @@ public struct Passage: Sendable {
     }
 }
 
-/// The gates of an application, in the order passed.
+/// The gates of an application, in the order in which a request passes them.
 public struct Gates: Sendable {
     /// The gates before any database query, by address, tenant and route.
     public var beforeCaller: [any Gate]

@@ -50,7 +50,7 @@ struct AlertCalendarLinkRoutes: Sendable {
         .notFound, code: .noSuchCalendar, "you have no calendar address: PUT /api/v1/me/alerts/calendar creates one")
 }
 
-/// The answer of `setAlertCalendarLink` and `getAlertCalendarLink`.
+/// The response of `setAlertCalendarLink` and `getAlertCalendarLink`.
 struct AlertCalendarLinkView: Encodable, Sendable {
     let madeAt: Instant
     /// The address with its secret; `nil` except in the answer that makes the address.

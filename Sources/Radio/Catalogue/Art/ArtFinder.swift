@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The statements that read pictures for public answers.
+/// The statements that read pictures for responses of the public API.
 public enum ArtFinder {
     /// Selects pictures with all their sizes in one statement, by primary keys.
     public static func selection(of arts: [Art.ID], in tenant: TenantID) -> SQL {

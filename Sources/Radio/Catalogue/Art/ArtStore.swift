@@ -2,8 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about pictures as programmers edit them. Stored sizes are kept in `app.blob` by their hash. Bytes are
-/// deleted with their last use.
+/// All SQL about pictures as programmers edit them. The bytes of stored sizes are in `app.blob`, by their hash, and are
+/// deleted when nothing refers to them any longer.
 package struct ArtStore: CatalogueStore {
     package static let kind = CatalogueKind.art
     package let database: TenantDatabase

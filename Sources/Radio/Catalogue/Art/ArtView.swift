@@ -1,5 +1,5 @@
-/// A picture in public answers. If an item has no picture, the default picture of its kind is shown (spec R14), so that
-/// apps always have a picture.
+/// A picture in responses of the public API. If an item has no picture, the default picture of its kind is shown (spec R14),
+/// so that apps always have a picture.
 public struct ArtView: Encodable, Sendable, Hashable {
     /// The address of the size whose width is nearest to that of a phone, for clients that take any size.
     public let url: String

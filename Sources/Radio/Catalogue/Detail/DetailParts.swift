@@ -14,7 +14,7 @@ public struct ChannelName: Encodable, Sendable, Hashable {
     public let name: String
 }
 
-/// A genre in public answers.
+/// A genre in responses of the public API.
 public struct GenreView: Encodable, Sendable, Hashable {
     public let id: String
     public let name: String

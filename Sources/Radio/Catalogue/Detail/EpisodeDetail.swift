@@ -1,6 +1,6 @@
 import Web
 
-/// An episode in public answers.
+/// An episode in responses of the public API.
 public struct EpisodeDetail: Encodable, Sendable, Hashable {
     public let id: String
     public let title: String

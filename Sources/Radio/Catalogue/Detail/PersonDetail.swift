@@ -1,4 +1,4 @@
-/// A person in public answers.
+/// A person in responses of the public API.
 public struct PersonDetail: Encodable, Sendable, Hashable {
     public let id: String
     public let name: String

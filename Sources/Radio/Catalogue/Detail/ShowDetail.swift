@@ -1,4 +1,4 @@
-/// A show in public answers.
+/// A show in responses of the public API.
 public struct ShowDetail: Encodable, Sendable, Hashable {
     public let id: String
     public let title: String

@@ -1,6 +1,6 @@
 import Web
 
-/// A topic or keyword in public answers.
+/// A topic or keyword in responses of the public API.
 public struct TopicView: Encodable, Sendable, Hashable {
     public let id: String
     /// The kind: "topic" or "keyword".

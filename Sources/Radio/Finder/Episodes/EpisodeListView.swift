@@ -1,6 +1,6 @@
 import Web
 
-/// The answer of `findShowEpisodes`.
+/// The response of `findShowEpisodes`.
 struct EpisodeListView: Encodable, Sendable {
     let items: [RowView]
     let anchorIndex: Int?

@@ -1,4 +1,4 @@
-/// The answer of `search`.
+/// The response of `search`.
 struct SearchView: Encodable, Sendable {
     let results: [ResultView]
     let total: Int

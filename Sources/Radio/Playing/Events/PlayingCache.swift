@@ -35,7 +35,7 @@ final class PlayingCache: Sendable {
         var isOutdated = true
         /// The notifications since the last read that named single channels.
         var notices = NoticeLog()
-        /// The answer of `findNow`, with the version of the feed that the answer shows; `nil` before the first request.
+        /// The response of `findNow`, with the version of the feed that the answer shows; `nil` before the first request.
         var board: (version: UInt64, answer: Response)?
         var askedAt = ContinuousClock.now
         /// The running or last read; `nil` before the first read. `next` is the read that begins afterwards.

@@ -1,6 +1,6 @@
 import Web
 
-/// The answer of `findSchedule` and `findStartNow`: broadcasts of a channel, ordered by start (spec R17, R34).
+/// The response of `findSchedule` and `findStartNow`: broadcasts of a channel, ordered by start (spec R17, R34).
 struct GuideView: Encodable, Sendable {
     let items: [Row]
 

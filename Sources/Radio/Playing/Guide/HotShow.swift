@@ -8,7 +8,7 @@ package struct HotShow: Sendable, Hashable {
     let art: Art.ID?
 }
 
-/// The answer of `findHotShows` and `findFeaturedShows`.
+/// The response of `findHotShows` and `findFeaturedShows`.
 struct HotListView: Encodable, Sendable {
     /// The editorial list in its order.
     let items: [Item]

@@ -1,6 +1,6 @@
 import Web
 
-/// The answer of `getTimeline`: the data that a player needs to draw the timeline and to skip along it (spec R25).
+/// The response of `getTimeline`: the data that a player needs to draw the timeline and to skip along it (spec R25).
 struct TimelineView: Encodable, Sendable {
     /// The buffer at this moment.
     let window: Window

@@ -1,6 +1,6 @@
 import Web
 
-/// The answer of `findChannels` (spec R12).
+/// The response of `findChannels` (spec R12).
 struct LineUpView: Encodable, Sendable, Hashable {
     let items: [Item]
     let sections: [Section]
@@ -51,7 +51,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
     }
 }
 
-/// The answer of `findCategories`.
+/// The response of `findCategories`.
 struct CategoryListView: Encodable, Sendable {
     let items: [Item]
 
@@ -73,7 +73,7 @@ struct CategoryListView: Encodable, Sendable {
     }
 }
 
-/// The answer of `getChannel`.
+/// The response of `getChannel`.
 struct ChannelView: Encodable, Sendable {
     let id: String
     let slug: String

@@ -115,7 +115,7 @@ struct CutView: Encodable, Sendable, Hashable {
     }
 }
 
-/// A broadcast in public answers.
+/// A broadcast in responses of the public API.
 struct PlayingAiringView: Encodable, Sendable, Hashable {
     let id: String
     /// The title of the broadcast, else of the episode, else of the show.

@@ -91,7 +91,8 @@ final class FeedItems<Sink: DraftSink> {
         }
         if withTranscripts > 0 {
             sink.notice(
-                "transcripts in separate files are not fetched; items with a transcript file: \(withTranscripts)", at: position
+                "transcripts in separate files are not fetched; items with a transcript file: \(withTranscripts)",
+                at: position
             )
         }
         if withoutOwnGuid > 0 {
