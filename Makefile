@@ -19,7 +19,7 @@ IMPORT ?=
 LIBRARY ?=
 LISTS ?=
 
-SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift bench/programs \
+SWIFT_SOURCES := Package.swift Plugins Sources Tests Examples migrations/Migrations.swift bench/programs \
 	$(addprefix bench/anchors/hummingbird-anchor/,Package.swift Sources) \
 	Fuzz/Package.swift Fuzz/Sources/fuzz/Fuzz.swift
 # `make fuzz`: one of the targets of Tests/FuzzTests, or all; how long each.
@@ -71,7 +71,7 @@ mutations: dependencies ## Break the wall between tenants in one place at a time
 schemathesis: build ## openapi.yaml against the running product, as nobody, each role and the platform (Schemathesis)
 	@scripts/schemathesis
 
-client: build ## A client generated from openapi.yaml (openapi-python-client), every operation of it, against the running product
+client: build ## Clients generated from openapi.yaml, in Python and in Swift (Examples/swift-client), against the running product
 	@scripts/generated-client
 
 axe: build ## Every page in every state, phone and desk, light and dark, through axe-core in Chromium (ARGS="--pictures FOLDER --look dark")

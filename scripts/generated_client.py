@@ -1,12 +1,15 @@
-"""generated_client.py [--only-generate]: openapi.yaml as a generator of clients reads it.
+"""generated_client.py [--only-generate]: openapi.yaml as two generators of clients read it.
 
 openapi-python-client must make a function for every operation of the document, without a warning. Then some of these functions
 call the running product: what they send is accepted, and what comes back has the form that the document promises.
+OpenAPI Generator must make a Swift client of the same operations; Examples/swift-client is built on it and run.
 Exit status 1 when anything is wrong."""
 import argparse
 import importlib
+import json
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -79,6 +82,7 @@ def call_the_product(modules):
 
     with Served() as service:
         anyone = client_of.Client(base_url=service.url)
+        operator = client_of.AuthenticatedClient(base_url=service.url, token=service.tokens['operator'])
         programmer = client_of.AuthenticatedClient(base_url=service.url, token=service.tokens['programmer'])
         admin = client_of.AuthenticatedClient(base_url=service.url, token=service.tokens['admin'])
 
@@ -101,6 +105,20 @@ def call_the_product(modules):
         check(again.status_code == 200 and again.parsed.name == 'The First', f'replaceChannel: {again.status_code.value}')
         listed = operation('findCatalogueChannels')(client=programmer)
         check([one.name for one in listed.parsed.items] == ['The First'], 'findCatalogueChannels')
+        stale = operation('replaceChannel')(channel['id'], client=programmer, body=content, if_match=made.headers['ETag'])
+        check(stale.status_code == 412, f'replaceChannel with an old entity tag: {stale.status_code.value}')
+        for slug in ['two', 'three']:
+            operation('createChannel')(client=programmer, body=models.ChannelContent.from_dict(
+                {'slug': slug, 'name': slug.title(), 'timeZone': 'Europe/Prague'}))
+        slugs, cursor = [], types.UNSET
+        while True:
+            page = operation('findCatalogueChannels')(client=programmer, limit=1, cursor=cursor).parsed
+            slugs += [one.slug for one in page.items]
+            cursor = page.to_dict().get('next')
+            if cursor is None:
+                break
+        check(sorted(slugs) == ['one', 'three', 'two'], f'findCatalogueChannels, page by page: {slugs}')
+        follow(service, anyone, operator, operation, models)
         public = operation('getChannel')(channel['id'], client=anyone)
         check(public.status_code == 200, f'getChannel: {public.status_code.value}')
 
@@ -131,6 +149,56 @@ def call_the_product(modules):
         check(stations.status_code == 200 and stations.parsed[0].name == 'The First', 'findAzuraStations')
         missing = operation('getChannel')('999999', client=anyone)
         check(missing.status_code == 404 and missing.parsed.code == 'no-such-channel', 'an unknown channel is a Problem')
+        swift_client(service)
+
+
+def follow(service, anyone, operator, operation, models):
+    """Reads the event stream of the live concert through the generated client while the operator moves one measure on."""
+    with anyone.get_httpx_client().stream('GET', '/api/v1/live/events', timeout=30) as stream:
+        lines = stream.iter_lines()
+        measures = []
+        for line in lines:
+            if not line.startswith('data:') or '"measure"' not in line:
+                continue
+            measures.append(json.loads(line[5:])['measure'])
+            if len(measures) == 2:
+                break
+            moved = operation('stepLive')(client=operator, body=models.StepLiveBody.from_dict({'by': 1}))
+            check(moved.status_code == 200, f'stepLive: {moved.status_code.value}')
+    check(measures == [1, 2], f'the event stream tells both measures: {measures}')
+
+
+def swift_client(service):
+    """Makes a Swift client by OpenAPI Generator, builds Examples/swift-client on it and lets it rename a channel."""
+    folder = os.path.join(ROOT, '.build', 'TuttiClient')
+    shutil.rmtree(os.path.join(folder, 'Sources'), ignore_errors=True)
+    program = os.path.join(os.path.dirname(sys.executable), 'openapi-generator-cli')
+    done = subprocess.run(
+        [program, 'generate', '-g', 'swift6', '-i', os.path.join(ROOT, 'openapi.yaml'), '-o', folder,
+         '--additional-properties', 'projectName=TuttiClient,library=urlsession',
+         # A member that is always null has no type of its own in Swift.
+         '--type-mappings', 'null=String,Null=String', '--global-property', 'apiDocs=false,modelDocs=false'],
+        capture_output=True, text=True, timeout=600)
+    check(done.returncode == 0, 'OpenAPI Generator makes a Swift client')
+    functions = set()
+    for place, _, files in os.walk(os.path.join(folder, 'Sources', 'TuttiClient', 'APIs')):
+        for name in files:
+            with open(os.path.join(place, name), encoding='utf-8') as source:
+                functions |= set(re.findall(r'open class func (\w+)WithRequestBuilder\(', source.read()))
+    lacking = sorted(name for _, name in operations() if name not in functions)
+    check(not lacking, f'{len(functions)} functions in Swift, missing: {lacking}')
+    package = os.path.join(ROOT, 'Examples', 'swift-client')
+    swift = os.environ.get('SWIFT', 'swift')
+    built = subprocess.run([swift, 'build', '--package-path', package], capture_output=True, text=True, timeout=1800)
+    check(built.returncode == 0, 'Examples/swift-client builds')
+    if built.returncode:
+        print(built.stdout[-4000:] + built.stderr[-4000:])
+        return
+    ran = subprocess.run(
+        [os.path.join(package, '.build', 'debug', 'rename-channel'), service.url, 'programmer', PASSWORD, 'one', 'Prime'],
+        capture_output=True, text=True, timeout=120)
+    check(ran.returncode == 0 and 'one is now "Prime", found in 3 pages' in ran.stdout,
+          f'Examples/swift-client renames a channel: {ran.stdout}{ran.stderr}')
 
 
 def main():

@@ -12,7 +12,7 @@ struct ReclassificationPage: Sendable {
     let context: RequestContext
     let difference: LibraryReclassification
     let moves: ArraySlice<LibraryReclassification.Move>
-    let next: String?
+    let nextCursor: String?
     let above: HTML?
     var status = Status.ok
 
@@ -76,9 +76,9 @@ struct ReclassificationPage: Sendable {
     }
 
     private var next: HTML {
-        guard let next else { return .empty }
+        guard let nextCursor else { return .empty }
         return
-            "<p><a class=\"button quiet\" href=\"/library/reclassification?cursor=\(next)\">Next page</a></p>\n"
+            "<p><a class=\"button quiet\" href=\"/library/reclassification?cursor=\(nextCursor)\">Next page</a></p>\n"
     }
 
     /// Returns the changed fields of a filing, one per line.

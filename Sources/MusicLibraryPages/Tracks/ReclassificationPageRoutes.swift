@@ -46,7 +46,7 @@ public struct ReclassificationPageRoutes: Sendable {
         let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)
         return ReclassificationPage(
-            context: context, difference: difference, moves: moves, next: next, above: above, status: status
+            context: context, difference: difference, moves: moves, nextCursor: next, above: above, status: status
         ).response()
     }
 }
