@@ -14,6 +14,12 @@ struct VocabularyTests {
         #expect(words.values.filter { $0.count > 1 }.isEmpty)
     }
 
+    /// A line whose name no meaning has would be ignored.
+    @Test func everyMeaningOfTheFileIsKnown() {
+        #expect(Vocabulary.lists.count == WordMeaning.named.count)
+        #expect(EmbeddedText.files.flatMap { $0.text.split(separator: "\n") }.count == Vocabulary.lists.count)
+    }
+
     @Test func onlySpellingsOfOneNameAreAlike() {
         #expect(Learnt.isAlike("nordlicht", "nordlichtt"))
         #expect(Learnt.isAlike("nordlicht", "nordlichtmusic"))

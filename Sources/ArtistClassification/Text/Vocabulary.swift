@@ -111,6 +111,20 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
 
     static let allWrapping: WordMeaning = [.wrapping, .surelyWrapping, .download]
     static let credit: WordMeaning = [.featuring, .producing]
+
+    /// The meanings that have words, by their names in `vocabulary.txt`.
+    static let named: [String: WordMeaning] = [
+        "featuring": .featuring, "along": .along, "producing": .producing, "remix": .remix, "version": .version,
+        "cover": .cover, "surelyWrapping": .surelyWrapping, "wrapping": .wrapping, "download": .download,
+        "filler": .filler, "announcement": .announcement, "surelyVersion": .surelyVersion, "venue": .venue,
+        "longForm": .longForm, "episode": .episode, "show": .show, "label": .label, "surelyLabel": .surelyLabel,
+        "collector": .collector, "weak": .weak, "surelyAnnouncement": .surelyAnnouncement, "fileEnding": .fileEnding,
+        "by": .by, "lyrics": .lyrics, "joining": .joining, "listing": .listing, "release": .release,
+        "performance": .performance, "original": .original, "accountSuffix": .accountSuffix, "work": .work,
+        "nobody": .nobody, "and": .and, "place": .place, "style": .style, "of": .of, "manner": .manner, "opus": .opus,
+        "mode": .mode, "type": .type, "beat": .beat, "unit": .unit, "part": .part, "form": .form, "theme": .theme,
+        "duration": .duration, "event": .event, "period": .period, "section": .section, "from": .from,
+    ]
 }
 
 /// The meanings of words, by the hash of each word's folded letters.
@@ -127,162 +141,14 @@ enum Vocabulary {
     @inline(__always)
     static func hash(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
 
-    static let lists: [(WordMeaning, String)] = [
-        (.featuring, "feat ft featuring фит фт участии участием уч"),
-        (.along, "with w con com avec mit met при"),
-        (.producing, "prod produced producer prd прод продакшн"),
-        (
-            .remix,
-            "remix rmx remixed remixes bootleg flip rework reworked refix refixed mashup edit redo rebuild reprise vip remake reedit "
-                + "dub refreak recut mix remixado ремикс рмх мэшап リミックス 리믹스 remixe re-edit reimagined reinterpretation tribute mixdown"
-        ),
-        (
-            .version,
-            "live acoustic unplugged instrumental demo version ver extended radio karaoke acapella acappella remaster remastered "
-                + "demos original club session sessions alternate alternative mono stereo orchestral piano slowed reverb sped nightcore "
-                + "snippet preview teaser rough draft clean explicit dirty uncensored censored unreleased rehearsal studio vocal "
-                + "лайв живое демо акустика версия инструментал минус ao vivo en vivo acustico acustica acoustique versione versao "
-                + "version live ライブ 라이브 바전 inst unfinished unmastered unmixed rough sketch intro outro interlude loop speed dnb trap house techno dubstep wip 8d"
-        ),
-        (.cover, "cover covered covers кавер cover-version カバー 커버 coverversion"),
-        (
-            .surelyWrapping,
-            "video audio mv pv videoclip clip videoklip clipe lyrics lyric hd hq uhd 4k 8k 1080p 720p 480p 2160p 60fps visualizer visualiser "
-                + "visualizador клип видеоклип teledysk klip subtitulado legendado letra letras 뮤직비디오 официальное "
-                + "musikvideo musicvideo videoclipe lyricvideo officialvideo songtext songtexte testo sözleri 歌詞 가사 كلمات vietsub"
-        ),
-        (
-            .wrapping,
-            "official officiel officielle oficial oficjalny offizielles offizieller ufficiale offisiell videos audio music stream "
-                + "streaming exclusive "
-                + "full song youtube vevo premiere first out now new available soundcloud spotify itunes bandcamp tv "
-                + "animated fan made sub subs español espanol subtitles subtitled art static pseudo color coded eng rom han "
-                + "видео аудио официальный премьера текст музыка musica música musique musik tekst paroles teaser trailer "
-                + "quality high definition wav mp3 flac 320kbps kbps resmi müzik videosu vídeo oficjalna клипа песни testi sub"
-        ),
-        (
-            .download,
-            "free download dl downloads freedownload freedl buy fdl giveaway скачать gratis gratuit telecharger descarga"
-        ),
-        (
-            .filler,
-            "the a an at of with and in on for is it le la el il de du this that not no from to explicit talking hot viral version click press grab"
-        ),
-        (
-            .announcement,
-            "premiere premier première exclusive premiered premieres estreno estreia preview preview: new debut track-premiere "
-                + "anteprima премьера première erstveröffentlichung listen watch free out now unreleased hot fresh repost throwback flashback tbt reupload re-upload reup"
-        ),
-        (
-            .surelyVersion,
-            "remix rmx bootleg rework refix mashup edit reedit ремикс рмх remixado live acoustic unplugged instrumental demo demos "
-                + "version ver extended acapella acappella karaoke remaster remastered snippet preview лайв демо акустика версия "
-                + "acustico acustica acoustique versione versao ライブ 라이브 cover covered кавер カバー 커버 wip inst unfinished unmastered"
-        ),
-        (.venue, "at in on im no na en from aus bei @ v w"),
-        (
-            .longForm,
-            "podcast podcasts radioshow guestmix livestream liveset djset audiobook audiocast mixcast megamix minimix подкаст вебинар"
-        ),
-        (
-            .episode,
-            "ep eps episode episodes epis episodio épisode episódio folge выпуск серия эпизод odcinek avsnitt aflevering puntata díl "
-                + "podcast podcasts radioshow подкаст"
-        ),
-        (
-            .show,
-            "podcast podcasts radio show radioshow mix mixtape guestmix mixes set sets liveset djset broadcast series hour "
-                + "interview talk подкаст радио микс guest sermon lecture audiobook transmission transmissions audiocast mixcast "
-                + "resident takeover minimix megamix livestream daily weekly news chapter capitulo teil část session sessions edition "
-                + "ausgabe глава chapitre kapitel"
-        ),
-        (
-            .label,
-            "records record recordings recs rec recording label labels music musik musique entertainment ent publishing discos disques "
-                + "collective imprint netlabel editions éditions verlag tonträger tapes cassettes productions sounds рекордс лейбл группа media digital"
-        ),
-        (.surelyLabel, "records recordings recs discos disques imprint netlabel рекордс лейбл"),
-        (
-            .collector,
-            "blog channel promo promotion promotions promos network archive archives nation mag magazine playlist playlists uploads "
-                + "uploader repost reposts radio tv fm podcast podcasts daily hits charts premieres premiere nation vibes mixes bootlegs "
-                + "collection compilation library rips leaks leaked unreleased музыка music videos video fans fan lyrics lyric letra letras "
-                + "paroles songtexte karaoke караоке clips songs hd hq"
-        ),
-        (
-            .weak,
-            "full song first out now new free hot fan made high raw available music stream color musica música musik art buy"
-        ),
-        (
-            .surelyAnnouncement,
-            "premiere premier premiered premieres exclusive estreno estreia anteprima премьера erstveröffentlichung"
-        ),
-        (.fileEnding, "mp3 wav wmv mp4 flac avi m4a mov aiff aif ogg opus flv mkv mpg mpeg webm wma aac"),
-        (.by, "by par por von по"),
-        (
-            .lyrics,
-            "lyrics lyric letra letras paroles songtext songtexte tekst testo testi sözleri текст слова 歌詞 가사 كلمات karaoke караоке "
-                + "legendado subtitulado lyricvideo"
-        ),
-        (.joining, "x х × vs versus"),
-        (.listing, "and und vs versus with b2b pres"),
-        (
-            .release,
-            "album lp ep mixtape soundtrack ost single альбом сингл disco disque álbum compilation comp bso deluxe"
-        ),
-        (
-            .performance,
-            "dance practice performance stage teaser live mv making choreography fancam relay self-camera comeback special"
-        ),
-        (.original, "original originally performed orig оригинал"),
-        (
-            .accountSuffix,
-            "official officiel oficial music musik vevo tv band channel topic hq artist musica página fanpage"
-        ),
-        (.work, "theme ost soundtrack bso тема саундтрек"),
-        (
-            .nobody,
-            "unknown various artist artists va unbekannt desconocido varios неизвестен неизвестный исполнитель none null untitled na"
-        ),
-        (.and, "and und et y e и og och en ve"),
-        (
-            .place,
-            "desc description descr descrip bio comments beschreibung descripcion descricao description описании комментариях"
-        ),
-        (.style, "style stile stil manera manner стиле"),
-        (.of, "of de di von"),
-        (
-            .manner,
-            "choir piano guitar violin cello ukulele uke harp sax saxophone flute drum drums bass metal rock punk jazz lofi band female "
-                + "male full quick short vocal vocals bedroom home solo duet loop looped cappella capella orchestra string strings "
-                + "fingerstyle chiptune reggae country emo pop folk swing synthwave one-take rough quartet trio electric synth rap "
-                + "пианино гитара скрипка"
-        ),
-        (.opus, "no nr op opus bwv kv rv hob woo vol volume"),
-        (.mode, "major minor dur moll"),
-        (.type, "type"),
-        (.beat, "beat beats"),
-        (
-            .unit,
-            "lesson day week unit class part pt chapter book module track disc cd side take act scene psalm number teil kapitel capitulo "
-                + "chapitre lektion lección leçon урок часть глава день bonus"
-        ),
-        (.part, "part pt take disc cd side teil часть partie parte"),
-        (
-            .form,
-            "sonata sonate sonatina suite concerto symphony symphonie sinfonia partita requiem prelude nocturne etude fugue waltz mazurka "
-                + "cantata magnificat overture rhapsody ballade соната концерт симфония"
-        ),
-        (.theme, "theme themes medley main title opening ending credits menu boss battle love"),
-        (.duration, "hour hours hr hrs min mins minute minutes stunden minuten heures часов часа минут"),
-        (.event, "show meeting broadcast sermon service news program programme hour эфир передача sendung émission"),
-        (.period, "day week month year"),
-        (
-            .section,
-            "intro outro interlude skit prelude untitled interlud интро аутро скит минус instrumental freestyle nightcore demo фристайл"
-        ),
-        (.from, "from aus taken off из dal del"),
-    ]
+    /// The words of each meaning, in the order of `vocabulary.txt`. Each line of the file has the name of a meaning, a colon and the
+    /// words.
+    static let lists: [(WordMeaning, Substring)] = EmbeddedText.files.flatMap { $0.text.split(separator: "\n") }
+        .compactMap { line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, let meaning = WordMeaning.named[String(parts[0])] else { return nil }
+            return (meaning, parts[1])
+        }
 
     private static let meanings: Meanings = {
         var meanings: [UInt64: WordMeaning] = [:]
