@@ -33,9 +33,7 @@ package struct DiscoverStore: Sendable {
 
     /// Returns whether the track is stored on this server and need not be requested from SoundCloud.
     func isKnown(_ track: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
-        try await !database.rows(
-            in: tenant, "select track_id from app.cloud_track where tenant_id = \(tenant) and urn = \(track)"
-        ).isEmpty
+        try await !database.rows(in: tenant, track.selection(in: tenant)).isEmpty
     }
 
     /// Replaces the set by the tracks of another starting track and resets the listening position.

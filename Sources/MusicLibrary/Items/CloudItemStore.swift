@@ -78,14 +78,6 @@ package struct CloudItemStore: Sendable {
 
     /// Returns the key of a user, or `nil` if this tenant has not stored the user.
     func userKey(_ urn: CloudURN, in tenant: TenantID) async throws -> Int64? {
-        try await database.rows(
-            in: tenant,
-            """
-            select cloud_user_id
-              from app.cloud_user
-             where tenant_id = \(tenant)
-               and urn = \(urn)
-            """
-        ).first.map { try $0("cloud_user_id", as: Int64.self) }
+        try await database.rows(in: tenant, urn.selection(in: tenant)).first.map { try $0("id", as: Int64.self) }
     }
 }

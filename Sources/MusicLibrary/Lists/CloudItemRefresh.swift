@@ -24,8 +24,7 @@ package struct CloudItemRefresh: Sendable {
     /// connection.
     func caller(for listener: Listener) async throws -> (service: any MusicService, tokens: any TokenSource)? {
         guard let cloud else { return nil }
-        let rows = try await database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
-        guard let row = rows.first, try CloudConnection(row: row).state == .connected else { return nil }
+        guard try await database.connection(of: listener)?.state == .connected else { return nil }
         return (cloud.service, cloud.tokens(of: listener))
     }
 
@@ -63,8 +62,7 @@ package struct CloudItemRefresh: Sendable {
         try await self.tell(unless: !rows.isEmpty) {
             let playlist = try await service.playlist(urn, as: tokens)
             // SoundCloud shows a private playlist to its owner only, so it is the account's own even if no sync has listed it.
-            let me = try await database.rows(in: listener.tenant, ConnectionStore.selection(of: listener)).first
-            let isOwn = try me.flatMap { try CloudConnection(row: $0).user } == playlist.user.urn
+            let isOwn = try await database.connection(of: listener)?.user == playlist.user.urn
             _ = try await PlaylistChanges(database: database, cloud: cloud).keep(playlist, isOwn: isOwn, for: listener)
         }
     }

@@ -120,7 +120,8 @@ public struct PlaylistChanges: Sendable {
     /// Returns the statements that delete everything that refers to the playlist, including likes of other listeners, and then
     /// the playlist with its tracks.
     private static func deletion(of urn: CloudURN, in tenant: TenantID) -> [SQL] {
-        [
+        let references: [StaticString] = ["app.cloud_like", "app.stream_entry", "app.own_playlist"]
+        return [
             """
             delete from app.library_word w
              using app.cloud_playlist p
@@ -129,37 +130,24 @@ public struct PlaylistChanges: Sendable {
                and w.tenant_id = p.tenant_id
                and w.kind = 4
                and w.item_id = p.playlist_id
-            """,
             """
-            delete from app.cloud_like k
-             using app.cloud_playlist p
-             where p.tenant_id = \(tenant)
-               and p.urn = \(urn)
-               and k.tenant_id = p.tenant_id
-               and k.playlist_id = p.playlist_id
-            """,
-            """
-            delete from app.stream_entry e
-             using app.cloud_playlist p
-             where p.tenant_id = \(tenant)
-               and p.urn = \(urn)
-               and e.tenant_id = p.tenant_id
-               and e.playlist_id = p.playlist_id
-            """,
-            """
-            delete from app.own_playlist o
-             using app.cloud_playlist p
-             where p.tenant_id = \(tenant)
-               and p.urn = \(urn)
-               and o.tenant_id = p.tenant_id
-               and o.playlist_id = p.playlist_id
-            """,
-            """
-            delete from app.cloud_playlist
-             where tenant_id = \(tenant)
-               and urn = \(urn)
-            """,
         ]
+            + references.map { table in
+                """
+                delete from \(name: table) r
+                 using app.cloud_playlist p
+                 where p.tenant_id = \(tenant)
+                   and p.urn = \(urn)
+                   and r.tenant_id = p.tenant_id
+                   and r.playlist_id = p.playlist_id
+                """
+            } + [
+                """
+                delete from app.cloud_playlist
+                 where tenant_id = \(tenant)
+                   and urn = \(urn)
+                """
+            ]
     }
 
     /// Returns the playlist with its tracks, which are read again if the response left them out.
@@ -176,17 +164,11 @@ public struct PlaylistChanges: Sendable {
         try await database.transaction(in: listener.tenant) { transaction in
             var statements = CloudRows.playlists([playlist], in: listener.tenant)
             if isOwn { statements.append(Self.owning(playlist.urn, listener)) }
-            statements.append(
-                """
-                select playlist_id
-                  from app.cloud_playlist
-                 where tenant_id = \(listener.tenant)
-                   and urn = \(playlist.urn)
-                """)
+            statements.append(playlist.urn.selection(in: listener.tenant))
             let answers = try await transaction.batch(statements)
             try await LibrarySearchIndex.write(playlist.urn, of: listener, in: transaction)
             guard let row = answers.last?.first else { throw APIError.notLoggedIn }
-            return try row("playlist_id")
+            return try row("id")
         }
     }
 

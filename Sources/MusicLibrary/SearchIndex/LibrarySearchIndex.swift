@@ -206,22 +206,15 @@ package enum LibrarySearchIndex {
 
     /// Writes the words of one SoundCloud item after a change by the listener.
     static func write(_ urn: CloudURN, of listener: Listener, in transaction: Transaction) async throws {
-        let key: SQL
-        let write: ([Int64], Listener) -> [SQL]
-        switch urn.kind {
-        case .track:
-            key = "select track_id as id from app.cloud_track where tenant_id = \(listener.tenant) and urn = \(urn)"
-            write = { tracks($0, of: $1) }
-        case .playlist:
-            key =
-                "select playlist_id as id from app.cloud_playlist where tenant_id = \(listener.tenant) and urn = \(urn)"
-            write = { playlists($0, of: $1) }
-        case .user:
-            key = "select cloud_user_id as id from app.cloud_user where tenant_id = \(listener.tenant) and urn = \(urn)"
-            write = { users($0, of: $1) }
-        }
-        guard let id = try await transaction.rows(key).first.map({ try $0("id", as: Int64.self) }) else { return }
-        _ = try await transaction.batch(write([id], listener))
+        let rows = try await transaction.rows(urn.selection(in: listener.tenant))
+        guard let id = try rows.first.map({ try $0("id", as: Int64.self) }) else { return }
+        let statements =
+            switch urn.kind {
+            case .track: tracks([id], of: listener)
+            case .playlist: playlists([id], of: listener)
+            case .user: users([id], of: listener)
+            }
+        _ = try await transaction.batch(statements)
     }
 
     private static func removal(_ kind: Kind, _ ids: [Int64], _ listener: Listener) -> SQL {

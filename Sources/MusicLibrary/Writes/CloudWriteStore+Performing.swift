@@ -47,12 +47,6 @@ extension CloudWriteStore {
 
     /// Returns whether the item is stored here.
     func isKnown(_ urn: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
-        let statement: SQL =
-            switch urn.kind {
-            case .track: "select urn from app.cloud_track where tenant_id = \(tenant) and urn = \(urn)"
-            case .playlist: "select urn from app.cloud_playlist where tenant_id = \(tenant) and urn = \(urn)"
-            case .user: "select urn from app.cloud_user where tenant_id = \(tenant) and urn = \(urn)"
-            }
-        return try await !database.rows(in: tenant, statement).isEmpty
+        try await !database.rows(in: tenant, urn.selection(in: tenant)).isEmpty
     }
 }

@@ -13,11 +13,7 @@ public struct LikeChange: Sendable {
     ///
     /// - Throws: 404 before any change if one of the items is not stored here; 409 if no account is connected.
     public func set(_ isLiked: Bool, _ things: [CloudURN], of listener: Listener) async throws {
-        let rows = try await store.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
-        guard let connection = try rows.first.map({ try CloudConnection(row: $0) }) else {
-            throw CloudError.notConnected.problem()
-        }
-        guard connection.state == .connected else { throw CloudError.grantLost(reason: connection.fault).problem() }
+        try await store.database.requireConnection(of: listener)
         for thing in things {
             guard try await store.isKnown(thing, in: listener.tenant) else { throw CloudError.notFound.problem() }
         }

@@ -16,13 +16,12 @@ struct CloudPageContext: Sendable {
     /// The path and query of this page.
     let here: String
     let clock: CloudClock
-    private let database: TenantDatabase
+    let database: TenantDatabase
 
     init(_ request: Request, _ context: RequestContext, _ database: TenantDatabase) async throws {
         let listener = try context.listener
         notice = try LibraryNotice(request)
-        async let connection: CloudConnection? = database.first(
-            in: listener.tenant, ConnectionStore.selection(of: listener))
+        async let connection = database.connection(of: listener)
         async let view = ViewStateStore(database: database).state(of: listener)
         (self.connection, self.view) = (try await connection, try await view)
         self.context = context

@@ -55,3 +55,16 @@ public struct Listener: Sendable, Hashable {
         self.account = account
     }
 }
+
+extension TenantDatabase {
+    /// Returns the listener's connection, or `nil` if no account is connected.
+    package func connection(of listener: Listener) async throws(PostgresError) -> CloudConnection? {
+        try await first(in: listener.tenant, ConnectionStore.selection(of: listener))
+    }
+
+    /// Throws 409 if no account is connected or SoundCloud no longer accepts the connection.
+    package func requireConnection(of listener: Listener) async throws {
+        guard let connection = try await connection(of: listener) else { throw CloudError.notConnected.problem() }
+        guard connection.state == .connected else { throw CloudError.grantLost(reason: connection.fault).problem() }
+    }
+}

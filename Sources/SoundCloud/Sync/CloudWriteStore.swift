@@ -114,28 +114,9 @@ package struct CloudWriteStore: Sendable {
                 on conflict (tenant_id, user_id, track_id) do nothing
             returning like_id
             """
-        case (.unlike, .playlist):
-            """
-            delete from app.cloud_like l
-             using app.cloud_playlist p
-             where l.tenant_id = \(listener.tenant)
-               and l.user_id = \(listener.account)
-               and p.tenant_id = l.tenant_id
-               and p.playlist_id = l.playlist_id
-               and p.urn = \(urn)
-            returning l.like_id
-            """
-        case (.unlike, _):
-            """
-            delete from app.cloud_like l
-             using app.cloud_track t
-             where l.tenant_id = \(listener.tenant)
-               and l.user_id = \(listener.account)
-               and t.tenant_id = l.tenant_id
-               and t.track_id = l.track_id
-               and t.urn = \(urn)
-            returning l.like_id
-            """
+        case (.unlike, .playlist): removal(urn, from: LikedPlaylists.table, listener)
+        case (.unlike, _): removal(urn, from: LikedTracks.table, listener)
+        case (.unfollow, _): removal(urn, from: Followings.table, listener)
         case (.follow, _):
             """
             insert into app.cloud_following (tenant_id, user_id, cloud_user_id, rank, name_key)
@@ -150,18 +131,20 @@ package struct CloudWriteStore: Sendable {
                 on conflict (tenant_id, user_id, cloud_user_id) do nothing
             returning cloud_user_id
             """
-        case (.unfollow, _):
-            """
-            delete from app.cloud_following f
-             using app.cloud_user u
-             where f.tenant_id = \(listener.tenant)
-               and f.user_id = \(listener.account)
-               and u.tenant_id = f.tenant_id
-               and u.cloud_user_id = f.cloud_user_id
-               and u.urn = \(urn)
-            returning f.cloud_user_id
-            """
         }
+    }
+
+    private static func removal(_ urn: CloudURN, from list: RankedTable, _ listener: Listener) -> SQL {
+        """
+        delete from \(name: list.table) l
+         using \(name: list.kind.table) t
+         where l.tenant_id = \(listener.tenant)
+           and l.user_id = \(listener.account)
+           and t.tenant_id = l.tenant_id
+           and t.\(name: list.kind.key) = l.\(name: list.kind.key)
+           and t.urn = \(urn)
+        returning l.\(name: list.kind.key)
+        """
     }
 
     // MARK: - Sending changes

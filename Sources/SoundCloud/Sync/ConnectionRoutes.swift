@@ -50,11 +50,10 @@ public struct ConnectionRoutes: Sendable {
     /// Answers `getConnection`.
     func getConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let rows = try await flow.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
-        guard let row = rows.first else {
+        guard let connection = try await flow.database.connection(of: listener) else {
             throw APIError(.notFound, code: .notConnected, "no SoundCloud account is connected")
         }
-        return try .json(ConnectionView(try CloudConnection(row: row)), fields: Self.fields)
+        return try .json(ConnectionView(connection), fields: Self.fields)
     }
 
     /// Answers `beginConnection`.

@@ -6,8 +6,7 @@ import Web
 enum Followings: RankedList {
     static let part = SyncPart.followings
     static let actions: (add: String, remove: String)? = ("follow", "unfollow")
-    static let table = RankedTable(
-        table: "app.cloud_following", key: "cloud_user_id", things: "app.cloud_user", addition: actions?.add)
+    static let table = RankedTable(table: "app.cloud_following", kind: .user, addition: actions?.add)
 
     static func page(
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
@@ -38,8 +37,7 @@ enum Followings: RankedList {
 enum OwnPlaylists: RankedList {
     static let part = SyncPart.playlists
     static let actions: (add: String, remove: String)? = nil
-    static let table = RankedTable(
-        table: "app.own_playlist", key: "playlist_id", things: "app.cloud_playlist", addition: actions?.add)
+    static let table = RankedTable(table: "app.own_playlist", kind: .playlist, addition: actions?.add)
 
     /// Reads a page of playlists. SoundCloud's list may leave out tracks of a playlist, so each incomplete playlist is read again
     /// individually.
@@ -59,12 +57,6 @@ enum OwnPlaylists: RankedList {
             }
         }
         return page
-    }
-
-    static func urn(of item: CloudPlaylist) -> CloudURN { item.urn }
-    static func count(in me: CloudUser) -> Int64? { nil }
-    static func things(_ items: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
-        CloudRows.playlists(items, in: tenant)
     }
 
     static func ranking(

@@ -34,11 +34,18 @@ extension RankedList {
     static func tracks(_ items: [Item]) -> [CloudTrack] { [] }
 }
 
+extension RankedList where Item == CloudPlaylist {
+    static func urn(of item: CloudPlaylist) -> CloudURN { item.urn }
+    static func count(in me: CloudUser) -> Int64? { nil }
+    static func things(_ items: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
+        CloudRows.playlists(items, in: tenant)
+    }
+}
+
 enum LikedTracks: RankedList {
     static let part = SyncPart.likedTracks
     static let actions: (add: String, remove: String)? = ("like", "unlike")
-    static let table = RankedTable(
-        table: "app.cloud_like", key: "track_id", things: "app.cloud_track", addition: actions?.add)
+    static let table = RankedTable(table: "app.cloud_like", kind: .track, addition: actions?.add)
 
     static func page(
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
@@ -79,19 +86,12 @@ enum LikedTracks: RankedList {
 enum LikedPlaylists: RankedList {
     static let part = SyncPart.likedPlaylists
     static let actions: (add: String, remove: String)? = ("like", "unlike")
-    static let table = RankedTable(
-        table: "app.cloud_like", key: "playlist_id", things: "app.cloud_playlist", addition: actions?.add)
+    static let table = RankedTable(table: "app.cloud_like", kind: .playlist, addition: actions?.add)
 
     static func page(
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
     ) async throws -> CloudPage<CloudPlaylist> {
         try await cloud.playlists(.liked, after: cursor, as: tokens)
-    }
-
-    static func urn(of item: CloudPlaylist) -> CloudURN { item.urn }
-    static func count(in me: CloudUser) -> Int64? { nil }
-    static func things(_ items: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
-        CloudRows.playlists(items, in: tenant)
     }
 
     static func ranking(

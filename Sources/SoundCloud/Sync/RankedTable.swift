@@ -6,12 +6,14 @@ import Web
 /// writes the other columns.
 struct RankedTable: Sendable {
     let table: StaticString
-    /// The key column of the items, in this table and in the items' own table. The column is null in rows of another list in the
-    /// same table.
-    let key: StaticString
-    let things: StaticString
+    /// The kind of the items, which gives their own table and the key column of both tables. The column is null in rows of another
+    /// list in the same table.
+    let kind: CloudURN.Kind
     /// The change by which a listener adds an item here; `nil` for a list that is not changed here.
     let addition: String?
+
+    var key: StaticString { kind.key }
+    private var things: StaticString { kind.table }
 
     /// Returns the statement that selects, for each URN, `urn` and `id` of the item, and `rank` and `seen_in` of its position.
     func standing(_ urns: [CloudURN], of listener: Listener) -> SQL {

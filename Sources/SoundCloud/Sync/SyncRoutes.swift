@@ -33,11 +33,7 @@ public struct SyncRoutes: Sendable {
             }
             parts = wanted
         }
-        let rows = try await store.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
-        guard let connection = try rows.first.map({ try CloudConnection(row: $0) }) else {
-            throw CloudError.notConnected.problem()
-        }
-        guard connection.state == .connected else { throw CloudError.grantLost(reason: connection.fault).problem() }
+        try await store.database.requireConnection(of: listener)
         let sync = try await store.create(parts, for: listener).sync
         return try .json(
             SyncView(sync), status: .accepted,

@@ -33,11 +33,10 @@ struct SongStore: Sendable {
 
     /// Returns the keys of stored tracks by URN.
     func keys(_ urns: [CloudURN], in tenant: TenantID) async throws -> [CloudURN: Int64] {
-        let rows = try await database.rows(
-            in: tenant,
-            "select urn, track_id from app.cloud_track where tenant_id = \(tenant) and urn = any (\(urns))")
         var keys: [CloudURN: Int64] = [:]
-        for row in rows { keys[try row("urn")] = try row("track_id", as: Int64.self) }
+        for row in try await database.rows(in: tenant, CloudURN.Kind.track.keys(of: urns, in: tenant)) {
+            keys[try row("urn")] = try row("id", as: Int64.self)
+        }
         return keys
     }
 
