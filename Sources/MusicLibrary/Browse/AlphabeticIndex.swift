@@ -42,7 +42,7 @@ package struct AlphabeticIndex: Sendable, Hashable {
         let starts = all.map(\.start)
         let ends = Array(starts.dropFirst()) + [end]
         switch list {
-        case .tracks(let shelf):
+        case .tracks(let location):
             return """
                 select n.place
                   from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
@@ -50,52 +50,24 @@ package struct AlphabeticIndex: Sendable, Hashable {
                                        from app.library_track
                                       where tenant_id = \(listener.tenant)
                                         and user_id = \(listener.account)
-                                        and shelf = \(shelf)
+                                        and shelf = \(location)
                                         and title_key >= n.start
                                         and title_key < n.stop
                                       order by title_key, track_id
                                       limit 1) x
                  order by n.place
                 """
-        case .entries(.artists):
+        case .entries(let category):
             return """
                 select n.place
                   from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
                  cross join lateral (select
-                                       from app.library_artist
+                                       from \(name: category.table)
                                       where tenant_id = \(listener.tenant)
                                         and user_id = \(listener.account)
-                                        and name_key >= n.start
-                                        and name_key < n.stop
-                                      order by name_key, artist_id
-                                      limit 1) x
-                 order by n.place
-                """
-        case .entries(.albums):
-            return """
-                select n.place
-                  from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
-                 cross join lateral (select
-                                       from app.library_album
-                                      where tenant_id = \(listener.tenant)
-                                        and user_id = \(listener.account)
-                                        and title_key >= n.start
-                                        and title_key < n.stop
-                                      order by title_key, album_id
-                                      limit 1) x
-                 order by n.place
-                """
-        case .entries(.labels):
-            return """
-                select n.place
-                  from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
-                 cross join lateral (select
-                                       from app.library_label
-                                      where tenant_id = \(listener.tenant)
-                                        and user_id = \(listener.account)
-                                        and name_key >= n.start
-                                        and name_key < n.stop
-                                      order by name_key, label_id
+                                        and \(name: category.key) >= n.start
+                                        and \(name: category.key) < n.stop
+                                      order by \(name: category.key), \(name: category.id)
                                       limit 1) x
                  order by n.place
                 """

@@ -62,17 +62,9 @@ extension BrowseStore {
                and c.role = 'primary'
                and x.shelf = 'library'
             """
-        case .albums:
+        case .albums, .labels:
             """
-            select count(distinct album_id) as entries
-              from app.library_track
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
-               and shelf = 'library'
-            """
-        case .labels:
-            """
-            select count(distinct label_id) as entries
+            select count(distinct \(name: category.id)) as entries
               from app.library_track
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)

@@ -33,10 +33,11 @@ extension BrowseStore {
 
     /// Returns one artist, album or label with library or podcast tracks, or `nil` if the listener has no such entry.
     package func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
-        try await database.first(in: listener.tenant, Self.one(category, id, listener))
+        try await database.first(in: listener.tenant, Self.entries(category, [id], listener))
     }
 
-    private static func one(_ category: Category, _ id: Int64, _ listener: Listener) -> SQL {
+    /// Returns the statement that selects entries with their numbers of tracks at both locations.
+    static func entries(_ category: Category, _ ids: [Int64], _ listener: Listener) -> SQL {
         switch category {
         case .artists:
             """
@@ -47,7 +48,7 @@ extension BrowseStore {
               from app.library_artist a
              where a.tenant_id = \(listener.tenant)
                and a.user_id = \(listener.account)
-               and a.artist_id = \(id)
+               and a.artist_id = any (\(ids))
             """
         case .albums:
             """
@@ -60,7 +61,7 @@ extension BrowseStore {
                 on a.tenant_id = al.tenant_id and a.user_id = al.user_id and a.artist_id = al.artist_id
              where al.tenant_id = \(listener.tenant)
                and al.user_id = \(listener.account)
-               and al.album_id = \(id)
+               and al.album_id = any (\(ids))
             """
         case .labels:
             """
@@ -71,7 +72,7 @@ extension BrowseStore {
               from app.library_label l
              where l.tenant_id = \(listener.tenant)
                and l.user_id = \(listener.account)
-               and l.label_id = \(id)
+               and l.label_id = any (\(ids))
             """
         }
     }
@@ -101,57 +102,59 @@ extension BrowseStore {
     package func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Reference] {
-        switch category {
-        case .artists:
-            return text.isEmpty
-                ? try await neighbours(of: entry, each: 4, of: listener)
-                : try await artists(beginning: text, except: entry.id, most: 20, of: listener)
-        case .albums, .labels:
-            let start = text.isEmpty ? "" : SortKey(text).start
-            guard text.isEmpty || !start.isEmpty else { return [] }
-            let rows = try await database.rows(
-                in: listener.tenant, Self.others(category, entry, beginning: start, listener))
-            return try rows.map { LibraryTrack.Reference(id: try $0("id"), name: try $0("name")) }
+        let start = text.isEmpty ? "" : (category == .artists ? SortKey(artist: text) : SortKey(text)).start
+        guard text.isEmpty || !start.isEmpty else { return [] }
+        let statement =
+            if category == .albums {
+                Self.otherAlbums(entry, beginning: start, listener)
+            } else if start.isEmpty {
+                Self.neighbours(category, entry, listener)
+            } else {
+                Self.others(category, entry, beginning: start, listener)
+            }
+        return try await database.rows(in: listener.tenant, statement).map {
+            LibraryTrack.Reference(id: try $0("id"), name: try $0("name"))
         }
     }
 
-    /// Returns the statement that selects labels or albums by name. Without a text, labels next to this one are selected.
     private static func others(
         _ category: Category, _ entry: Entry, beginning start: String, _ listener: Listener
     ) -> SQL {
-        if category == .albums { return otherAlbums(entry, beginning: start, listener) }
-        if !start.isEmpty {
-            return """
-                select label_id as id, name
-                  from app.library_label
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and name_key >= \(start)
-                   and name_key < \(start + AlphabeticIndex.end)
-                   and label_id <> \(entry.id)
-                 order by name_key, label_id
-                 limit 20
-                """
-        }
-        return """
-            select id, name
-              from ((select label_id as id, name, name_key
-                       from app.library_label
-                      where tenant_id = \(listener.tenant)
-                        and user_id = \(listener.account)
-                        and (name_key, label_id) < (\(entry.key), \(entry.id))
-                      order by name_key desc, label_id desc
-                      limit 4)
-                    union all
-                    (select label_id, name, name_key
-                       from app.library_label
-                      where tenant_id = \(listener.tenant)
-                        and user_id = \(listener.account)
-                        and (name_key, label_id) > (\(entry.key), \(entry.id))
-                      order by name_key, label_id
-                      limit 4)) n
-             order by name_key, id
-            """
+        """
+        select \(name: category.id) as id, name
+          from \(name: category.table)
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and name_key >= \(start)
+           and name_key < \(start + AlphabeticIndex.end)
+           and \(name: category.id) <> \(entry.id)
+         order by name_key, \(name: category.id)
+         limit 20
+        """
+    }
+
+    /// Returns the statement that selects the alphabetical neighbours of an artist or label, which are often other spellings of
+    /// the same name.
+    private static func neighbours(_ category: Category, _ entry: Entry, _ listener: Listener) -> SQL {
+        """
+        select id, name
+          from ((select \(name: category.id) as id, name, name_key
+                   from \(name: category.table)
+                  where tenant_id = \(listener.tenant)
+                    and user_id = \(listener.account)
+                    and (name_key, \(name: category.id)) < (\(entry.key), \(entry.id))
+                  order by name_key desc, \(name: category.id) desc
+                  limit 4)
+                union all
+                (select \(name: category.id), name, name_key
+                   from \(name: category.table)
+                  where tenant_id = \(listener.tenant)
+                    and user_id = \(listener.account)
+                    and (name_key, \(name: category.id)) > (\(entry.key), \(entry.id))
+                  order by name_key, \(name: category.id)
+                  limit 4)) n
+         order by name_key, id
+        """
     }
 
     private static func otherAlbums(_ entry: Entry, beginning start: String, _ listener: Listener) -> SQL {
@@ -181,57 +184,6 @@ extension BrowseStore {
               order by al.title_key, al.album_id
               limit 20)
             """
-    }
-
-    /// Returns artists whose names begin with `text`, by name, without this artist.
-    func artists(
-        beginning text: String, except id: Int64, most: Int, of listener: Listener
-    ) async throws -> [LibraryTrack.Reference] {
-        let start = SortKey(artist: text).start
-        guard !start.isEmpty else { return [] }
-        return try await database.rows(
-            in: listener.tenant,
-            """
-            select artist_id, name
-              from app.library_artist
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
-               and name_key >= \(start)
-               and name_key < \(start + AlphabeticIndex.end)
-               and artist_id <> \(id)
-             order by name_key, artist_id
-             limit \(most)
-            """
-        ).map { LibraryTrack.Reference(id: try $0("artist_id"), name: try $0("name")) }
-    }
-
-    /// Returns the alphabetical neighbours of an artist, which are often other spellings of the same name.
-    func neighbours(of entry: Entry, each side: Int, of listener: Listener) async throws -> [LibraryTrack.Reference] {
-        let rows = try await database.batch(
-            in: listener.tenant,
-            [
-                """
-                select artist_id, name
-                  from app.library_artist
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and (name_key, artist_id) < (\(entry.key), \(entry.id))
-                 order by name_key desc, artist_id desc
-                 limit \(side)
-                """,
-                """
-                select artist_id, name
-                  from app.library_artist
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and (name_key, artist_id) > (\(entry.key), \(entry.id))
-                 order by name_key, artist_id
-                 limit \(side)
-                """,
-            ])
-        return try (rows[0].reversed() + rows[1]).map {
-            LibraryTrack.Reference(id: try $0("artist_id"), name: try $0("name"))
-        }
     }
 }
 

@@ -75,17 +75,9 @@ package struct BrowseStore: Sendable {
 
     static func selection(_ list: TrackList, _ page: KeysetPage, _ listener: Listener) -> SQL {
         switch list {
-        case .location(let shelf):
-            """
-            select track_id, title_key as key
-              from app.library_track
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
-               and shelf = \(shelf)
-               and (title_key, track_id) > (\(page.key), \(page.id))
-             order by title_key, track_id
-             limit \(page.limit + 1)
-            """
+        case .location(let location): byTitle("shelf", location, page, listener)
+        case .album(let id): byTitle("album_id", id, page, listener)
+        case .label(let id): byTitle("label_id", id, page, listener)
         case .uncertain:
             """
             select track_id, confidence::text as key
@@ -149,29 +141,23 @@ package struct BrowseStore: Sendable {
              order by x.title_key, x.track_id
              limit \(page.limit + 1)
             """
-        case .album(let id):
-            """
-            select track_id, title_key as key
-              from app.library_track
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
-               and album_id = \(id)
-               and (title_key, track_id) > (\(page.key), \(page.id))
-             order by title_key, track_id
-             limit \(page.limit + 1)
-            """
-        case .label(let id):
-            """
-            select track_id, title_key as key
-              from app.library_track
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
-               and label_id = \(id)
-               and (title_key, track_id) > (\(page.key), \(page.id))
-             order by title_key, track_id
-             limit \(page.limit + 1)
-            """
         }
+    }
+
+    /// Returns the statement that selects a page of the tracks with this value in a column, by title.
+    private static func byTitle(
+        _ column: StaticString, _ value: some PostgresEncodable, _ page: KeysetPage, _ listener: Listener
+    ) -> SQL {
+        """
+        select track_id, title_key as key
+          from app.library_track
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and \(name: column) = \(value)
+           and (title_key, track_id) > (\(page.key), \(page.id))
+         order by title_key, track_id
+         limit \(page.limit + 1)
+        """
     }
 
     /// Returns the tracks with these keys, in the same order. Tracks that no longer exist are left out.
@@ -335,24 +321,6 @@ package struct BrowseStore: Sendable {
 
     /// Returns whether the listener has this entry.
     func has(_ category: Category, _ id: Int64, _ listener: Listener) async throws -> Bool {
-        let statement: SQL =
-            switch category {
-            case .artists:
-                """
-                select artist_id from app.library_artist
-                 where tenant_id = \(listener.tenant) and user_id = \(listener.account) and artist_id = \(id)
-                """
-            case .albums:
-                """
-                select album_id from app.library_album
-                 where tenant_id = \(listener.tenant) and user_id = \(listener.account) and album_id = \(id)
-                """
-            case .labels:
-                """
-                select label_id from app.library_label
-                 where tenant_id = \(listener.tenant) and user_id = \(listener.account) and label_id = \(id)
-                """
-            }
-        return try await !database.rows(in: listener.tenant, statement).isEmpty
+        try await !database.rows(in: listener.tenant, category.proof(of: id, listener)).isEmpty
     }
 }

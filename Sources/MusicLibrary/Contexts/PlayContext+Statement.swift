@@ -12,8 +12,8 @@ extension PlayContext {
         case .songs: Self.tracks("Songs", .library, listener)
         case .podcasts: Self.tracks("Podcasts", .podcasts, listener)
         case .artist(let id): Self.artist(id, listener)
-        case .album(let id): Self.album(id, listener)
-        case .label(let id): Self.label(id, listener)
+        case .album(let id): Self.entry(.albums, id, listener)
+        case .label(let id): Self.entry(.labels, id, listener)
         case .station(let id): Self.station(id, listener)
         case .likes(let order): Self.likes(order, listener)
         case .likesOfUser(let urn): Self.likes(of: urn, listener)
@@ -66,37 +66,21 @@ extension PlayContext {
         """
     }
 
-    private static func album(_ id: Int64, _ listener: Listener) -> SQL {
+    /// Returns the statement for an album or a label.
+    private static func entry(_ category: BrowseStore.Category, _ id: Int64, _ listener: Listener) -> SQL {
         """
-        select title,
+        select \(name: category.name) as title,
                array(select track_id
                        from app.library_track
                       where tenant_id = \(listener.tenant)
                         and user_id = \(listener.account)
-                        and album_id = \(id)
+                        and \(name: category.id) = \(id)
                       order by title_key, track_id
                       limit \(PlayList.most)) as tracks
-          from app.library_album
+          from \(name: category.table)
          where tenant_id = \(listener.tenant)
            and user_id = \(listener.account)
-           and album_id = \(id)
-        """
-    }
-
-    private static func label(_ id: Int64, _ listener: Listener) -> SQL {
-        """
-        select name as title,
-               array(select track_id
-                       from app.library_track
-                      where tenant_id = \(listener.tenant)
-                        and user_id = \(listener.account)
-                        and label_id = \(id)
-                      order by title_key, track_id
-                      limit \(PlayList.most)) as tracks
-          from app.library_label
-         where tenant_id = \(listener.tenant)
-           and user_id = \(listener.account)
-           and label_id = \(id)
+           and \(name: category.id) = \(id)
         """
     }
 
@@ -129,18 +113,15 @@ extension PlayContext {
                        and k.user_id = \(listener.account)
                        and (k.track_id is not null or p.track_id is not null)
             """
-        switch order {
-        case .recent:
-            return liked.appending("\n order by k.rank desc, k.like_id desc, p.position limit 100000) o")
-        case .title:
-            return liked.appending("\n order by k.title_key, k.like_id, p.position limit 100000) o")
+        return switch order {
+        case .recent: liked.appending("\n order by k.rank desc, k.like_id desc, p.position limit 100000) o")
+        case .title: liked.appending("\n order by k.title_key, k.like_id, p.position limit 100000) o")
         case .user:
-            return liked.appending(
+            liked.appending(
                 "\n order by k.user_key, k.cloud_user_id, k.rank desc, k.like_id desc, p.position limit 100000) o")
         case .artist:
-            return liked.appending("\n order by k.artist_key, k.title_key, k.like_id, p.position limit 100000) o")
-        case .duration:
-            return liked.appending("\n order by k.duration_ms, k.like_id, p.position limit 100000) o")
+            liked.appending("\n order by k.artist_key, k.title_key, k.like_id, p.position limit 100000) o")
+        case .duration: liked.appending("\n order by k.duration_ms, k.like_id, p.position limit 100000) o")
         }
     }
 

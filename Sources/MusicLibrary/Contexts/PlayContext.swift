@@ -5,7 +5,7 @@ import Web
 /// "playlist:soundcloud:playlists:34" (spec L10, L11, L16, L21).
 ///
 /// Playback ends after the last track: neither similar tracks nor another list follow. Names are strict, so that each list has
-/// exactly one name; only the forms in ``grammar`` are valid.
+/// exactly one name.
 public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
     let source: Source
 
@@ -23,14 +23,6 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
     package enum Include: String, Sendable, Hashable, CaseIterable {
         case all, posts, reposts
     }
-
-    /// All forms of names. ID is the `id` of an entry; URN is a SoundCloud URN or its number alone.
-    public static let grammar = [
-        "songs", "artist:ID", "album:ID", "label:ID", "podcasts", "station:ID", "likes:recent", "likes:title",
-        "likes:artist", "likes:duration", "likes:user", "likes:user:URN", "playlist:URN", "user:URN", "track:URN",
-        "stream",
-        "stream:posts", "stream:reposts", "discover",
-    ]
 
     package init(_ source: Source) { self.source = source }
 

@@ -47,28 +47,22 @@ extension FilingChanges {
                    and a.user_id = \(listener.account)
                    and a.fold_key = any (\(keys))
                 """
-            case .album:
-                """
-                select x.track_id
-                  from app.library_album al
-                  join app.library_track x
-                    on x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id
-                 where al.tenant_id = \(listener.tenant)
-                   and al.user_id = \(listener.account)
-                   and al.fold_key = any (\(keys))
-                """
-            case .label:
-                """
-                select x.track_id
-                  from app.library_label l
-                  join app.library_track x
-                    on x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id
-                 where l.tenant_id = \(listener.tenant)
-                   and l.user_id = \(listener.account)
-                   and l.fold_key = any (\(keys))
-                """
+            case .album: Self.tracks(.albums, named: keys, listener)
+            case .label: Self.tracks(.labels, named: keys, listener)
             }
         return try await database.rows(in: listener.tenant, statement).map { try $0("track_id") }
+    }
+
+    private static func tracks(_ category: BrowseStore.Category, named keys: [String], _ listener: Listener) -> SQL {
+        """
+        select x.track_id
+          from \(name: category.table) e
+          join app.library_track x
+            on x.tenant_id = e.tenant_id and x.user_id = e.user_id and x.\(name: category.id) = e.\(name: category.id)
+         where e.tenant_id = \(listener.tenant)
+           and e.user_id = \(listener.account)
+           and e.fold_key = any (\(keys))
+        """
     }
 
     /// Returns the statements that give each corrected name the most frequent spelling among its tracks.
@@ -79,28 +73,12 @@ extension FilingChanges {
         case .alias, .rename, .split:
             spellings(filings.flatMap { $0.credits.filter { lesson.names($0.key) }.map { (NameKey($0.key), $0.name) } })
                 .map { key, name in
-                    """
-                    update app.library_artist
-                       set name = \(name), name_key = \(SortKey(artist: name).description)
-                     where tenant_id = \(listener.tenant)
-                       and user_id = \(listener.account)
-                       and fold_key = \(key.key)
-                       and name <> \(name)
-                    """
+                    respelling(.artists, key.key, as: name, SortKey(artist: name), listener)
                 }
         case .label:
             spellings(filings.compactMap(\.label).map { (NameKey(ArtistName.foldKey($0)), $0) })
                 .filter { lesson.names($0.key.key) }
-                .map { key, name in
-                    """
-                    update app.library_label
-                       set name = \(name), name_key = \(SortKey(name).description)
-                     where tenant_id = \(listener.tenant)
-                       and user_id = \(listener.account)
-                       and fold_key = \(key.key)
-                       and name <> \(name)
-                    """
-                }
+                .map { key, name in respelling(.labels, key.key, as: name, SortKey(name), listener) }
         case .album:
             spellings(
                 filings.compactMap { filing in
@@ -123,6 +101,19 @@ extension FilingChanges {
                     """
                 }
         }
+    }
+
+    private static func respelling(
+        _ category: BrowseStore.Category, _ key: String, as name: String, _ sortKey: SortKey, _ listener: Listener
+    ) -> SQL {
+        """
+        update \(name: category.table)
+           set name = \(name), name_key = \(sortKey.description)
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and fold_key = \(key)
+           and name <> \(name)
+        """
     }
 
     /// The key of an artist or a label, or the keys of an album and its artist.

@@ -30,6 +30,17 @@ struct FilingWriter: Sendable {
         var artists: [Int64] = []
         var albums: [Int64] = []
         var labels: [Int64] = []
+
+        /// Returns the keys of these categories in the same order, without categories that have no keys.
+        func keys(of categories: [BrowseStore.Category]) -> [(category: BrowseStore.Category, ids: [Int64])] {
+            categories.map { category -> (category: BrowseStore.Category, ids: [Int64]) in
+                switch category {
+                case .artists: (category, artists)
+                case .albums: (category, albums)
+                case .labels: (category, labels)
+                }
+            }.filter { !$0.ids.isEmpty }
+        }
     }
 
     let listener: Listener
@@ -212,30 +223,16 @@ struct FilingWriter: Sendable {
 
     /// Returns the statements that delete those of the artists, albums and labels that have no tracks left.
     func pruning(_ entries: Entries) -> [SQL] {
-        var statements: [SQL] = []
-        if !entries.albums.isEmpty {
-            statements.append(
-                """
-                delete from app.library_album al
-                 where al.tenant_id = \(listener.tenant)
-                   and al.user_id = \(listener.account)
-                   and al.album_id = any (\(entries.albums))
-                   and not exists (select from app.library_track x
-                                    where x.tenant_id = al.tenant_id and x.user_id = al.user_id
-                                      and x.album_id = al.album_id)
-                """)
-        }
-        if !entries.labels.isEmpty {
-            statements.append(
-                """
-                delete from app.library_label l
-                 where l.tenant_id = \(listener.tenant)
-                   and l.user_id = \(listener.account)
-                   and l.label_id = any (\(entries.labels))
-                   and not exists (select from app.library_track x
-                                    where x.tenant_id = l.tenant_id and x.user_id = l.user_id
-                                      and x.label_id = l.label_id)
-                """)
+        var statements = entries.keys(of: [.albums, .labels]).map { category, ids -> SQL in
+            """
+            delete from \(name: category.table) e
+             where e.tenant_id = \(listener.tenant)
+               and e.user_id = \(listener.account)
+               and e.\(name: category.id) = any (\(ids))
+               and not exists (select from app.library_track x
+                                where x.tenant_id = e.tenant_id and x.user_id = e.user_id
+                                  and x.\(name: category.id) = e.\(name: category.id))
+            """
         }
         if !entries.artists.isEmpty {
             statements.append(

@@ -134,13 +134,13 @@ package struct LibrarySearchStore: Sendable {
         items.cloud.tracks = items.cloud.tracks.filter(\.value.isLiked)
         items.cloud.playlists = items.cloud.playlists.filter { items.marks.own.contains($0) || $1.isLiked }
         items.cloud.users = items.cloud.users.filter { items.marks.followed.contains($1.urn) }
-        let places: [LibrarySearchIndex.Kind] = [.artist, .album, .label]
-        if places.contains(where: { !keys($0).isEmpty }) {
+        let categories: [BrowseStore.Category] = [.artists, .albums, .labels]
+        if categories.contains(where: { !keys($0.indexKind).isEmpty }) {
             let rows = try await database.batch(
-                in: listener.tenant, Self.entries(keys(.artist), keys(.album), keys(.label), listener))
-            for (kind, rows) in zip(places, rows) {
+                in: listener.tenant, categories.map { BrowseStore.entries($0, keys($0.indexKind), listener) })
+            for (category, rows) in zip(categories, rows) {
                 let entries = try rows.map { try BrowseStore.Entry(row: $0) }
-                items.entries[kind] = Dictionary(entries.map { ($0.id, $0) }) { $1 }
+                items.entries[category.indexKind] = Dictionary(entries.map { ($0.id, $0) }) { $1 }
             }
         }
         if !keys(.station).isEmpty {
@@ -148,44 +148,5 @@ package struct LibrarySearchStore: Sendable {
             items.stations = Dictionary(stations.map { ($0.id, $0) }) { $1 }
         }
         return items
-    }
-
-    /// Returns the statements that select the entries with their numbers of tracks at both locations.
-    private static func entries(_ artists: [Int64], _ albums: [Int64], _ labels: [Int64], _ listener: Listener) -> [SQL]
-    {
-        [
-            """
-            select a.artist_id as id, a.name, a.name_key as key, null::bigint as artist_id, null::text as artist_name,
-                   (select count(distinct c.track_id)
-                      from app.library_credit c
-                     where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id) as tracks
-              from app.library_artist a
-             where a.tenant_id = \(listener.tenant)
-               and a.user_id = \(listener.account)
-               and a.artist_id = any (\(artists))
-            """,
-            """
-            select al.album_id as id, al.title as name, al.title_key as key, al.artist_id, a.name as artist_name,
-                   (select count(*)
-                      from app.library_track x
-                     where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id) as tracks
-              from app.library_album al
-              left join app.library_artist a
-                on a.tenant_id = al.tenant_id and a.user_id = al.user_id and a.artist_id = al.artist_id
-             where al.tenant_id = \(listener.tenant)
-               and al.user_id = \(listener.account)
-               and al.album_id = any (\(albums))
-            """,
-            """
-            select l.label_id as id, l.name, l.name_key as key, null::bigint as artist_id, null::text as artist_name,
-                   (select count(*)
-                      from app.library_track x
-                     where x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id) as tracks
-              from app.library_label l
-             where l.tenant_id = \(listener.tenant)
-               and l.user_id = \(listener.account)
-               and l.label_id = any (\(labels))
-            """,
-        ]
     }
 }

@@ -9,15 +9,7 @@ extension StationStore {
     /// A track that is already in the station keeps its position.
     package func gather(_ urns: [CloudURN], station: Int64?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
-            _ = try await transaction.rows(Self.lock(listener))
-            if let station {
-                let found = try await transaction.rows(
-                    """
-                    select station_id from app.podcast_station
-                     where tenant_id = \(listener.tenant) and user_id = \(listener.account) and station_id = \(station)
-                    """)
-                guard !found.isEmpty else { throw Refusal.noStation }
-            }
+            try await Self.lock(listener, requiring: station, transaction)
             let rows = try await transaction.rows(
                 """
                 with wanted as (

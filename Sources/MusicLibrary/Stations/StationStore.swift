@@ -33,16 +33,25 @@ package struct StationStore: Sendable {
 
     /// Returns whether the listener has this station.
     func has(_ station: Int64, of listener: Listener) async throws(PostgresError) -> Bool {
-        try await !database.rows(
-            in: listener.tenant,
-            """
-            select station_id
-              from app.podcast_station
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
-               and station_id = \(station)
-            """
-        ).isEmpty
+        try await !database.rows(in: listener.tenant, Self.proof(of: station, listener)).isEmpty
+    }
+
+    /// Returns the statement that selects the key of a station. The result has no row if the listener has no such station.
+    package static func proof(of station: Int64, _ listener: Listener) -> SQL {
+        """
+        select station_id
+          from app.podcast_station
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and station_id = \(station)
+        """
+    }
+
+    /// Locks the stations of the listener. Throws if the station, if any, does not exist.
+    static func lock(_ listener: Listener, requiring station: Int64?, _ transaction: Transaction) async throws {
+        _ = try await transaction.rows(lock(listener))
+        guard let station else { return }
+        guard try await !transaction.rows(proof(of: station, listener)).isEmpty else { throw Refusal.noStation }
     }
 
     /// Returns all stations, in the listener's order.
@@ -152,15 +161,7 @@ package struct StationStore: Sendable {
         _ urn: CloudURN, to shelf: LibraryTrack.Location, station: Int64?, position: Int? = nil, for listener: Listener
     ) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
-            _ = try await transaction.rows(Self.lock(listener))
-            if let station {
-                let found = try await transaction.rows(
-                    """
-                    select station_id from app.podcast_station
-                     where tenant_id = \(listener.tenant) and user_id = \(listener.account) and station_id = \(station)
-                    """)
-                guard !found.isEmpty else { throw Refusal.noStation }
-            }
+            try await Self.lock(listener, requiring: station, transaction)
             let rows = try await transaction.rows(
                 """
                 update app.library_track x

@@ -56,31 +56,32 @@ struct LastView: Sendable {
         func number(_ name: String) -> LibraryTrack.ID? { state.params[name].flatMap { LibraryTrack.ID($0) } }
         let isOwn = state.view == "library" || state.view == "podcasts"
         if state.view == "user", let user = urn("urn", .user) {
-            return (LibraryPath.path(LibraryPath.user(user), [("view", state.params["view"])]), proof(user, listener))
+            return (
+                LibraryPath.path(LibraryPath.user(user), [("view", state.params["view"])]),
+                user.selection(in: listener.tenant)
+            )
         }
         if state.view == "likesOfUser", let user = urn("urn", .user) {
             return (
-                LibraryPath.path(LibraryPath.likes(of: user), [("kind", state.params["kind"])]), proof(user, listener)
+                LibraryPath.path(LibraryPath.likes(of: user), [("kind", state.params["kind"])]),
+                user.selection(in: listener.tenant)
             )
         }
         if state.view == "playlist", let playlist = urn("urn", .playlist) {
             return (LibraryPath.playlist(playlist), CloudListSQL.playlist(playlist, for: listener))
         }
         if isOwn, let track = urn("track", .track) { return (LibraryPath.track(track), proof(track: track, listener)) }
-        if isOwn, let id = number("artist") { return ("/library/artists/\(id)", proof(artist: id.rawValue, listener)) }
-        if isOwn, let id = number("album") { return ("/library/albums/\(id)", proof(album: id.rawValue, listener)) }
-        if isOwn, let id = number("label") { return ("/library/labels/\(id)", proof(label: id.rawValue, listener)) }
+        for category in [BrowseStore.Category.artists, .albums, .labels] where isOwn {
+            guard let id = number(category.noun) else { continue }
+            return ("\(category.path)/\(id)", category.proof(of: id.rawValue, listener))
+        }
         if isOwn, let id = number("station") {
-            return ("/library/podcasts/stations/\(id)", proof(station: id.rawValue, listener))
+            return ("/library/podcasts/stations/\(id)", StationStore.proof(of: id.rawValue, listener))
         }
         return nil
     }
 
     // MARK: - Existence of the item
-
-    private static func proof(_ user: CloudURN, _ listener: Listener) -> SQL {
-        "select urn from app.cloud_user where tenant_id = \(listener.tenant) and urn = \(user)"
-    }
 
     private static func proof(track: CloudURN, _ listener: Listener) -> SQL {
         """
@@ -92,43 +93,4 @@ struct LastView: Sendable {
         """
     }
 
-    private static func proof(artist id: Int64, _ listener: Listener) -> SQL {
-        """
-        select artist_id
-          from app.library_artist
-         where tenant_id = \(listener.tenant)
-           and user_id = \(listener.account)
-           and artist_id = \(id)
-        """
-    }
-
-    private static func proof(album id: Int64, _ listener: Listener) -> SQL {
-        """
-        select album_id
-          from app.library_album
-         where tenant_id = \(listener.tenant)
-           and user_id = \(listener.account)
-           and album_id = \(id)
-        """
-    }
-
-    private static func proof(label id: Int64, _ listener: Listener) -> SQL {
-        """
-        select label_id
-          from app.library_label
-         where tenant_id = \(listener.tenant)
-           and user_id = \(listener.account)
-           and label_id = \(id)
-        """
-    }
-
-    private static func proof(station id: Int64, _ listener: Listener) -> SQL {
-        """
-        select station_id
-          from app.podcast_station
-         where tenant_id = \(listener.tenant)
-           and user_id = \(listener.account)
-           and station_id = \(id)
-        """
-    }
 }

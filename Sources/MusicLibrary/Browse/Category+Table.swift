@@ -1,0 +1,48 @@
+import Postgres
+import SoundCloud
+
+/// The tables of artists, albums and labels, which differ in the names of their columns only.
+extension BrowseStore.Category {
+    var table: StaticString {
+        switch self {
+        case .artists: "app.library_artist"
+        case .albums: "app.library_album"
+        case .labels: "app.library_label"
+        }
+    }
+
+    /// The key column, in the table itself, in the filed tracks and in the credits.
+    var id: StaticString {
+        switch self {
+        case .artists: "artist_id"
+        case .albums: "album_id"
+        case .labels: "label_id"
+        }
+    }
+
+    /// The column with the name of an entry.
+    var name: StaticString { self == .albums ? "title" : "name" }
+
+    /// The column with the sort key of the name.
+    var key: StaticString { self == .albums ? "title_key" : "name_key" }
+
+    /// The kind of the entries in the search index.
+    var indexKind: LibrarySearchIndex.Kind {
+        switch self {
+        case .artists: .artist
+        case .albums: .album
+        case .labels: .label
+        }
+    }
+
+    /// Returns the statement that selects the key of an entry. The result has no row if the listener has no such entry.
+    package func proof(of id: Int64, _ listener: Listener) -> SQL {
+        """
+        select \(name: self.id)
+          from \(name: table)
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and \(name: self.id) = \(id)
+        """
+    }
+}
