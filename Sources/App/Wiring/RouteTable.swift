@@ -163,7 +163,6 @@ struct RouteTable: Sendable {
             PlaylistRoutes(cloud: cloud, database: database).routes,
             ViewStateRoutes(database: database).routes,
             LibraryTrackRoutes(cloud: cloud, database: database, filing: filing).routes,
-            ArtistTeachingRoutes(database: database, filing: filing).routes,
             EntryCorrectionRoutes(database: database, filing: filing).routes,
             LibraryTeachingRoutes(database: database, filing: filing).routes,
             TeachingPageRoutes(database: database, filing: filing).routes,

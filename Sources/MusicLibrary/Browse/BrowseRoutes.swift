@@ -27,10 +27,8 @@ public struct BrowseRoutes: Sendable {
                 "settleLibraryTrack", .post, "/api/v1/me/library/tracks/{libraryTrack}/settle", access: .account
             ) { request, context in
                 let (urn, listener) = (try LibraryTrack.urn(in: request), try context.listener)
-                guard try await browse.settle(urn, of: listener),
-                    let track = try await browse.track(urn, of: listener)
-                else { throw LibraryTrack.absent }
-                return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
+                guard try await browse.settle(urn, of: listener) else { throw LibraryTrack.absent }
+                return try await browse.response(urn, of: listener)
             },
             entries("findLibraryArtists", "/api/v1/me/library/artists", .artists),
             entries("findLibraryAlbums", "/api/v1/me/library/albums", .albums),
@@ -51,9 +49,7 @@ public struct BrowseRoutes: Sendable {
         Route(operation, .get, path, access: .account, query: KeysetPage.parameters) { request, context in
             let page = try KeysetPage(request)
             let (entries, next) = try await browse.entries(category, page, of: context.listener)
-            return try .json(
-                ListView(entries.map(EntryView.init), next: next),
-                fields: ["Cache-Control": "no-store"])
+            return try .personal(ListView(entries.map(EntryView.init), next: next))
         }
     }
 
@@ -73,8 +69,19 @@ public struct BrowseRoutes: Sendable {
         _ list: BrowseStore.TrackList, _ request: Request, _ context: RequestContext
     ) async throws -> Response {
         let (tracks, next) = try await browse.tracks(list, KeysetPage(request), of: context.listener)
+        return try .personal(ListView(tracks.map(LibraryTrackView.init), next: next))
+    }
+}
+
+extension BrowseStore {
+    /// Returns the response with a track of the listener. Throws 404 if the listener does not have the track.
+    ///
+    /// - Parameter isNew: whether the request has added the track; `nil` for a request that adds no tracks.
+    func response(_ urn: CloudURN, isNew: Bool? = nil, of listener: Listener) async throws -> Response {
+        guard let track = try await track(urn, of: listener) else { throw LibraryTrack.absent }
+        guard let isNew else { return try .personal(LibraryTrackView(track)) }
         return try .json(
-            ListView(tracks.map(LibraryTrackView.init), next: next),
-            fields: ["Cache-Control": "no-store"])
+            LibraryTrackView(track), status: isNew ? .created : .ok,
+            fields: ["Location": "/api/v1/me/library/tracks/\(urn)", "Cache-Control": "no-store"])
     }
 }

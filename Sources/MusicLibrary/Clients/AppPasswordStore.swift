@@ -113,32 +113,26 @@ package struct AppPasswordStore: Sendable {
 
     /// Returns the passwords of the account with this login. The result is empty if the account is disabled.
     func candidates(login: String, in tenant: TenantID) async throws(PostgresError) -> [Candidate] {
-        try await database.all(
-            in: tenant,
-            """
-            select p.app_password_id, p.user_id, u.login, u.email, p.name, p.secret, p.key_hash,
-                   coalesce(p.last_used_at < now() - interval '5 minutes', true) as is_stale
-              from app.user_account u
-              join app.app_password p on p.tenant_id = u.tenant_id and p.user_id = u.user_id
-             where u.tenant_id = \(tenant)
-               and u.login_key = \(LoginName(login).key)
-               and u.disabled_at is null
-            """)
+        try await database.all(in: tenant, Self.candidates("u.login_key", LoginName(login).key, in: tenant))
     }
 
     /// Returns the password with this text, or `nil` if there is no such password or its account is disabled.
     func candidate(key: String, in tenant: TenantID) async throws(PostgresError) -> Candidate? {
-        try await database.first(
-            in: tenant,
-            """
-            select p.app_password_id, p.user_id, u.login, u.email, p.name, p.secret, p.key_hash,
-                   coalesce(p.last_used_at < now() - interval '5 minutes', true) as is_stale
-              from app.app_password p
-              join app.user_account u on u.tenant_id = p.tenant_id and u.user_id = p.user_id
-             where p.tenant_id = \(tenant)
-               and p.key_hash = \(AppSecret.hash(key))
-               and u.disabled_at is null
-            """)
+        try await database.first(in: tenant, Self.candidates("p.key_hash", AppSecret.hash(key), in: tenant))
+    }
+
+    private static func candidates(
+        _ column: StaticString, _ value: some PostgresEncodable, in tenant: TenantID
+    ) -> SQL {
+        """
+        select p.app_password_id, p.user_id, u.login, u.email, p.name, p.secret, p.key_hash,
+               coalesce(p.last_used_at < now() - interval '5 minutes', true) as is_stale
+          from app.user_account u
+          join app.app_password p on p.tenant_id = u.tenant_id and p.user_id = u.user_id
+         where u.tenant_id = \(tenant)
+           and \(name: column) = \(value)
+           and u.disabled_at is null
+        """
     }
 
     /// Decrypts the text of a password.

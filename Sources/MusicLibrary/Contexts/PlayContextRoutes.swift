@@ -39,6 +39,6 @@ public struct PlayContextRoutes: Sendable {
         let limit = try fields.pageSize()
         let window = try await contexts.window(name, from: offset, limit: limit, for: listener)
         guard let window else { throw Self.absent }
-        return try .json(PlayContextView(window, offset: offset, limit: limit), fields: .personal)
+        return try .personal(PlayContextView(window, offset: offset, limit: limit))
     }
 }

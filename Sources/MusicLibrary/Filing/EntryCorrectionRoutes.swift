@@ -1,9 +1,10 @@
+import ArtistClassification
 import HTTP
 import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints for merging and renaming albums and labels (spec L8).
+/// The endpoints for merging, renaming and splitting artists, albums and labels (spec L8).
 public struct EntryCorrectionRoutes: Sendable {
     private let changes: FilingChanges
 
@@ -13,12 +14,15 @@ public struct EntryCorrectionRoutes: Sendable {
 
     public var routes: [Route] {
         [
+            merging("mergeLibraryArtist", .artists), splitting("splitLibraryArtist"),
+            renaming("renameLibraryArtist", .artists),
             merging("mergeLibraryAlbum", .albums), renaming("renameLibraryAlbum", .albums),
             merging("mergeLibraryLabel", .labels), renaming("renameLibraryLabel", .labels),
         ]
     }
 
     private struct Merge: Decodable { let into: String }
+    private struct Split: Decodable { let names: [String] }
     private struct Rename: Decodable { let name: String }
 
     private func merging(_ operation: String, _ category: BrowseStore.Category) -> Route {
@@ -26,6 +30,21 @@ public struct EntryCorrectionRoutes: Sendable {
             let body = try request.json(as: Merge.self)
             guard let into = LibraryTrack.ID(body.into) else { throw Self.noTarget(category) }
             return .merge(into: into.rawValue)
+        }
+    }
+
+    private func splitting(_ operation: String) -> Route {
+        route(operation, "split", .artists) { request in
+            let body = try request.json(as: Split.self)
+            var names: [String] = []
+            for (position, name) in body.names.enumerated() {
+                guard let name = try Correction.name(name, "/names/\(position)") else { continue }
+                names.append(name)
+            }
+            guard (2...20).contains(names.count), Set(names.map { ArtistName.key($0) }).count == names.count else {
+                throw APIError.invalid("/names", "must have 2 to 20 names, each only once, found \(names.count)")
+            }
+            return .split(names)
         }
     }
 
@@ -41,21 +60,19 @@ public struct EntryCorrectionRoutes: Sendable {
 
     private func route(
         _ operation: String, _ verb: String, _ category: BrowseStore.Category,
-        _ lesson: @escaping @Sendable (Request) throws -> FilingChanges.EntryCorrection
+        _ correction: @escaping @Sendable (Request) throws -> FilingChanges.EntryCorrection
     ) -> Route {
         Route(
             operation, .post, "/api/v1/me\(category.path)/{\(category.parameter)}/\(verb)", access: .account,
-            bodyLimit: 8 * 1024
+            bodyLimit: category.bodyLimit
         ) { request, context in
             guard let entry = LibraryTrack.ID(try request.parameter(category.parameter)) else {
                 throw category.absent
             }
-            let lesson = try lesson(request)
+            let correction = try correction(request)
             do {
-                let entries = try await changes.teach(lesson, category, entry.rawValue, by: context.listener)
-                return try .json(
-                    ListView(entries.map { ReferenceView($0) }),
-                    fields: ["Cache-Control": "no-store"])
+                let entries = try await changes.teach(correction, category, entry.rawValue, by: context.listener)
+                return try .personal(ListView(entries.map { ReferenceView($0) }))
             } catch let refusal as FilingChanges.EntryCorrectionRefusal {
                 switch refusal {
                 case .noEntry: throw category.absent
@@ -73,6 +90,9 @@ public struct EntryCorrectionRoutes: Sendable {
 }
 
 extension BrowseStore.Category {
+    /// The largest content of a correction, in bytes. A split of an artist names up to 20 artists.
+    package var bodyLimit: Int { (self == .artists ? 32 : 8) * 1024 }
+
     /// The 404 error for an artist, album or label that the listener's library does not contain.
     package var absent: APIError { APIError(.notFound, code: absence, "your library has no \(noun) with this ID") }
 

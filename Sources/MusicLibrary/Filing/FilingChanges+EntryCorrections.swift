@@ -7,22 +7,24 @@ import Web
 /// compilation. To split an album, the listener corrects its tracks, because a title does not tell which of two albums is
 /// meant.
 extension FilingChanges {
-    /// A correction of an album or a label.
+    /// A correction of an artist, an album or a label.
     package enum EntryCorrection: Sendable, Hashable {
         case merge(into: Int64)
         case rename(String)
+        /// Splits an artist; albums and labels cannot be split.
+        case split([String])
     }
 
     /// A reason why a correction was refused.
     package enum EntryCorrectionRefusal: Error { case noEntry, noTarget, itself }
 
-    /// Stores a correction of an album or a label and files the affected tracks again, in one transaction.
+    /// Stores a correction of an entry and files the affected tracks again, in one transaction.
     ///
-    /// - Parameter category: albums or labels. Artists have a separate method.
-    /// - Returns: the albums or labels under which the tracks are filed after the correction.
+    /// - Returns: the entries under which the tracks are filed after the correction.
     package func teach(
         _ lesson: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Reference] {
+        if category == .artists { return try await teach(lesson, of: id, by: listener) }
         let tracks = try await change(by: listener) {
             try await reading(lesson, category, id, listener)
         } deciding: { library, reading in
@@ -45,7 +47,7 @@ extension FilingChanges {
         _ lesson: EntryCorrection, _ category: BrowseStore.Category, _ id: Int64, _ listener: Listener
     ) async throws -> EntryReading {
         let browse = BrowseStore(database: database)
-        guard category != .artists, let entry = try await browse.entry(category, id, of: listener) else {
+        guard let entry = try await browse.entry(category, id, of: listener) else {
             throw EntryCorrectionRefusal.noEntry
         }
         let (name, artist): (String, LibraryTrack.Reference?)
@@ -57,6 +59,7 @@ extension FilingChanges {
             }
             (name, artist) = (target.name, target.artist)
         case .rename(let new): (name, artist) = (new, entry.artist)
+        case .split: throw EntryCorrectionRefusal.noEntry
         }
         let whose = artist?.id == entry.artist?.id ? [artist] : [entry.artist, artist]
         let taught = ListenerKnowledge.Lesson(
@@ -126,49 +129,28 @@ extension FilingChanges {
     }
 
     private static func tracks(_ category: BrowseStore.Category, _ id: Int64, _ listener: Listener) -> SQL {
-        category == .albums
-            ? """
-            select track_id
-              from app.library_track
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
-               and album_id = \(id)
-             order by track_id
-            """
-            : """
-            select track_id
-              from app.library_track
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
-               and label_id = \(id)
-             order by track_id
-            """
+        """
+        select track_id
+          from app.library_track
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and \(name: category.id) = \(id)
+         order by track_id
+        """
     }
 
     /// Returns the statement that selects the albums or labels of these tracks, sorted by descending number of tracks.
     private static func entries(_ category: BrowseStore.Category, of tracks: [Int64], _ listener: Listener) -> SQL {
-        category == .albums
-            ? """
-            select al.album_id as id, al.title as name
-              from app.library_track x
-              join app.library_album al
-                on al.tenant_id = x.tenant_id and al.user_id = x.user_id and al.album_id = x.album_id
-             where x.tenant_id = \(listener.tenant)
-               and x.user_id = \(listener.account)
-               and x.track_id = any (\(tracks))
-             group by al.album_id, al.title
-             order by count(*) desc, al.album_id
-            """
-            : """
-            select l.label_id as id, l.name
-              from app.library_track x
-              join app.library_label l
-                on l.tenant_id = x.tenant_id and l.user_id = x.user_id and l.label_id = x.label_id
-             where x.tenant_id = \(listener.tenant)
-               and x.user_id = \(listener.account)
-               and x.track_id = any (\(tracks))
-             group by l.label_id, l.name
-             order by count(*) desc, l.label_id
-            """
+        """
+        select e.\(name: category.id) as id, e.\(name: category.name) as name
+          from app.library_track x
+          join \(name: category.table) e
+            on e.tenant_id = x.tenant_id and e.user_id = x.user_id and e.\(name: category.id) = x.\(name: category.id)
+         where x.tenant_id = \(listener.tenant)
+           and x.user_id = \(listener.account)
+           and x.track_id = any (\(tracks))
+         group by e.\(name: category.id), e.\(name: category.name)
+         order by count(*) desc, e.\(name: category.id)
+        """
     }
 }

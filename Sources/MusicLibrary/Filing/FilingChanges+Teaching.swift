@@ -5,22 +5,12 @@ import Web
 
 /// Merging, splitting and renaming artists (spec L8).
 extension FilingChanges {
-    /// A correction of an artist.
-    package enum Lesson: Sendable, Hashable {
-        case merge(into: Int64)
-        case split([String])
-        case rename(String)
-    }
-
-    /// A reason why a correction was refused.
-    package enum Refusal: Error { case noArtist, noTarget, itself }
-
     /// Stores a correction of an artist and files the affected tracks again, in one transaction.
     ///
     /// - Returns: the artists under which the artist's tracks are filed after the correction.
-    package func teach(_ lesson: Lesson, of artist: Int64, by listener: Listener) async throws -> [LibraryTrack
-        .Reference]
-    {
+    package func teach(
+        _ lesson: EntryCorrection, of artist: Int64, by listener: Listener
+    ) async throws -> [LibraryTrack.Reference] {
         let tracks = try await change(by: listener) {
             try await reading(lesson, of: artist, listener)
         } deciding: { library, reading in
@@ -51,14 +41,14 @@ extension FilingChanges {
         let touched: [Int64]
     }
 
-    private func reading(_ lesson: Lesson, of artist: Int64, _ listener: Listener) async throws -> Reading {
-        guard let name = try await name(artist, of: listener) else { throw Refusal.noArtist }
+    private func reading(_ lesson: EntryCorrection, of artist: Int64, _ listener: Listener) async throws -> Reading {
+        guard let name = try await name(artist, of: listener) else { throw EntryCorrectionRefusal.noEntry }
         let tracks = try await self.tracks(of: artist, listener)
         let touched = try await tracks + self.tracks(onAlbumsOf: artist, listener)
         switch lesson {
         case .merge(let into):
-            guard into != artist else { throw Refusal.itself }
-            guard let target = try await self.name(into, of: listener) else { throw Refusal.noTarget }
+            guard into != artist else { throw EntryCorrectionRefusal.itself }
+            guard let target = try await self.name(into, of: listener) else { throw EntryCorrectionRefusal.noTarget }
             return Reading(
                 lesson: .init(kind: .alias, subject: name, names: [target]), tracks: tracks,
                 touched: try await touched + self.tracks(of: into, listener))

@@ -35,10 +35,9 @@ public struct LibraryTeachingRoutes: Sendable {
         let place = try fields.place(in: Self.list) { LibraryTeaching.ID($0) }
         let page = ListPage(
             try await teachings.teachings(before: place, limit: limit + 1, of: listener), limit: limit)
-        return try .json(
+        return try .personal(
             ListView(
-                page.rows.map { LibraryTeachingView($0) }, next: page.next?.id.cursor.description),
-            fields: .personal)
+                page.rows.map { LibraryTeachingView($0) }, next: page.next?.id.cursor.description))
     }
 
     /// Answers `deleteLibraryTeaching`.

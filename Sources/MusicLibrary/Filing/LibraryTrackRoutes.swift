@@ -45,15 +45,12 @@ public struct LibraryTrackRoutes: Sendable {
             throw APIError.invalid("/station", "must be left out: only podcast tracks have a station")
         }
         let isNew = try await addition.add(body.urn, said: body.said, by: listener)
-        guard let track = try await browse.track(body.urn, of: listener) else { throw LibraryTrack.absent }
-        return try .json(
-            LibraryTrackView(track), status: isNew ? .created : .ok,
-            fields: ["Location": "/api/v1/me/library/tracks/\(body.urn)", "Cache-Control": "no-store"])
+        return try await browse.response(body.urn, isNew: isNew, of: listener)
     }
 
     /// Answers `getLibraryTrack`.
     func getLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await answer(try LibraryTrack.urn(in: request), try context.listener)
+        try await browse.response(try LibraryTrack.urn(in: request), of: try context.listener)
     }
 
     /// Answers `correctLibraryTrack`.
@@ -62,7 +59,7 @@ public struct LibraryTrackRoutes: Sendable {
         let correction = try request.json(as: Correction.self)
         let change = try correction.change()
         guard try await changes.correct(urn, by: listener, change) else { throw LibraryTrack.absent }
-        return try await answer(urn, listener)
+        return try await browse.response(urn, of: listener)
     }
 
     /// Answers `removeLibraryTrack`.
@@ -71,11 +68,6 @@ public struct LibraryTrackRoutes: Sendable {
             throw LibraryTrack.absent
         }
         return .noContent
-    }
-
-    private func answer(_ urn: CloudURN, _ listener: Listener) async throws -> Response {
-        guard let track = try await browse.track(urn, of: listener) else { throw LibraryTrack.absent }
-        return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
     }
 }
 

@@ -62,9 +62,7 @@ public struct LikeRoutes: Sendable {
         let page = ListPage(found, limit: limit)
         let known = try await items.items(users: page.rows.map(\.place.id), for: listener)
         let next = page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description }
-        return try .json(
-            ListView(page.rows.compactMap { LikedUserView($0, known) }, next: next),
-            fields: .personal)
+        return try .personal(ListView(page.rows.compactMap { LikedUserView($0, known) }, next: next))
     }
 
     /// Answers `findLikesOfUser`.
@@ -90,24 +88,21 @@ public struct LikeRoutes: Sendable {
     ) async throws -> Response {
         let known = try await items.items(
             tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist), for: listener)
-        return try .json(
+        return try .personal(
             ListView(
-                page.rows.compactMap { LikeView($0, known) }, next: next?.description),
-            fields: .personal)
+                page.rows.compactMap { LikeView($0, known) }, next: next?.description))
     }
 }
 
-extension Fields {
-    /// The header fields of a response for one listener. Caches must not store such a response.
-    static var personal: Fields { ["Cache-Control": "no-store"] }
-}
-
 extension CloudItemStore {
+    /// The 404 error for a user whom this tenant does not know.
+    package static let noSuchUser = APIError(
+        .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
+
     /// Returns the key of the user named in the path. Throws 404 if this tenant does not know the user.
     package func requireUser(_ name: String, in tenant: TenantID) async throws -> Int64 {
         guard let urn = CloudURN(name, of: .user), let key = try await userKey(urn, in: tenant) else {
-            throw APIError(
-                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
+            throw Self.noSuchUser
         }
         return key
     }

@@ -96,10 +96,9 @@ public struct ListenRoutes: Sendable {
         }
         guard faults.isEmpty else { throw APIError.invalid(faults) }
         let verdicts = try await self.listens.record(listens, client: client, for: listener)
-        return try .json(
+        return try .personal(
             ListenVerdictsView(
-                items: zip(listens, verdicts).map { .init(track: $0.track, listenedAt: $0.listenedAt, state: $1) }),
-            fields: .personal)
+                items: zip(listens, verdicts).map { .init(track: $0.track, listenedAt: $0.listenedAt, state: $1) }))
     }
 
     /// Answers `findListens`. The newest listens come first.
@@ -111,7 +110,7 @@ public struct ListenRoutes: Sendable {
         let page = ListPage(try await listens.listens(before: place, limit: limit + 1, of: listener), limit: limit)
         let tracks = page.rows.map(\.track)
         let items = try await contexts.items(tracks[...], for: listener)
-        return try .json(
+        return try .personal(
             ListView(
                 items.map { item in
                     let listen = page.rows[item.index]
@@ -119,7 +118,6 @@ public struct ListenRoutes: Sendable {
                         id: listen.id, listenedAt: listen.listenedAt,
                         client: listen.client.isEmpty ? nil : listen.client,
                         track: .init(item))
-                }, next: page.next?.place.cursor("listens").description),
-            fields: .personal)
+                }, next: page.next?.place.cursor("listens").description))
     }
 }

@@ -10,6 +10,7 @@ import Web
 public struct CloudItemRoutes: Sendable {
     private let database: TenantDatabase
     private let items: CloudItemStore
+    private let lists: CloudLists
     private let marks: ListenerMarkStore
     private let fetch: CloudItemRefresh
 
@@ -19,6 +20,7 @@ public struct CloudItemRoutes: Sendable {
     public init(cloud: MusicCloud? = nil, database: TenantDatabase) {
         self.database = database
         items = CloudItemStore(database: database)
+        lists = CloudLists(database: database)
         marks = ListenerMarkStore(database: database)
         fetch = CloudItemRefresh(database: database, cloud: cloud)
     }
@@ -49,10 +51,9 @@ public struct CloudItemRoutes: Sendable {
         let user = try await items.requireUser(name, in: listener.tenant)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(user, for: listener)).first
         else {
-            throw APIError(
-                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
+            throw CloudItemStore.noSuchUser
         }
-        return try .json(CloudUserProfileView(row: row), fields: .personal)
+        return try .personal(CloudUserProfileView(row: row))
     }
 
     /// Answers `findTracksOfUser`.
@@ -72,21 +73,8 @@ public struct CloudItemRoutes: Sendable {
                     page.keys, via: page.via, next: page.next, isStored: false, for: listener)
             }
         }
-        // Uploads without a time come first. A position with a time follows all of these uploads.
-        let place: UploadPosition? = try fields.place(in: list) { UploadPosition($0) }
-        let dated = place?.time ?? .first
-        let undated = place.map { $0.time == nil ? $0.id : 0 } ?? .max
-        let rows = try await database.batch(
-            in: listener.tenant,
-            [
-                CloudListSQL.undatedTracks(of: user, before: undated, limit: limit + 1, in: listener.tenant),
-                CloudListSQL.tracks(
-                    of: user, before: dated.microseconds, dated.id, limit: limit + 1, in: listener.tenant),
-            ])
-        let page = ListPage(try rows.joined().map { try UploadPosition(row: $0) }, limit: limit)
-        return try await answer(
-            page.rows.map(\.id), via: "post", next: page.next?.cursor(list).description, isStored: true,
-            for: listener)
+        let page = try await lists.uploads(of: user, fields, limit: limit, in: listener.tenant)
+        return try await answer(page.rows, via: "post", next: page.next, isStored: true, for: listener)
     }
 
     private func answer(
@@ -94,13 +82,12 @@ public struct CloudItemRoutes: Sendable {
     ) async throws -> Response {
         let known = try await items.items(tracks: tracks, for: listener)
         let marks = try await marks.marks(of: known, for: listener)
-        return try .json(
+        return try .personal(
             CloudUserListView(
                 items: tracks.compactMap { key in
                     known.tracks[key].map { MarkedTrackView($0, key: key, marks, via: via) }
                 },
-                next: next, isStored: isStored),
-            fields: .personal)
+                next: next, isStored: isStored))
     }
 
     private func answer(
@@ -108,19 +95,17 @@ public struct CloudItemRoutes: Sendable {
     ) async throws -> Response {
         let known = try await items.items(playlists: playlists, for: listener)
         let marks = try await marks.marks(of: known, for: listener)
-        return try .json(
+        return try .personal(
             CloudUserListView(
                 items: playlists.compactMap { key in
                     known.playlists[key].map { MarkedPlaylistView($0, key: key, marks) }
                 },
-                next: next, isStored: isStored),
-            fields: .personal)
+                next: next, isStored: isStored))
     }
 
     private static func user(_ request: Request) throws -> CloudURN {
         guard let urn = CloudURN(try request.parameter("cloudUser"), of: .user) else {
-            throw APIError(
-                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
+            throw CloudItemStore.noSuchUser
         }
         return urn
     }
@@ -140,13 +125,8 @@ public struct CloudItemRoutes: Sendable {
                 return try await answer(playlists: page.keys, next: page.next, isStored: false, for: listener)
             }
         }
-        let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
-        let rows = try await database.rows(
-            in: listener.tenant, CloudListSQL.playlists(of: user, before: place, limit: limit + 1, for: listener))
-        let page = ListPage(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
-        return try await answer(
-            playlists: page.rows, next: page.next.map { ListCursor(list, ["\($0)"]).description }, isStored: true,
-            for: listener)
+        let page = try await lists.playlists(of: user, fields, limit: limit, for: listener)
+        return try await answer(playlists: page.rows, next: page.next, isStored: true, for: listener)
     }
 
     /// Answers `getCloudPlaylist`.
@@ -161,26 +141,16 @@ public struct CloudItemRoutes: Sendable {
             let row = try await database.rows(in: listener.tenant, CloudListSQL.playlist(urn, for: listener)).first
         else { throw Self.noPlaylist }
         let key: Int64 = try row("playlist_id")
-        let list = "playlist.\(key)"
-        let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? -1
-        let rows = try await database.rows(
-            in: listener.tenant, CloudListSQL.tracks(in: key, after: place, limit: limit + 1, in: listener.tenant))
-        let page = ListPage(
-            try rows.map {
-                (position: Int64(try $0("position", as: Int32.self)), track: try $0("track_id", as: Int64.self))
-            },
-            limit: limit)
+        let page = try await lists.tracks(in: key, fields, limit: limit, in: listener.tenant)
         let known = try await items.items(tracks: page.rows.map(\.track), playlists: [key], for: listener)
         guard let playlist = known.playlists[key] else { throw Self.noPlaylist }
-        return try .json(
+        return try .personal(
             CloudPlaylistTracksView(
                 playlist: CloudPlaylistView(playlist),
                 tracksReadAt: try row.optional("tracks_at", as: Date.self).map { Instant($0) },
-                items: page.rows.compactMap { place in
-                    known.tracks[place.track].map { .init(position: place.position, track: CloudTrackView($0)) }
-                },
-                next: page.next.map { ListCursor(list, ["\($0.position)"]).description }),
-            fields: .personal)
+                items: page.rows.compactMap { row in
+                    known.tracks[row.track].map { .init(position: row.position, track: CloudTrackView($0)) }
+                }, next: page.next))
     }
 
     private static let noPlaylist = APIError(

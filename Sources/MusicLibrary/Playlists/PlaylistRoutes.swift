@@ -43,7 +43,7 @@ public struct PlaylistRoutes: Sendable {
         }
         let draft = try request.json(as: PlaylistBody.self).draft(needsTracks: true)
         let key = try await changes.replace(urn, by: draft, for: listener)
-        return try .json(try await view(key, for: listener), fields: .personal)
+        return try .personal(try await view(key, for: listener))
     }
 
     /// Answers `deletePlaylist`.

@@ -13,7 +13,7 @@ public struct PodcastRoutes: Sendable {
         browse = BrowseStore(database: database)
     }
 
-    private static let place = "/api/v1/me/podcasts/stations"
+    private static let path = "/api/v1/me/podcasts/stations"
 
     public var routes: [Route] {
         [
@@ -26,41 +26,35 @@ public struct PodcastRoutes: Sendable {
             ) { request, context in
                 let (tracks, next) = try await browse.tracks(
                     .location(.podcasts), KeysetPage(request), of: context.listener)
-                return try .json(
-                    ListView(tracks.map(LibraryTrackView.init), next: next),
-                    fields: ["Cache-Control": "no-store"])
+                return try .personal(ListView(tracks.map(LibraryTrackView.init), next: next))
             },
-            Route("findStations", .get, Self.place, access: .account) { _, context in
+            Route("findStations", .get, Self.path, access: .account) { _, context in
                 let stations = try await stations.stations(of: context.listener)
-                return try .json(
-                    ListView(stations.map(StationView.init)),
-                    fields: ["Cache-Control": "no-store"])
+                return try .personal(ListView(stations.map(StationView.init)))
             },
             Route(
-                "createStation", .post, Self.place, access: .account, bodyLimit: 8 * 1024, endpoint: createStation),
+                "createStation", .post, Self.path, access: .account, bodyLimit: 8 * 1024, endpoint: createStation),
             Route(
-                "updateStation", .patch, Self.place + "/{station}", access: .account, bodyLimit: 8 * 1024,
+                "updateStation", .patch, Self.path + "/{station}", access: .account, bodyLimit: 8 * 1024,
                 endpoint: updateStation),
-            Route("deleteStation", .delete, Self.place + "/{station}", access: .account) { request, context in
+            Route("deleteStation", .delete, Self.path + "/{station}", access: .account) { request, context in
                 try await Self.refusing { try await stations.delete(Self.station(request), of: context.listener) }
                 return .noContent
             },
             Route(
-                "findStationTracks", .get, Self.place + "/{station}/tracks", access: .account,
+                "findStationTracks", .get, Self.path + "/{station}/tracks", access: .account,
                 query: ["cursor", "limit"]
             ) { request, context in
                 let (station, listener) = (try Self.station(request), try context.listener)
                 guard try await stations.has(station, of: listener) else { throw Self.noStation }
                 let (tracks, next) = try await browse.tracks(.station(station), KeysetPage(request), of: listener)
-                return try .json(
-                    ListView(tracks.map(LibraryTrackView.init), next: next),
-                    fields: ["Cache-Control": "no-store"])
+                return try .personal(ListView(tracks.map(LibraryTrackView.init), next: next))
             },
             Route(
-                "putStationTrack", .put, Self.place + "/{station}/tracks/{libraryTrack}", access: .account,
+                "putStationTrack", .put, Self.path + "/{station}/tracks/{libraryTrack}", access: .account,
                 bodyLimit: 8 * 1024, endpoint: putStationTrack),
             Route(
-                "deleteStationTrack", .delete, Self.place + "/{station}/tracks/{libraryTrack}", access: .account
+                "deleteStationTrack", .delete, Self.path + "/{station}/tracks/{libraryTrack}", access: .account
             ) { request, context in
                 let (station, urn) = (try Self.station(request), try LibraryTrack.urn(in: request))
                 try await Self.refusing { try await stations.take(urn, outOf: station, for: context.listener) }
@@ -70,7 +64,7 @@ public struct PodcastRoutes: Sendable {
     }
 
     /// The 404 error for a station that the listener does not have.
-    static let noStation = APIError(.notFound, code: .noSuchStation, "you have no station with this ID")
+    package static let noStation = APIError(.notFound, code: .noSuchStation, "you have no such station")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
@@ -94,9 +88,9 @@ public struct PodcastRoutes: Sendable {
             guard let id = LibraryTrack.ID(text) else { throw Self.noStation }
             station = id.rawValue
         }
-        let place = station
-        try await Self.refusing { try await stations.move(urn, to: body.to, station: place, for: listener) }
-        return try await answer(urn, listener)
+        let target = station
+        try await Self.refusing { try await stations.move(urn, to: body.to, station: target, for: listener) }
+        return try await browse.response(urn, of: listener)
     }
 
     private struct PositionBody: Decodable { let position: Int? }
@@ -112,7 +106,7 @@ public struct PodcastRoutes: Sendable {
         try await Self.refusing {
             try await stations.move(urn, to: .podcasts, station: station, position: position, for: listener)
         }
-        return try await answer(urn, listener)
+        return try await browse.response(urn, of: listener)
     }
 
     private struct Body: Decodable {
@@ -159,16 +153,11 @@ public struct PodcastRoutes: Sendable {
         guard let station = try await stations.stations(of: listener).first(where: { $0.id == id }) else {
             throw Self.noStation
         }
-        return try .json(StationView(station), status: status, fields: ["Cache-Control": "no-store"])
-    }
-
-    private func answer(_ urn: CloudURN, _ listener: Listener) async throws -> Response {
-        guard let track = try await browse.track(urn, of: listener) else { throw LibraryTrack.absent }
-        return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
+        return try .personal(StationView(station), status: status)
     }
 
     /// Runs `act` and turns a refusal of the store into an `APIError`.
-    static func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
+    package static func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
         do {
             return try await act()
         } catch let refusal as StationStore.Refusal {

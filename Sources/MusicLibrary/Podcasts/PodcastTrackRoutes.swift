@@ -51,10 +51,7 @@ public struct PodcastTrackRoutes: Sendable {
                 try await stations.move(body.urn, to: .podcasts, station: station, for: listener)
             }
         }
-        guard let track = try await browse.track(body.urn, of: listener) else { throw LibraryTrack.absent }
-        return try .json(
-            LibraryTrackView(track), status: isNew ? .created : .ok,
-            fields: ["Location": "/api/v1/me/library/tracks/\(body.urn)", "Cache-Control": "no-store"])
+        return try await browse.response(body.urn, isNew: isNew, of: listener)
     }
 
     /// Answers `removePodcastTrack`. Responds with 404 to a track of the library.

@@ -33,7 +33,7 @@ public struct ReclassificationRoutes: Sendable {
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let difference = try await changes.reclassification(of: context.listener)
         let (moves, next) = try difference.page(request)
-        return try .json(ReclassificationView(difference, moves, next: next), fields: .personal)
+        return try .personal(ReclassificationView(difference, moves, next: next))
     }
 
     private struct Body: Decodable { let revision: String }
@@ -42,7 +42,7 @@ public struct ReclassificationRoutes: Sendable {
     func applyReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         guard let done = try await changes.reclassify(body.revision, by: context.listener) else { throw Self.changed }
-        return try .json(ReclassifiedView(revision: done.revision, changed: done.moves.count), fields: .personal)
+        return try .personal(ReclassifiedView(revision: done.revision, changed: done.moves.count))
     }
 }
 

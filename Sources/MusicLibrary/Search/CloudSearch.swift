@@ -104,7 +104,7 @@ public struct CloudSearch: Sendable {
     /// Answers a search request.
     public func respond(to request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        return try .json(CloudSearchView(try await page(Question(request), for: listener)), fields: .personal)
+        return try .personal(CloudSearchView(try await page(Question(request), for: listener)))
     }
 }
 

@@ -23,10 +23,9 @@ public struct LibrarySearchRoutes: Sendable {
         let query = try LibraryQuery(request)
         let page = try await store.page(query, of: listener)
         let items = try await store.items(of: page.rows, for: listener)
-        return try .json(
+        return try .personal(
             ListView(
                 page.rows.compactMap { LibraryHitView($0, items) },
-                next: page.next.map { query.cursor(behind: $0) }),
-            fields: .personal)
+                next: page.next.map { query.cursor(behind: $0) }))
     }
 }

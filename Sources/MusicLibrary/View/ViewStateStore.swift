@@ -39,13 +39,7 @@ package struct ViewStateStore: Sendable {
                 values (\(listener.tenant), \(listener.account), 0)
                     on conflict (tenant_id, user_id) do nothing
                 """,
-                """
-                select view, params::text as params, library_category, podcast_category, likes_order, device, revision, updated_at
-                  from app.library_view
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   for no key update
-                """,
+                Self.selection(of: listener).appending("\n   for no key update"),
             ])
             guard let row = rows[1].first else { throw APIError.notLoggedIn }
             try known.check(try ViewState(row: row).entityTag(of: listener))

@@ -51,11 +51,7 @@ public struct CloudWriteRoutes: Sendable {
     /// Likes, unlikes, follows or unfollows an item. An item that is not stored is first read from SoundCloud. Returns the queued
     /// or last change, or `nil` if the item was never changed.
     package func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
-        let rows = try await store.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
-        guard let connection = try rows.first.map({ try CloudConnection(row: $0) }) else {
-            throw CloudError.notConnected.problem()
-        }
-        guard connection.state == .connected else { throw CloudError.grantLost(reason: connection.fault).problem() }
+        try await store.database.requireConnection(of: listener)
         let isKnown = try await store.isKnown(urn, in: listener.tenant)
         if !isKnown {
             // An item that is not stored has no like or follow to remove.
@@ -82,8 +78,7 @@ public struct CloudWriteRoutes: Sendable {
 
     private func answer(_ act: CloudWrite.Act, _ urn: CloudURN, _ write: CloudWrite?) throws -> Response {
         let view = CloudWriteView(act, urn, write)
-        return try .json(
-            view, status: view.upstream.state == .pending ? .accepted : .ok, fields: ["Cache-Control": "no-store"])
+        return try .personal(view, status: view.upstream.state == .pending ? .accepted : .ok)
     }
 }
 

@@ -15,27 +15,15 @@ public struct EntryPageRoutes: Sendable {
     public var routes: [Route] {
         [
             entry("getArtistPage", .artists), entry("getAlbumPage", .albums), entry("getLabelPage", .labels),
-            teaching("postArtistRename", "rename", .renamed) { fields in
-                guard let name = try Correction.name(try fields("name"), "name") else { throw EntryForms.noName }
-                return .rename(name)
-            },
-            teaching("postArtistMerge", "merge", .merged) { fields in
-                guard let into = LibraryTrack.ID(try fields("into")) else { throw EntryForms.noTarget(.artists) }
-                return .merge(into: into.rawValue)
-            },
-            teaching("postArtistSplit", "split", .split) { fields in
-                let names = try Correction.names(try fields("names"), "names")
-                guard names.count > 1 else { throw EntryForms.noNames }
-                return .split(names)
-            },
-            renaming("postAlbumRename", .albums), merging("postAlbumMerge", .albums),
-            renaming("postLabelRename", .labels), merging("postLabelMerge", .labels),
+            renaming("postArtistRename", .artists, .renamed), merging("postArtistMerge", .artists, .merged),
+            splitting("postArtistSplit"),
+            renaming("postAlbumRename", .albums, .written), merging("postAlbumMerge", .albums, .united),
+            renaming("postLabelRename", .labels, .written), merging("postLabelMerge", .labels, .united),
         ]
     }
 
     private func entry(_ operation: String, _ category: BrowseStore.Category) -> Route {
-        Route(operation, .get, "\(category.path)/{\(category.parameter)}", access: .account, errors: .page) {
-            request, context in
+        .accountPage(operation, "\(category.path)/{\(category.parameter)}") { request, context in
             let entry = try await self.entry(category, request, context.listener)
             let view = category.noun
             try await stores.views.note(
@@ -55,59 +43,42 @@ public struct EntryPageRoutes: Sendable {
 
     // MARK: - Corrections
 
-    private func teaching(
-        _ operation: String, _ verb: String, _ notice: LibraryNotice,
-        _ lesson: @escaping @Sendable (FormFields) throws -> FilingChanges.Lesson
-    ) -> Route {
-        Route(
-            operation, .post, "/library/artists/{libraryArtist}/" + verb, access: .account, errors: .page,
-            bodyLimit: 32 * 1024
-        ) { request, context in
-            let listener = try context.listener
-            let entry = try await self.entry(.artists, request, listener)
-            let fields = try request.form()
-            do {
-                let places = try await stores.filing.teach(try lesson(fields), of: entry.id, by: listener)
-                // Redirects to the artist that the tracks are filed under now. An artist without tracks has none.
-                return .seeOther(places.first.map { "/library/artists/\($0.id)" } ?? "/library/artists", notice)
-            } catch let refusal as FilingChanges.Refusal {
-                guard refusal != .noArtist else { throw BrowseStore.Category.artists.absent }
-                return try await page(
-                    .artists, entry, request, context, fields: fields, error: EntryForms.noTarget(.artists))
-            } catch let error as APIError where error.isMendable {
-                return try await page(.artists, entry, request, context, fields: fields, error: error)
-            }
-        }
-    }
-
-    private func renaming(_ operation: String, _ category: BrowseStore.Category) -> Route {
-        teaching(operation, "rename", category, .written) { fields in
+    private func renaming(_ operation: String, _ category: BrowseStore.Category, _ notice: LibraryNotice) -> Route {
+        correction(operation, "rename", category, notice) { fields in
             guard let name = try Correction.name(try fields("name"), "name") else { throw EntryForms.noName }
             return .rename(name)
         }
     }
 
-    private func merging(_ operation: String, _ category: BrowseStore.Category) -> Route {
-        teaching(operation, "merge", category, .united) { fields in
+    private func merging(_ operation: String, _ category: BrowseStore.Category, _ notice: LibraryNotice) -> Route {
+        correction(operation, "merge", category, notice) { fields in
             guard let into = LibraryTrack.ID(try fields("into")) else { throw EntryForms.noTarget(category) }
             return .merge(into: into.rawValue)
         }
     }
 
-    private func teaching(
+    private func splitting(_ operation: String) -> Route {
+        correction(operation, "split", .artists, .split) { fields in
+            let names = try Correction.names(try fields("names"), "names")
+            guard names.count > 1 else { throw EntryForms.noNames }
+            return .split(names)
+        }
+    }
+
+    private func correction(
         _ operation: String, _ verb: String, _ category: BrowseStore.Category, _ notice: LibraryNotice,
-        _ lesson: @escaping @Sendable (FormFields) throws -> FilingChanges.EntryCorrection
+        _ correction: @escaping @Sendable (FormFields) throws -> FilingChanges.EntryCorrection
     ) -> Route {
-        Route(
-            operation, .post, "\(category.path)/{\(category.parameter)}/\(verb)", access: .account, errors: .page,
-            bodyLimit: 8 * 1024
+        .accountForm(
+            operation, "\(category.path)/{\(category.parameter)}/\(verb)", bodyLimit: category.bodyLimit
         ) { request, context in
             let listener = try context.listener
             let entry = try await self.entry(category, request, listener)
             let fields = try request.form()
             do {
-                let places = try await stores.filing.teach(try lesson(fields), category, entry.id, by: listener)
-                return .seeOther(places.first.map { "\(category.path)/\($0.id)" } ?? category.path, notice)
+                let entries = try await stores.filing.teach(try correction(fields), category, entry.id, by: listener)
+                // Redirects to the entry that the tracks are filed under now. An entry without tracks has none.
+                return .seeOther(entries.first.map { "\(category.path)/\($0.id)" } ?? category.path, notice)
             } catch let refusal as FilingChanges.EntryCorrectionRefusal {
                 guard refusal != .noEntry else { throw category.absent }
                 return try await page(

@@ -333,13 +333,13 @@ struct FilingDeskTeachingTests {
             let vale = try await library.artist("Aurora Vale", listener)
             let orchard = try await library.artist("Brick Orchard", listener)
             #expect(try await library.changes.remove(library.urn(1), by: listener))
-            await #expect(throws: FilingChanges.Refusal.self) {
+            await #expect(throws: FilingChanges.EntryCorrectionRefusal.self) {
                 try await library.changes.teach(.rename("X"), of: vale, by: listener)
             }
-            await #expect(throws: FilingChanges.Refusal.self) {
+            await #expect(throws: FilingChanges.EntryCorrectionRefusal.self) {
                 try await library.changes.teach(.merge(into: vale), of: orchard, by: listener)
             }
-            await #expect(throws: FilingChanges.Refusal.self) {
+            await #expect(throws: FilingChanges.EntryCorrectionRefusal.self) {
                 try await library.changes.teach(.merge(into: orchard), of: orchard, by: listener)
             }
         }

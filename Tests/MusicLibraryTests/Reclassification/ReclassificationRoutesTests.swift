@@ -15,7 +15,7 @@ struct ReclassificationRoutesTests {
         try await RouteStage.with(routes: { database, _ in
             let filing = FilingResources(of: database.observers)
             return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
-                + ArtistTeachingRoutes(database: database, filing: filing).routes
+                + EntryCorrectionRoutes(database: database, filing: filing).routes
                 + BrowseRoutes(database: database).routes + PodcastRoutes(database: database).routes
                 + ReclassificationRoutes(database: database, filing: filing).routes
                 + ReclassificationPageRoutes(database: database, filing: filing).routes

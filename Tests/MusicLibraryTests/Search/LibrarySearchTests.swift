@@ -33,7 +33,7 @@ struct LibrarySearchTests {
         try await RouteStage.with(routes: { database, _ in
             let filing = FilingResources(of: database.observers)
             return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
-                + ArtistTeachingRoutes(database: database, filing: filing).routes
+                + EntryCorrectionRoutes(database: database, filing: filing).routes
                 + PodcastRoutes(database: database).routes + LibrarySearchRoutes(database: database).routes
                 + BrowseRoutes(database: database).routes
         }) { stage in

@@ -21,7 +21,7 @@ struct ContextStage {
             routes: { database, now in
                 let filing = FilingResources(of: database.observers)
                 return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
-                    + ArtistTeachingRoutes(database: database, filing: filing).routes
+                    + EntryCorrectionRoutes(database: database, filing: filing).routes
                     + BrowseRoutes(database: database).routes + PodcastRoutes(database: database).routes
                     + PlayContextRoutes(database: database).routes
                     + ContextExportRoutes(database: database, filing: filing, now: now).routes

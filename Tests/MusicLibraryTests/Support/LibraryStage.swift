@@ -39,7 +39,6 @@ struct LibraryStage {
         try await RouteStage.with(routes: { database, _ in
             let filing = FilingResources(of: database.observers)
             return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
-                + ArtistTeachingRoutes(database: database, filing: filing).routes
                 + EntryCorrectionRoutes(database: database, filing: filing).routes
                 + LibraryTeachingRoutes(database: database, filing: filing).routes
                 + TeachingPageRoutes(database: database, filing: filing).routes

@@ -1,0 +1,16 @@
+import HTTP
+import Web
+
+extension Route {
+    /// Returns the route of a page for any account of the tenant. Errors are pages too.
+    static func accountPage(_ operation: String, _ path: String, endpoint: @escaping Endpoint) -> Route {
+        Route(operation, .get, path, access: .account, errors: .page, endpoint: endpoint)
+    }
+
+    /// Returns the route of a form on such a page.
+    static func accountForm(
+        _ operation: String, _ path: String, bodyLimit: Int = 64 * 1024, endpoint: @escaping Endpoint
+    ) -> Route {
+        Route(operation, .post, path, access: .account, errors: .page, bodyLimit: bodyLimit, endpoint: endpoint)
+    }
+}
