@@ -55,7 +55,7 @@ public struct StationFeedRoutes: Sendable {
         guard let madeAt = try await store.madeAt(Self.station(request), of: context.listener) else {
             throw Self.noLink
         }
-        return try .json(StationFeedLinkView(madeAt: madeAt, url: nil), fields: .personal)
+        return try .personal(StationFeedLinkView(madeAt: madeAt, url: nil))
     }
 
     /// Answers `setStationFeedLink`. Each call creates a new address, which replaces the previous one.
@@ -88,7 +88,7 @@ public struct StationFeedRoutes: Sendable {
         let bytes = try await workers.run(for: reader.listener.tenant.description) { try document.bytes() }
         return .bytes(
             bytes, mediaType: StationFeedDocument.mediaType,
-            fields: ["Cache-Control": "private, no-cache", "ETag": ContextExportRoutes.tag(of: bytes, reader.listener)])
+            fields: ["Cache-Control": "private, no-cache", "ETag": DocumentExport.tag(of: bytes, reader.listener)])
     }
 
     /// Answers `getStationFeedAudio` with a redirect to the temporary address at SoundCloud, for tracks whose uploader allows

@@ -5,18 +5,9 @@ import Web
 
 /// The endpoint that exports the listening history in the JSON Lines format of ListenBrainz, with true artists (spec M3).
 public struct ListenExportRoutes: Sendable {
-    private let database: TenantDatabase
-    private let filing: FilingResources
+    private let export: DocumentExport
     private let listens: ListenStore
-    private let contexts: PlayContexts
-    private let spool: ContentSpool?
-    private let now: @Sendable () -> Instant
 
-    private let turns = RefreshTurns(places: 1)
-    private let workers = Workers("tutti.listens", width: 1, limit: 64)
-
-    private static let piece = 1000
-    private static let compressed = 4 << 20
     /// The maximum number of listens in one export. Listeners export longer histories month by month.
     static let most: Int64 = 200_000
 
@@ -27,12 +18,8 @@ public struct ListenExportRoutes: Sendable {
         database: TenantDatabase, filing: FilingResources, spool: ContentSpool? = nil,
         now: @escaping @Sendable () -> Instant = { .now }
     ) {
-        self.database = database
-        self.filing = filing
-        self.spool = spool
-        self.now = now
+        export = DocumentExport(workers: "tutti.listens", database: database, filing: filing, spool: spool, now: now)
         listens = ListenStore(database: database)
-        contexts = PlayContexts(database: database)
     }
 
     public var routes: [Route] {
@@ -47,13 +34,13 @@ public struct ListenExportRoutes: Sendable {
     func getListenExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let month = try request.queryFields().optional("month")
-        let always = Listen.first..<Instant(milliseconds: now().milliseconds + 2 * Listen.aheadMs)
+        let always = Listen.first..<Instant(milliseconds: export.now().milliseconds + 2 * Listen.aheadMs)
         guard let span = month == nil ? always : month.flatMap(Self.span) else {
             throw APIError.invalid(
                 "month",
                 "must be a month from 1970-01 to 2199-12, such as 2026-07, found \"\((month ?? "").prefix(100))\"")
         }
-        return try await turns.passing { try await document(span, name: month ?? "all", listener) }
+        return try await export.passing { try await document(span, name: month ?? "all", listener) }
     }
 
     /// Parses a month such as "2026-07". Returns `nil` if the text is not a month.
@@ -74,36 +61,25 @@ public struct ListenExportRoutes: Sendable {
                 "the history has more than \(Self.most) entries: export one month at a time, such as month=2026-07"
             )
         }
-        let filings = try await TrueArtists(database: database, listener: listener, workers: filing.workers)
-            .filings(of: heard.ids)
-        let realm = listener.tenant.description
+        let filings = try await export.filings(of: heard.ids, for: listener)
         var bytes: [UInt8] = []
         var place = TimePosition(microseconds: span.lowerBound.milliseconds * 1000, id: 0)
         while true {
             let piece = try await listens.listens(
-                after: place, before: span.upperBound, limit: Self.piece, of: listener)
+                after: place, before: span.upperBound, limit: DocumentExport.step, of: listener)
             guard let last = piece.last else { break }
             place = last.place
-            let items = try await contexts.items(piece.map(\.track)[...], for: listener)
-            bytes += try await workers.run(for: realm) {
+            let items = try await export.contexts.items(piece.map(\.track)[...], for: listener)
+            bytes += try await export.workers.run(for: listener.tenant.description) {
                 try ListenBrainzLine.bytes(
                     items.map { item in
                         let listen = piece[item.index]
                         return ListenBrainzLine(listen, ExportedTrack(item, filing: filings[listen.track]))
                     })
             }
-            if piece.count < Self.piece { break }
+            if piece.count < DocumentExport.step { break }
         }
-        let whole = bytes
-        let representation = try await workers.run(for: realm) { [spool, now] in
-            Representation(
-                mediaType: "application/jsonl", identity: whole, compress: whole.count <= Self.compressed,
-                entityTag: ContextExportRoutes.tag(of: whole, listener), lastModified: now().milliseconds / 1000,
-                fields: [
-                    "Cache-Control": "private, no-cache",
-                    "Content-Disposition": "attachment; filename=\"listens-\(name).jsonl\"",
-                ], spool: spool)
-        }
-        return Response(content: .representation(representation))
+        return try await export.response(
+            bytes, "application/jsonl", fileName: "listens-\(name).jsonl", to: listener)
     }
 }

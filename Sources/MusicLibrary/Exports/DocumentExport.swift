@@ -1,0 +1,73 @@
+import ArtistClassification
+import Crypto
+import HTTP
+import SoundCloud
+import Tenancy
+import Web
+
+/// The resources that all exports of one kind share (spec M3, M4).
+///
+/// Each server builds one document at a time on its workers, in steps. A long document is written to an unnamed file, so that many
+/// slow readers of long lists take no memory.
+struct DocumentExport: Sendable {
+    let filing: FilingResources
+    let spool: ContentSpool?
+    let now: @Sendable () -> Instant
+    let workers: Workers
+    let contexts: PlayContexts
+    private let database: TenantDatabase
+    private let turns = RefreshTurns(places: 1)
+
+    /// The number of tracks to read and write in one step.
+    static let step = 1000
+    /// The maximum length, in bytes, of a document to compress. Compressing a longer document takes more time than sending it.
+    private static let compressed = 4 << 20
+
+    /// Creates the resources.
+    ///
+    /// - Parameters:
+    ///   - workers: the name of the workers.
+    ///   - spool: stores long documents on disk; `nil` keeps them in memory.
+    init(
+        workers: String, database: TenantDatabase, filing: FilingResources, spool: ContentSpool?,
+        now: @escaping @Sendable () -> Instant
+    ) {
+        self.workers = Workers(workers, width: 1, limit: 64)
+        self.database = database
+        self.filing = filing
+        self.spool = spool
+        self.now = now
+        contexts = PlayContexts(database: database)
+    }
+
+    /// Runs `body` when the earlier documents are complete.
+    func passing(_ body: () async throws -> Response) async throws -> Response { try await turns.passing(body) }
+
+    /// Returns the filings of the tracks that are not in the library. Writes nothing.
+    func filings(of tracks: [Int64], for listener: Listener) async throws -> [Int64: Filing] {
+        try await TrueArtists(database: database, listener: listener, workers: filing.workers).filings(of: tracks)
+    }
+
+    /// Returns the response with a document.
+    func response(
+        _ bytes: [UInt8], _ mediaType: String, fileName: String, to listener: Listener
+    ) async throws -> Response {
+        let representation = try await workers.run(for: listener.tenant.description) { [spool, now] in
+            Representation(
+                mediaType: mediaType, identity: bytes, compress: bytes.count <= Self.compressed,
+                entityTag: Self.tag(of: bytes, listener), lastModified: now().milliseconds / 1000,
+                fields: [
+                    "Cache-Control": "private, no-cache",
+                    "Content-Disposition": "attachment; filename=\"\(fileName)\"",
+                ], spool: spool)
+        }
+        return Response(content: .representation(representation))
+    }
+
+    /// Returns an entity tag computed from the listener and the bytes, so that a cached document is never valid for another
+    /// listener.
+    static func tag(of bytes: [UInt8], _ listener: Listener) -> String {
+        let digest = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "\"\(listener.tenant).\(listener.account).\(digest)\""
+    }
+}
