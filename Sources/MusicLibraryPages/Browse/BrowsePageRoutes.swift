@@ -15,7 +15,7 @@ public struct BrowsePageRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route("getSongsPage", .get, "/library/songs", access: .account, errors: .page, endpoint: getSongsPage),
+            .accountPage("getSongsPage", "/library/songs", endpoint: getSongsPage),
             entries("getArtistsPage", .artists),
             entries("getAlbumsPage", .albums),
             entries("getLabelsPage", .labels),
@@ -58,7 +58,7 @@ public struct BrowsePageRoutes: Sendable {
     }
 
     private func entries(_ operation: String, _ category: BrowseStore.Category) -> Route {
-        Route(operation, .get, category.path, access: .account, errors: .page) { request, context in
+        .accountPage(operation, category.path) { request, context in
             let (listener, page) = (try context.listener, try KeysetPage(request))
             let layout: Layout = try request.queryFields().choice("show") ?? .grid
             let (entries, next) = try await stores.browse.entries(category, page, of: listener)

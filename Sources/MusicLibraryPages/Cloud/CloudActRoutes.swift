@@ -13,15 +13,11 @@ struct CloudActRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(
-                "postLibraryLike", .post, "/library/likes", access: .account, errors: .page, bodyLimit: 16 * 1024,
-                endpoint: postLibraryLike),
-            Route(
-                "postLibraryFollowing", .post, "/library/following", access: .account, errors: .page,
-                bodyLimit: 16 * 1024, endpoint: postLibraryFollowing),
-            Route(
-                "postLibraryAddition", .post, "/library/additions", access: .account, errors: .page,
-                bodyLimit: 16 * 1024, endpoint: postLibraryAddition),
+            .accountForm("postLibraryLike", "/library/likes", bodyLimit: 16 * 1024, endpoint: postLibraryLike),
+            .accountForm(
+                "postLibraryFollowing", "/library/following", bodyLimit: 16 * 1024, endpoint: postLibraryFollowing),
+            .accountForm(
+                "postLibraryAddition", "/library/additions", bodyLimit: 16 * 1024, endpoint: postLibraryAddition),
         ]
     }
 

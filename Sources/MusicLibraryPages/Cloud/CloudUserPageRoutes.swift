@@ -15,9 +15,7 @@ struct CloudUserPageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(
-                "getCloudUserPage", .get, "/library/users/{cloudUser}", access: .account, errors: .page,
-                endpoint: getCloudUserPage)
+            .accountPage("getCloudUserPage", "/library/users/{cloudUser}", endpoint: getCloudUserPage)
         ]
     }
 
@@ -45,8 +43,7 @@ struct CloudUserPageRoutes: Sendable {
         let pageContext = try await CloudPageContext(request, context, database)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(key, for: listener)).first
         else {
-            throw APIError(
-                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
+            throw CloudItemStore.noSuchUser
         }
         let (user, profile) = (try CloudUserItem(row: row), try CloudUserProfileView(row: row))
         let path = LibraryPath.user(user.urn)
@@ -117,21 +114,11 @@ struct CloudUserPageRoutes: Sendable {
         if let page = try await fetched(.posts, of: urn, unless: list, fields, limit, pageContext) {
             return (page.lines.html("Uploads, newest first", .library, empty: "No uploads."), page.next)
         }
-        let place: UploadPosition? = try fields.place(in: list) { UploadPosition($0) }
-        let rows = try await database.batch(
-            in: pageContext.listener.tenant,
-            CloudListSQL.uploads(of: user, after: place, limit: limit + 1, in: pageContext.listener.tenant))
-        let page = ListPage(try rows.joined().map { try UploadPosition(row: $0) }, limit: limit)
-        let content = try await CloudContent(database, tracks: page.rows.map(\.id), for: pageContext.listener)
-        var lines = CloudLines(pageContext, content.marks)
-        for place in page.rows {
-            guard let track = content.items.tracks[place.id] else { continue }
-            lines.add(track, told: track.uploadedAt.map { " · uploaded \(pageContext.clock.day($0))" } ?? .empty)
-        }
+        let page = try await CloudLists(database: database).uploads(
+            of: user, fields, limit: limit, in: pageContext.listener.tenant)
+        let lines = try await uploads(page.rows, pageContext)
         let empty: HTML = "None of this user’s tracks are in your lists yet."
-        return (
-            lines.html("Uploads, newest first", .library, empty: empty), page.next?.cursor(list).description
-        )
+        return (lines.html("Uploads, newest first", .library, empty: empty), page.next)
     }
 
     /// Returns a page from SoundCloud, or `nil` if SoundCloud cannot be asked or the cursor belongs to the stored list.
@@ -144,13 +131,15 @@ struct CloudUserPageRoutes: Sendable {
             let page = try await fetch.tracks(
                 of: user, selection, after: cursor, limit: limit, for: pageContext.listener)
         else { return nil }
-        let content = try await CloudContent(database, tracks: page.keys, for: pageContext.listener)
-        var lines = CloudLines(pageContext, content.marks)
-        for key in page.keys {
-            guard let track = content.items.tracks[key] else { continue }
+        return (try await uploads(page.keys, pageContext), page.next)
+    }
+
+    private func uploads(_ keys: [Int64], _ pageContext: CloudPageContext) async throws -> CloudLines {
+        var lines = try await CloudLines(pageContext, tracks: keys)
+        for track in keys.compactMap({ lines.items.tracks[$0] }) {
             lines.add(track, told: track.uploadedAt.map { " · uploaded \(pageContext.clock.day($0))" } ?? .empty)
         }
-        return (lines, page.next)
+        return lines
     }
 
     private func playlists(
@@ -161,24 +150,16 @@ struct CloudUserPageRoutes: Sendable {
         if cursor.flatMap({ ListCursor($0, of: list) }) == nil,
             let page = try await fetch.playlists(of: urn, after: cursor, limit: limit, for: pageContext.listener)
         {
-            let content = try await CloudContent(database, playlists: page.keys, for: pageContext.listener)
-            var lines = CloudLines(pageContext, content.marks)
-            for key in page.keys { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
+            var lines = try await CloudLines(pageContext, playlists: page.keys)
+            for key in page.keys { lines.add(track: nil, playlist: key) }
             return (lines.html("Playlists", .playlist, empty: "No playlists."), page.next)
         }
-        let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
-        let rows = try await database.rows(
-            in: pageContext.listener.tenant,
-            CloudListSQL.playlists(of: user, before: place, limit: limit + 1, for: pageContext.listener))
-        let page = ListPage(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
-        let content = try await CloudContent(database, playlists: page.rows, for: pageContext.listener)
-        var lines = CloudLines(pageContext, content.marks)
-        for key in page.rows { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
+        let page = try await CloudLists(database: database).playlists(
+            of: user, fields, limit: limit, for: pageContext.listener)
+        var lines = try await CloudLines(pageContext, playlists: page.rows)
+        for key in page.rows { lines.add(track: nil, playlist: key) }
         let empty: HTML = "None of this user’s playlists are in your lists yet."
-        return (
-            lines.html("Playlists", .playlist, empty: empty),
-            page.next.map { ListCursor(list, ["\($0)"]).description }
-        )
+        return (lines.html("Playlists", .playlist, empty: empty), page.next)
     }
 
     private func reposts(
@@ -194,17 +175,12 @@ struct CloudUserPageRoutes: Sendable {
             CloudListSQL.reposts(
                 by: user, before: place.microseconds, place.id, limit: limit + 1, of: pageContext.listener))
         let page = ListPage(rows, limit: limit)
-        let content = try await CloudContent(
-            database, tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist),
-            for: pageContext.listener)
-        var lines = CloudLines(pageContext, content.marks)
+        var lines = try await CloudLines(
+            pageContext, tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist))
         for entry in page.rows {
-            let told: HTML = "reposted \(pageContext.clock.moment(entry.happenedAt))"
-            if let track = entry.track.flatMap({ content.items.tracks[$0] }) {
-                lines.add(track, line: told)
-            } else if let playlist = entry.playlist.flatMap({ content.items.playlists[$0] }) {
-                lines.add(playlist, line: told)
-            }
+            lines.add(
+                track: entry.track, playlist: entry.playlist,
+                line: "reposted \(pageContext.clock.moment(entry.happenedAt))")
         }
         let empty: HTML = "None of this user’s reposts are in your stream yet."
         return (

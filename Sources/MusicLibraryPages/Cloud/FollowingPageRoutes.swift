@@ -11,38 +11,27 @@ struct FollowingPageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(
-                "getFollowingPage", .get, "/library/following", access: .account, errors: .page,
-                endpoint: getFollowingPage)
+            .accountPage("getFollowingPage", "/library/following", endpoint: getFollowingPage)
         ]
     }
-
-    private enum Order: String, CaseIterable { case name, recent }
 
     /// Answers `getFollowingPage`.
     func getFollowingPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
-        let order: Order = try fields.choice("sort") ?? .name
-        let limit = try fields.pageSize()
-        let list = "followings.\(order.rawValue)"
-        let (sql, isFirst) = try Self.statement(order, list, fields, limit + 1, try context.listener)
+        let order: CloudLists.FollowingOrder = try fields.choice("sort") ?? .name
+        let page = try await CloudLists(database: database).followings(
+            by: order, fields, limit: fields.pageSize(), of: context.listener)
         let pageContext = try await CloudPageContext(request, context, database)
-        let page = ListPage(try await database.rows(in: pageContext.listener.tenant, sql), limit: limit)
-        let keys = try page.rows.map { try $0("cloud_user_id", as: Int64.self) }
-        let content = try await CloudContent(database, users: keys, for: pageContext.listener)
-        var lines = CloudLines(pageContext, content.marks)
+        let keys = page.rows.map(\.user)
+        var lines = try await CloudLines(pageContext, users: keys)
         for key in keys {
-            guard let user = content.items.users[key] else { continue }
+            guard let user = lines.items.users[key] else { continue }
             lines.add(
                 user,
                 detail: """
                     <span class="also"><a href="\(LibraryPath.likes(of: user.urn))">Your likes from this user</a>\
                     <a href="\(LibraryPath.path(LibraryPath.user(user.urn), [("view", "playlists")]))">Playlists</a></span>
                     """, isFollowed: true)
-        }
-        let next = try page.next.map { row -> String in
-            let value = order == .name ? try row("name_key", as: String.self) : "\(try row("rank", as: Int64.self))"
-            return ListCursor(list, [value, "\(try row("cloud_user_id", as: Int64.self))"]).description
         }
         try await pageContext.note("following", order == .name ? [:] : ["sort": order.rawValue])
         let path = "/library/following"
@@ -56,30 +45,9 @@ struct FollowingPageRoutes: Sendable {
                 \(BrowseMarkup.total(try await pageContext.counts()?.followings ?? 0, "user"))
                 \(lines.html("Users you follow", .artist, empty: "No followed users yet."))
                 \(CloudListLinks.pages(
-                    path, [("sort", order == .name ? nil : order.rawValue)], next: next, isFirst: isFirst))
+                    path, [("sort", order == .name ? nil : order.rawValue)], next: page.next,
+                    isFirst: try fields.optional("cursor") == nil))
                 """
         ).response()
-    }
-
-    private static func statement(
-        _ order: Order, _ list: String, _ fields: FormFields, _ limit: Int, _ listener: Listener
-    ) throws -> (SQL, isFirst: Bool) {
-        switch order {
-        case .name:
-            let place: (String, Int64)? = try fields.place(in: list) { cursor in
-                guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
-                return (cursor.values[0], id)
-            }
-            return (
-                CloudListSQL.followings(afterName: place?.0 ?? "", place?.1 ?? 0, limit: limit, of: listener),
-                place == nil
-            )
-        case .recent:
-            let place = try fields.place(in: list) { RankPosition($0) }
-            return (
-                CloudListSQL.followings(
-                    afterRank: (place ?? .first).rank, (place ?? .first).id, limit: limit, of: listener), place == nil
-            )
-        }
     }
 }

@@ -10,10 +10,8 @@ struct LikesPageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("getLikesPage", .get, "/library/likes", access: .account, errors: .page, endpoint: getLikesPage),
-            Route(
-                "getLikesOfUserPage", .get, "/library/likes/users/{cloudUser}", access: .account, errors: .page,
-                endpoint: getLikesOfUserPage),
+            .accountPage("getLikesPage", "/library/likes", endpoint: getLikesPage),
+            .accountPage("getLikesOfUserPage", "/library/likes/users/{cloudUser}", endpoint: getLikesOfUserPage),
         ]
     }
 
@@ -79,17 +77,9 @@ struct LikesPageRoutes: Sendable {
     private func lines(_ likes: [LikedItem], _ filter: LikesFilter, _ pageContext: CloudPageContext) async throws
         -> HTML
     {
-        let content = try await CloudContent(
-            database, tracks: likes.compactMap(\.track), playlists: likes.compactMap(\.playlist),
-            for: pageContext.listener)
-        var lines = CloudLines(pageContext, content.marks)
-        for like in likes {
-            if let track = like.track.flatMap({ content.items.tracks[$0] }) {
-                lines.add(track)
-            } else if let playlist = like.playlist.flatMap({ content.items.playlists[$0] }) {
-                lines.add(playlist)
-            }
-        }
+        var lines = try await CloudLines(
+            pageContext, tracks: likes.compactMap(\.track), playlists: likes.compactMap(\.playlist))
+        for like in likes { lines.add(track: like.track, playlist: like.playlist) }
         return lines.html("Your likes", .heart, empty: filter.isAny ? "No likes yet." : "No likes match these filters.")
     }
 
@@ -168,8 +158,7 @@ struct LikesPageRoutes: Sendable {
         let page = ListPage(found, limit: limit)
         let known = try await CloudItemStore(database: database).items(users: [key], for: listener)
         guard let user = known.users[key] else {
-            throw APIError(
-                .notFound, code: .noSuchUser, "this server does not know this SoundCloud user: check the URN")
+            throw CloudItemStore.noSuchUser
         }
         let path = LibraryPath.likes(of: user.urn)
         var params = ["urn": user.urn.description]

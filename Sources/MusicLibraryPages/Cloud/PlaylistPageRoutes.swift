@@ -17,33 +17,22 @@ struct PlaylistPageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(
-                "getPlaylistsPage", .get, "/library/playlists", access: .account, errors: .page,
-                endpoint: getPlaylistsPage),
-            Route(
-                "getPlaylistPage", .get, "/library/playlists/{cloudPlaylist}", access: .account, errors: .page,
-                endpoint: getPlaylistPage),
-            Route(
-                "postPlaylistDeletion", .post, "/library/playlists/{cloudPlaylist}/deletion", access: .account,
-                errors: .page, bodyLimit: 16 * 1024, endpoint: postPlaylistDeletion),
+            .accountPage("getPlaylistsPage", "/library/playlists", endpoint: getPlaylistsPage),
+            .accountPage("getPlaylistPage", "/library/playlists/{cloudPlaylist}", endpoint: getPlaylistPage),
+            .accountForm(
+                "postPlaylistDeletion", "/library/playlists/{cloudPlaylist}/deletion", bodyLimit: 16 * 1024,
+                endpoint: postPlaylistDeletion),
         ]
     }
 
     /// Answers `getPlaylistsPage`.
     func getPlaylistsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
-        let limit = try fields.pageSize()
-        let place = try fields.place(in: "playlists") { RankPosition($0) }
+        let page = try await CloudLists(database: database).ownPlaylists(
+            fields, limit: fields.pageSize(), of: context.listener)
         let pageContext = try await CloudPageContext(request, context, database)
-        let rows = try await database.rows(
-            in: pageContext.listener.tenant,
-            CloudListSQL.ownPlaylists(
-                after: (place ?? .first).rank, (place ?? .first).id, limit: limit + 1, of: pageContext.listener))
-        let page = ListPage(
-            try rows.map { RankPosition(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
-        let content = try await CloudContent(database, playlists: page.rows.map(\.id), for: pageContext.listener)
-        var lines = CloudLines(pageContext, content.marks)
-        for place in page.rows { if let playlist = content.items.playlists[place.id] { lines.add(playlist) } }
+        var lines = try await CloudLines(pageContext, playlists: page.rows)
+        for key in page.rows { lines.add(track: nil, playlist: key) }
         try await pageContext.note("playlists")
         return pageContext.page(
             "Playlists", .playlists,
@@ -54,7 +43,7 @@ struct PlaylistPageRoutes: Sendable {
                 \(BrowseMarkup.total(try await pageContext.counts()?.playlists ?? 0, "playlist"))
                 \(lines.html("Your playlists", .playlist, empty: "No playlists yet."))
                 \(CloudListLinks.pages(
-                    "/library/playlists", [], next: page.next?.cursor("playlists").description, isFirst: place == nil))
+                    "/library/playlists", [], next: page.next, isFirst: try fields.optional("cursor") == nil))
                 """
         ).response()
     }
@@ -74,34 +63,24 @@ struct PlaylistPageRoutes: Sendable {
         else { throw Self.none }
         let key: Int64 = try row("playlist_id")
         let readAt = try row.optional("tracks_at", as: Date.self).map { Instant($0) }
-        let list = "playlist.\(key)"
-        let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil }
+        let page = try await CloudLists(database: database).tracks(
+            in: key, fields, limit: limit, in: listener.tenant)
         let pageContext = try await CloudPageContext(request, context, database)
-        let rows = try await database.rows(
-            in: listener.tenant, CloudListSQL.tracks(in: key, after: place ?? -1, limit: limit + 1, in: listener.tenant)
-        )
-        let page = ListPage(
-            try rows.map {
-                (position: Int64(try $0("position", as: Int32.self)), track: try $0("track_id", as: Int64.self))
-            }, limit: limit)
-        let content = try await CloudContent(
-            database, tracks: page.rows.map(\.track), playlists: [key], for: listener)
-        guard let playlist = content.items.playlists[key] else { throw Self.none }
+        var lines = try await CloudLines(pageContext, tracks: page.rows.map(\.track), playlists: [key])
+        guard let playlist = lines.items.playlists[key] else { throw Self.none }
         let own = try await ListenerMarkStore(database: database).marks(playlists: [key], of: listener).own
-        var lines = CloudLines(pageContext, content.marks)
-        for place in page.rows {
-            if let track = content.items.tracks[place.track] { lines.add(track, number: place.position + 1) }
+        for row in page.rows {
+            if let track = lines.items.tracks[row.track] { lines.add(track, number: row.position + 1) }
         }
         try await pageContext.note("playlist", ["urn": urn.description])
         var shown = pageContext.page(
             CloudLines.title(playlist.title), .playlists,
             content: """
-                \(Self.head(playlist, content.marks.writes[urn], pageContext))
+                \(Self.head(playlist, lines.marks.writes[urn], pageContext))
                 \(lines.html("Tracks in playlist order", .playlist, empty: readAt == nil
                     ? "The tracks of this playlist have not been loaded from SoundCloud yet." : "This playlist is empty."))
                 \(CloudListLinks.pages(
-                    LibraryPath.playlist(urn), [], next: page.next.map { ListCursor(list, ["\($0.position)"]).description },
-                    isFirst: place == nil))
+                    LibraryPath.playlist(urn), [], next: page.next, isFirst: try fields.optional("cursor") == nil))
                 \(page.rows.isEmpty ? HTML.empty : ExportLinks.html(.playlist(urn)))
                 \(own.contains(key) && pageContext.isConnected ? Self.deletion(playlist, pageContext) : .empty)
                 """)

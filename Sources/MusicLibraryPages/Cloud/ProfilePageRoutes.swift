@@ -13,12 +13,8 @@ struct ProfilePageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(
-                "getLibraryProfilePage", .get, "/library/profile", access: .account, errors: .page,
-                endpoint: getLibraryProfilePage),
-            Route(
-                "postLibrarySync", .post, "/library/syncs", access: .account, errors: .page, bodyLimit: 8 * 1024,
-                endpoint: postLibrarySync),
+            .accountPage("getLibraryProfilePage", "/library/profile", endpoint: getLibraryProfilePage),
+            .accountForm("postLibrarySync", "/library/syncs", bodyLimit: 8 * 1024, endpoint: postLibrarySync),
         ]
     }
 
@@ -60,8 +56,7 @@ struct ProfilePageRoutes: Sendable {
     func postLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try request.form()
         let listener = try context.listener
-        let rows = try await database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
-        let connection = try rows.first.map { try CloudConnection(row: $0) }
+        let connection = try await database.connection(of: listener)
         guard connection?.state == .connected else {
             return .seeOther(
                 LibraryPath.back(LibraryPath.profile.description, connection == nil ? .notConnected : .lost))

@@ -24,15 +24,9 @@ public struct ExplorePageRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route(
-                "getDiscoverPage", .get, "/library/discover", access: .account, errors: .page, endpoint: getDiscoverPage
-            ),
-            Route(
-                "postDiscover", .post, "/library/discover", access: .account, errors: .page, bodyLimit: 8 * 1024,
-                endpoint: postDiscover),
-            Route(
-                "getLibrarySearchPage", .get, "/library/search", access: .account, errors: .page,
-                endpoint: getLibrarySearchPage),
+            .accountPage("getDiscoverPage", "/library/discover", endpoint: getDiscoverPage),
+            .accountForm("postDiscover", "/library/discover", bodyLimit: 8 * 1024, endpoint: postDiscover),
+            .accountPage("getLibrarySearchPage", "/library/search", endpoint: getLibrarySearchPage),
         ]
     }
 

@@ -26,10 +26,8 @@ public struct ListenPageRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route(
-                "getListensPage", .get, Self.path, access: .account, errors: .page, endpoint: getListensPage),
-            Route("postListenRemoval", .post, Self.path + "/removal", access: .account, errors: .page) {
-                request, context in
+            .accountPage("getListensPage", Self.path, endpoint: getListensPage),
+            .accountForm("postListenRemoval", Self.path + "/removal") { request, context in
                 let (listener, fields) = (try context.listener, try request.form())
                 // An entry that does not exist was already removed, for example by a double click.
                 if let place = ListenStore.Kept.place(try fields("listen")) {
@@ -39,7 +37,7 @@ public struct ListenPageRoutes: Sendable {
                 return .seeOther(
                     LibraryPath.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.forgotten)
             },
-            Route("postListensEnd", .post, Self.path + "/end", access: .account, errors: .page) { request, context in
+            .accountForm("postListensEnd", Self.path + "/end") { request, context in
                 _ = try request.form()
                 try await listens.deleteAll(of: context.listener)
                 return .seeOther(Self.path, LibraryNotice.allForgotten)

@@ -15,15 +15,10 @@ public struct PodcastPageRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route(
-                "getPodcastsPage", .get, "/library/podcasts", access: .account, errors: .page,
-                endpoint: getPodcastsPage),
-            Route(
-                "getPodcastSuggestionsPage", .get, "/library/podcasts/suggestions", access: .account, errors: .page,
-                endpoint: getPodcastSuggestionsPage),
-            Route(
-                "postPodcastSuggestions", .post, "/library/podcasts/suggestions", access: .account, errors: .page,
-                endpoint: postPodcastSuggestions),
+            .accountPage("getPodcastsPage", "/library/podcasts", endpoint: getPodcastsPage),
+            .accountPage(
+                "getPodcastSuggestionsPage", "/library/podcasts/suggestions", endpoint: getPodcastSuggestionsPage),
+            .accountForm("postPodcastSuggestions", "/library/podcasts/suggestions", endpoint: postPodcastSuggestions),
         ]
     }
 
@@ -72,8 +67,8 @@ public struct PodcastPageRoutes: Sendable {
     func postPodcastSuggestions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         do {
-            let (urns, station) = (try BrowseStores.tracks(fields), try BrowseStores.station(fields))
-            try await stores.refusing {
+            let (urns, station) = (try StationForms.tracks(fields), try StationForms.station(fields))
+            try await PodcastRoutes.refusing {
                 try await stores.stations.gather(urns, station: station, for: context.listener)
             }
             return .seeOther(
@@ -95,14 +90,14 @@ public struct PodcastPageRoutes: Sendable {
         let path = "/library/podcasts/suggestions"
         let form: HTML = """
             <form method="post" action="\(path)">\(context.caller?.csrfField)
-            \(BrowseMarkup.lines(tracks.map { TrackLine(track: $0, choice: BrowseStores.box($0)) }))
-            \(BrowseStores.choice(of: stations, chosen: station))
+            \(BrowseMarkup.lines(tracks.map { TrackLine(track: $0, choice: StationForms.box($0)) }))
+            \(StationForms.choice(of: stations, chosen: station))
             <p><button>Move selected to your podcasts</button></p></form>
             """
         var frame = try await stores.page(
             "Possible podcasts", .podcastTracks, context,
             content: """
-                \(error.map { HTML.fault($0, labels: BrowseStores.labels, ids: BrowseStores.ids(tracks)) })
+                \(error.map { HTML.fault($0, labels: StationForms.labels, ids: StationForms.ids(tracks)) })
                 <p>Long recordings and episodes in your library that may be podcasts. A track stays in the library until you move it.</p>
                 \(tracks.isEmpty ? Self.noSuggestions : form)
                 \(BrowseMarkup.pageLinks(path, isFirst: page.after == nil, next: next))
@@ -120,7 +115,8 @@ extension PodcastPageRoutes {
     ).html
 }
 
-extension BrowseStores {
+/// The parts that the forms with a selection of tracks and a station share.
+enum StationForms {
     static let labels = ["track": "The selection", "station": "The station", "name": "The name"]
 
     /// Returns the ids of the elements to which the links in the error summary lead. For the tracks, the element is the first
@@ -162,26 +158,7 @@ extension BrowseStores {
     /// Returns the station selected in a form, or `nil` if none is selected.
     static func station(_ fields: FormFields) throws(APIError) -> Int64? {
         guard let text = try fields.optional("station"), !text.isEmpty else { return nil }
-        guard let id = LibraryTrack.ID(text) else { throw noStation }
+        guard let id = LibraryTrack.ID(text) else { throw PodcastRoutes.noStation }
         return id.rawValue
-    }
-
-    static let noStation = APIError(.notFound, code: .noSuchStation, "you have no such station")
-
-    /// Runs `act` and turns a refusal of the store into an `APIError`.
-    func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
-        do {
-            return try await act()
-        } catch let refusal as StationStore.Refusal {
-            switch refusal {
-            case .noStation: throw Self.noStation
-            case .noTrack: throw LibraryTrack.absent
-            case .notInStation: throw LibraryTrack.notInStation
-            case .tooMany:
-                throw APIError(
-                    .conflict, code: .tooManyStations,
-                    "you have \(StationStore.most) stations, the maximum: delete a station first")
-            }
-        }
     }
 }

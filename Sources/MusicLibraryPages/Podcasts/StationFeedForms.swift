@@ -75,7 +75,7 @@ extension StationPageRoutes {
         let (origin, key) = (try StationFeedRoutes.origin(request, context), SecretKey())
         let event = try context.audit("podcast.feed.make", subject: "\(station.id)")
         guard try await feeds.make(key, for: station.id, of: listener, at: .now, recorded: event) else {
-            throw BrowseStores.noStation
+            throw PodcastRoutes.noStation
         }
         return try await page(
             station, request, context, fields: try request.queryFields(),

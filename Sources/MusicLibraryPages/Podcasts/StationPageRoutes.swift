@@ -19,65 +19,49 @@ public struct StationPageRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route("getPodcastStationsPage", .get, Self.path, access: .account, errors: .page) { request, context in
+            .accountPage("getPodcastStationsPage", Self.path) { request, context in
                 try await list(request, context)
             },
-            Route(
-                "postPodcastStation", .post, Self.path, access: .account, errors: .page, endpoint: postPodcastStation),
-            Route(
-                "getPodcastStationPage", .get, Self.one, access: .account, errors: .page,
-                endpoint: getPodcastStationPage),
-            Route(
-                "postPodcastStationName", .post, Self.one, access: .account, errors: .page,
-                endpoint: postPodcastStationName),
-            Route("postPodcastStationMove", .post, Self.one + "/move", access: .account, errors: .page) {
-                request, context in
+            .accountForm("postPodcastStation", Self.path, endpoint: postPodcastStation),
+            .accountPage("getPodcastStationPage", Self.one, endpoint: getPodcastStationPage),
+            .accountForm("postPodcastStationName", Self.one, endpoint: postPodcastStationName),
+            .accountForm("postPodcastStationMove", Self.one + "/move") { request, context in
                 let (station, listener) = (try await station(request, context), try context.listener)
                 let (fields, step) = try Self.step(request)
                 let place = Int(station.position) + Int(step)
-                try await stores.refusing {
+                try await PodcastRoutes.refusing {
                     try await stores.stations.change(station.id, name: nil, position: max(0, place), for: listener)
                 }
                 return .seeOther(try Self.again(Self.path, String(station.id), fields), LibraryNotice.ordered)
             },
-            Route("postPodcastStationDelete", .post, Self.one + "/delete", access: .account, errors: .page) {
-                request, context in
+            .accountForm("postPodcastStationDelete", Self.one + "/delete") { request, context in
                 let (station, listener) = (try await station(request, context), try context.listener)
                 _ = try request.form()
-                try await stores.refusing { try await stores.stations.delete(station.id, of: listener) }
+                try await PodcastRoutes.refusing { try await stores.stations.delete(station.id, of: listener) }
                 return .seeOther(Self.path, LibraryNotice.deleted)
             },
-            Route(
-                "postPodcastStationTracks", .post, Self.one + "/tracks", access: .account, errors: .page,
-                endpoint: postPodcastStationTracks),
-            Route(
-                "postPodcastStationTrackMove", .post, Self.one + "/tracks/{libraryTrack}/move", access: .account,
-                errors: .page
-            ) { request, context in
+            .accountForm("postPodcastStationTracks", Self.one + "/tracks", endpoint: postPodcastStationTracks),
+            .accountForm("postPodcastStationTrackMove", Self.one + "/tracks/{libraryTrack}/move") { request, context in
                 let (station, urn) = (try await station(request, context), try LibraryTrack.urn(in: request))
                 let (listener, (fields, step)) = (try context.listener, try Self.step(request))
-                try await stores.refusing {
+                try await PodcastRoutes.refusing {
                     try await stores.stations.shift(urn, in: station.id, by: step, for: listener)
                 }
                 return .seeOther(
                     try Self.again("\(Self.path)/\(station.id)", urn.description, fields), LibraryNotice.ordered)
             },
-            Route(
-                "postPodcastStationTrackRemoval", .post, Self.one + "/tracks/{libraryTrack}/removal",
-                access: .account, errors: .page
-            ) { request, context in
+            .accountForm("postPodcastStationTrackRemoval", Self.one + "/tracks/{libraryTrack}/removal") {
+                request, context in
                 let (station, urn) = (try await station(request, context), try LibraryTrack.urn(in: request))
                 let listener = try context.listener
                 _ = try request.form()
-                try await stores.refusing { try await stores.stations.take(urn, outOf: station.id, for: listener) }
+                try await PodcastRoutes.refusing {
+                    try await stores.stations.take(urn, outOf: station.id, for: listener)
+                }
                 return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.taken)
             },
-            Route(
-                "postPodcastStationFeed", .post, Self.one + "/feed", access: .account, errors: .page,
-                endpoint: postPodcastStationFeed),
-            Route(
-                "postPodcastStationFeedEnd", .post, Self.one + "/feed/end", access: .account, errors: .page,
-                endpoint: postPodcastStationFeedEnd),
+            .accountForm("postPodcastStationFeed", Self.one + "/feed", endpoint: postPodcastStationFeed),
+            .accountForm("postPodcastStationFeedEnd", Self.one + "/feed/end", endpoint: postPodcastStationFeedEnd),
         ]
     }
 
@@ -101,7 +85,7 @@ public struct StationPageRoutes: Sendable {
     func station(_ request: Request, _ context: RequestContext) async throws -> Station {
         guard let id = LibraryTrack.ID(try request.parameter("station")),
             let station = try await stores.stations.station(id.rawValue, of: context.listener)
-        else { throw BrowseStores.noStation }
+        else { throw PodcastRoutes.noStation }
         return station
     }
 
@@ -112,7 +96,7 @@ public struct StationPageRoutes: Sendable {
         let fields = try request.form()
         do {
             let name = try PodcastRoutes.stationName(try fields("name"), "name")
-            let id = try await stores.refusing { try await stores.stations.create(name, for: context.listener) }
+            let id = try await PodcastRoutes.refusing { try await stores.stations.create(name, for: context.listener) }
             return .seeOther("\(Self.path)/\(id)", LibraryNotice.made)
         } catch let error as APIError where error.isMendable {
             return try await list(request, context, name: try fields.optional("name") ?? "", error: error)
@@ -134,7 +118,7 @@ public struct StationPageRoutes: Sendable {
         var page = try await stores.page(
             "Stations", .stations, context,
             content: """
-                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: BrowseStores.labels, ids: BrowseStores.ids([])) })
+                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: StationForms.labels, ids: StationForms.ids([])) })
                 \(stations.isEmpty ? Self.nothing : .empty)
                 \(BrowseMarkup.total(Int64(stations.count), "station"))
                 \(stations.isEmpty ? .empty : lines.html)
@@ -214,7 +198,7 @@ public struct StationPageRoutes: Sendable {
         let fields = try request.form()
         do {
             let name = try PodcastRoutes.stationName(try fields("name"), "name")
-            try await stores.refusing {
+            try await PodcastRoutes.refusing {
                 try await stores.stations.change(station.id, name: name, position: nil, for: listener)
             }
             return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.stationRenamed)
@@ -228,8 +212,10 @@ public struct StationPageRoutes: Sendable {
         let (station, listener) = (try await station(request, context), try context.listener)
         let fields = try request.form()
         do {
-            let urns = try BrowseStores.tracks(fields)
-            try await stores.refusing { try await stores.stations.gather(urns, station: station.id, for: listener) }
+            let urns = try StationForms.tracks(fields)
+            try await PodcastRoutes.refusing {
+                try await stores.stations.gather(urns, station: station.id, for: listener)
+            }
             return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.gathered)
         } catch let error as APIError where error.isMendable {
             return try await page(station, request, context, fields: fields, error: error)
@@ -265,7 +251,7 @@ public struct StationPageRoutes: Sendable {
         var page = try await stores.page(
             station.name, .stations, context,
             content: """
-                \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: BrowseStores.labels, ids: BrowseStores.ids(loose)) })
+                \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: StationForms.labels, ids: StationForms.ids(loose)) })
                 \(tracks.isEmpty ? Self.empty : .empty)
                 \(BrowseMarkup.total(station.tracks, "track"))
                 \(BrowseMarkup.lines(lines, isOrdered: true))
@@ -334,7 +320,7 @@ public struct StationPageRoutes: Sendable {
             <p class="hint">Podcast tracks without a station\
             \(isPart ? " (only the first \(loose.count) are shown)" : "").</p>
             <form method="post" action="\(path)/tracks">\(context.caller?.csrfField)
-            \(BrowseMarkup.lines(loose.map { TrackLine(track: $0, choice: BrowseStores.box($0)) }))
+            \(BrowseMarkup.lines(loose.map { TrackLine(track: $0, choice: StationForms.box($0)) }))
             <p><button>Add selected</button></p></form>
             """
     }

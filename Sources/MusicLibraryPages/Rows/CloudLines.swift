@@ -6,13 +6,23 @@ import Web
 /// colours, and the surrounding text also names the origin (spec L38).
 struct CloudLines: Sendable {
     let pageContext: CloudPageContext
+    /// The items that were found, by key.
+    let items: CloudItemStore.Items
     let marks: CloudMarks
     private var rows: [ListRow] = []
     private var names = RowNames()
 
-    init(_ pageContext: CloudPageContext, _ marks: CloudMarks) {
+    /// Reads the items with these keys and the listener's marks on them. Creates an empty list.
+    init(
+        _ pageContext: CloudPageContext, tracks: [Int64] = [], playlists: [Int64] = [], users: [Int64] = []
+    ) async throws {
         self.pageContext = pageContext
-        self.marks = marks
+        let listener = pageContext.listener
+        items = try await CloudItemStore(database: pageContext.database).items(
+            tracks: tracks, playlists: playlists, users: users, for: listener)
+        marks = try await CloudMarkStore(database: pageContext.database).marks(
+            of: items.tracks.values.map(\.urn) + items.playlists.values.map(\.urn) + items.users.values.map(\.urn),
+            for: listener)
     }
 
     /// Returns the list inside one form. Each button of the form names its item.
@@ -39,6 +49,15 @@ struct CloudLines: Sendable {
     private static let connect: HTML = "<a class=\"button\" href=\"/library/welcome\">Connect SoundCloud</a>"
 
     // MARK: - Rows
+
+    /// Adds a row for the track or playlist with this key. Adds no row if the item was not found.
+    mutating func add(track: Int64?, playlist: Int64?, line: HTML? = nil) {
+        if let track = track.flatMap({ items.tracks[$0] }) {
+            add(track, line: line)
+        } else if let playlist = playlist.flatMap({ items.playlists[$0] }) {
+            add(playlist, line: line)
+        }
+    }
 
     /// Adds a row for a track.
     ///

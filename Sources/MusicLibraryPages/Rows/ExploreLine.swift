@@ -102,7 +102,8 @@ enum ExploreLine {
 
     private static let liked: HTML = " <b class=\"tag soon\">liked</b>"
 
-    private static func access(_ access: String) -> HTML {
+    /// Returns a tag for a track that cannot be played to the end.
+    static func access(_ access: String) -> HTML {
         switch access {
         case "blocked": " <b class=\"tag bad\">blocked</b>"
         case "preview": " <b class=\"tag\">preview only</b>"

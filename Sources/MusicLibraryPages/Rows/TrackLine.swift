@@ -36,14 +36,7 @@ extension LibraryTrack {
 
     /// The tags after the title.
     var marks: HTML {
-        let access: HTML =
-            switch self.access {
-            case "blocked": " <b class=\"tag bad\">blocked</b>"
-            case "preview": " <b class=\"tag\">preview only</b>"
-            case "gone": " <b class=\"tag bad\">removed from SoundCloud</b>"
-            default: .empty
-            }
-        return "\(access)\(isUncertain ? " <b class=\"tag soon\">uncertain</b>" : HTML.empty)"
+        "\(ExploreLine.access(access))\(isUncertain ? " <b class=\"tag soon\">uncertain</b>" : HTML.empty)"
     }
 
     /// The artists, album and label under which the track is filed, as links.

@@ -13,16 +13,13 @@ struct LibraryStartRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route("getLibraryPage", .get, "/library", access: .account, errors: .page, endpoint: getLibraryPage),
-            Route(
-                "getLibraryWelcomePage", .get, "/library/welcome", access: .account, errors: .page,
-                endpoint: getLibraryWelcomePage),
-            Route(
-                "postLibraryConnection", .post, "/library/connection", access: .account, errors: .page,
-                bodyLimit: 8 * 1024, endpoint: postLibraryConnection),
-            Route(
-                "postLibraryDisconnection", .post, "/library/connection/end", access: .account, errors: .page,
-                bodyLimit: 8 * 1024, endpoint: postLibraryDisconnection),
+            .accountPage("getLibraryPage", "/library", endpoint: getLibraryPage),
+            .accountPage("getLibraryWelcomePage", "/library/welcome", endpoint: getLibraryWelcomePage),
+            .accountForm(
+                "postLibraryConnection", "/library/connection", bodyLimit: 8 * 1024, endpoint: postLibraryConnection),
+            .accountForm(
+                "postLibraryDisconnection", "/library/connection/end", bodyLimit: 8 * 1024,
+                endpoint: postLibraryDisconnection),
         ]
     }
 

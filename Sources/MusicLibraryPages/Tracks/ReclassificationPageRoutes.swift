@@ -14,12 +14,8 @@ public struct ReclassificationPageRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route(
-                "getReclassificationPage", .get, ReclassificationPage.path, access: .account, errors: .page,
-                endpoint: getReclassificationPage),
-            Route(
-                "postReclassification", .post, ReclassificationPage.path, access: .account, errors: .page,
-                endpoint: postReclassification),
+            .accountPage("getReclassificationPage", ReclassificationPage.path, endpoint: getReclassificationPage),
+            .accountForm("postReclassification", ReclassificationPage.path, endpoint: postReclassification),
         ]
     }
 

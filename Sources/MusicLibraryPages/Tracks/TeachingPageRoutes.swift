@@ -27,11 +27,8 @@ public struct TeachingPageRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route(
-                "getTeachingsPage", .get, Self.path, access: .account, errors: .page, endpoint: getTeachingsPage),
-            Route(
-                "postTeachingRemoval", .post, Self.path + "/removal", access: .account, errors: .page,
-                endpoint: postTeachingRemoval),
+            .accountPage("getTeachingsPage", Self.path, endpoint: getTeachingsPage),
+            .accountForm("postTeachingRemoval", Self.path + "/removal", endpoint: postTeachingRemoval),
         ]
     }
 

@@ -97,7 +97,7 @@ struct TrackPage {
 
     private var place: HTML {
         let isPodcast = track.shelf == .podcasts
-        let choice = BrowseStores.choice(of: stations, chosen: track.station.map { String($0.id) } ?? "")
+        let choice = StationForms.choice(of: stations, chosen: track.station.map { String($0.id) } ?? "")
         let suggestion: HTML? =
             !isPodcast && track.suggestedShelf == .podcasts
             ? "<p class=\"hint\">Long tracks and episodes may be podcasts. This track stays in the library until you move it.</p>"

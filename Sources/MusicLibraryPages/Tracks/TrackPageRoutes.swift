@@ -17,12 +17,9 @@ public struct TrackPageRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route("getTrackPage", .get, Self.path, access: .account, errors: .page, endpoint: getTrackPage),
-            Route(
-                "postTrackCorrection", .post, Self.path, access: .account, errors: .page,
-                endpoint: postTrackCorrection),
-            Route("postTrackSettle", .post, Self.path + "/settle", access: .account, errors: .page) {
-                request, context in
+            .accountPage("getTrackPage", Self.path, endpoint: getTrackPage),
+            .accountForm("postTrackCorrection", Self.path, endpoint: postTrackCorrection),
+            .accountForm("postTrackSettle", Self.path + "/settle") { request, context in
                 let track = try await track(request, context)
                 let fields = try request.form()
                 guard try await stores.browse.settle(track.urn, of: context.listener) else {
@@ -30,7 +27,7 @@ public struct TrackPageRoutes: Sendable {
                 }
                 return .seeOther(try Self.onward(fields, from: track), LibraryNotice.settled)
             },
-            Route("postTrackReset", .post, Self.path + "/reset", access: .account, errors: .page) { request, context in
+            .accountForm("postTrackReset", Self.path + "/reset") { request, context in
                 let track = try await track(request, context)
                 _ = try request.form()
                 guard try await stores.filing.correct(track.urn, by: context.listener, { $0 = Said() }) else {
@@ -38,10 +35,8 @@ public struct TrackPageRoutes: Sendable {
                 }
                 return .seeOther(track.page, LibraryNotice.takenBack)
             },
-            Route(
-                "postTrackMove", .post, Self.path + "/move", access: .account, errors: .page, endpoint: postTrackMove),
-            Route("postTrackRemoval", .post, Self.path + "/removal", access: .account, errors: .page) {
-                request, context in
+            .accountForm("postTrackMove", Self.path + "/move", endpoint: postTrackMove),
+            .accountForm("postTrackRemoval", Self.path + "/removal") { request, context in
                 let track = try await track(request, context)
                 _ = try request.form()
                 guard try await stores.filing.remove(track.urn, by: context.listener) else {
@@ -91,13 +86,13 @@ public struct TrackPageRoutes: Sendable {
         let listener = try context.listener
         switch try fields("to") {
         case "library":
-            try await stores.refusing {
+            try await PodcastRoutes.refusing {
                 try await stores.stations.move(track.urn, to: .library, station: nil, for: listener)
             }
             return .seeOther(track.page, LibraryNotice.cameToLibrary)
         case "podcasts":
-            let station = try BrowseStores.station(fields)
-            try await stores.refusing {
+            let station = try StationForms.station(fields)
+            try await PodcastRoutes.refusing {
                 try await stores.stations.move(track.urn, to: .podcasts, station: station, for: listener)
             }
             let notice = track.shelf == .library ? LibraryNotice.moved : .stationChanged

@@ -16,9 +16,7 @@ public struct UncertainPageRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route(
-                "getUncertainPage", .get, "/library/uncertain", access: .account, errors: .page,
-                endpoint: getUncertainPage)
+            .accountPage("getUncertainPage", "/library/uncertain", endpoint: getUncertainPage)
         ]
     }
 
