@@ -17,17 +17,8 @@ enum AlbumList {
         var offset: Int
         var genre = ""
         /// The first and the last year. The list is in descending order if the last year is before the first.
-        var years: (first: Int64, last: Int64) = (0, 9999)
-
-        static func == (one: Part, other: Part) -> Bool {
-            one.limit == other.limit && one.offset == other.offset && one.genre == other.genre
-                && one.years == other.years
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(limit)
-            hasher.combine(offset)
-        }
+        var firstYear: Int64 = 0
+        var lastYear: Int64 = 9999
     }
 
     /// Returns the statement for a list; `nil` for a list that is always empty.
@@ -35,10 +26,10 @@ enum AlbumList {
         switch order {
         case .alphabeticalByName: byName(part, listener)
         case .alphabeticalByArtist: byArtist(part, listener)
-        case .newest: newest(part, listener)
-        case .random: random(part, listener)
-        case .recent: recent(part, listener)
-        case .frequent: frequent(part, listener)
+        case .newest: all(part, by: "max(x.added_at) desc, 1, 2", listener)
+        case .random: all(part, by: "random()", listener)
+        case .recent: heard(part, by: "max(e.listened_at) desc, 1, 2", listener)
+        case .frequent: heard(part, by: "count(*) desc, 1, 2", listener)
         case .byYear: byYear(part, listener)
         case .byGenre: byGenre(part, listener)
         case .highest, .starred: nil
@@ -126,8 +117,7 @@ enum AlbumList {
         """
     }
 
-    /// Returns the statement for all albums, most recently added first.
-    private static func newest(_ part: Part, _ listener: Listener) -> SQL {
+    private static func all(_ part: Part, by order: StaticString, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
           from app.library_track x
@@ -135,27 +125,13 @@ enum AlbumList {
            and x.user_id = \(listener.account)
            and x.shelf = 'library'
          group by 1, 2
-         order by max(x.added_at) desc, 1, 2
+         order by \(name: order)
          limit \(part.limit) offset \(part.offset)
         """
     }
 
-    /// Returns the statement for albums in random order.
-    private static func random(_ part: Part, _ listener: Listener) -> SQL {
-        """
-        select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
-          from app.library_track x
-         where x.tenant_id = \(listener.tenant)
-           and x.user_id = \(listener.account)
-           and x.shelf = 'library'
-         group by 1, 2
-         order by random()
-         limit \(part.limit) offset \(part.offset)
-        """
-    }
-
-    /// Returns the statement for the albums that the listener has heard, most recently heard first.
-    private static func recent(_ part: Part, _ listener: Listener) -> SQL {
+    /// Returns the statement for the albums that the listener has heard.
+    private static func heard(_ part: Part, by order: StaticString, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
           from app.listen e
@@ -164,28 +140,13 @@ enum AlbumList {
          where e.tenant_id = \(listener.tenant)
            and e.user_id = \(listener.account)
          group by 1, 2
-         order by max(e.listened_at) desc, 1, 2
-         limit \(part.limit) offset \(part.offset)
-        """
-    }
-
-    /// Returns the statement for the albums that the listener has heard, most often heard first.
-    private static func frequent(_ part: Part, _ listener: Listener) -> SQL {
-        """
-        select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
-          from app.listen e
-          join app.library_track x
-            on x.tenant_id = e.tenant_id and x.user_id = e.user_id and x.track_id = e.track_id and x.shelf = 'library'
-         where e.tenant_id = \(listener.tenant)
-           and e.user_id = \(listener.account)
-         group by 1, 2
-         order by count(*) desc, 1, 2
+         order by \(name: order)
          limit \(part.limit) offset \(part.offset)
         """
     }
 
     private static func byYear(_ part: Part, _ listener: Listener) -> SQL {
-        let isBackwards = part.years.first > part.years.last
+        let isBackwards = part.firstYear > part.lastYear
         return """
             select k.album_id, k.artist_id
               from (select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id,
@@ -197,7 +158,7 @@ enum AlbumList {
                        and x.user_id = \(listener.account)
                        and x.shelf = 'library'
                      group by 1, 2) k
-             where k.year between \(min(part.years.first, part.years.last)) and \(max(part.years.first, part.years.last))
+             where k.year between \(min(part.firstYear, part.lastYear)) and \(max(part.firstYear, part.lastYear))
              order by case when \(isBackwards) then -k.year else k.year end, k.key, k.album_id, k.artist_id
              limit \(part.limit) offset \(part.offset)
             """

@@ -98,30 +98,8 @@ struct CoverStore: Sendable {
              where t.tenant_id = \(listener.tenant)
                and t.urn = \(urn)
             """
-        case .album(.album(let album)):
-            """
-            select t.artwork_url as address
-              from app.library_track x
-              join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
-             where x.tenant_id = \(listener.tenant)
-               and x.user_id = \(listener.account)
-               and x.album_id = \(album)
-               and t.artwork_url <> ''
-             order by x.title_key, x.track_id
-             limit 1
-            """
-        case .album(.singles(let artist)), .artist(let artist):
-            """
-            select t.artwork_url as address
-              from app.library_track x
-              join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
-             where x.tenant_id = \(listener.tenant)
-               and x.user_id = \(listener.account)
-               and x.artist_id = \(artist)
-               and t.artwork_url <> ''
-             order by x.title_key, x.track_id
-             limit 1
-            """
+        case .album(.album(let album)): artwork("album_id", album, listener)
+        case .album(.singles(let artist)), .artist(let artist): artwork("artist_id", artist, listener)
         case .station(let station):
             """
             select t.artwork_url as address
@@ -167,5 +145,20 @@ struct CoverStore: Sendable {
                and t.artwork_url <> ''
             """
         }
+    }
+
+    /// Returns the statement for the first artwork of the tracks with this value in a column.
+    private static func artwork(_ column: StaticString, _ id: Int64, _ listener: Listener) -> SQL {
+        """
+        select t.artwork_url as address
+          from app.library_track x
+          join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+         where x.tenant_id = \(listener.tenant)
+           and x.user_id = \(listener.account)
+           and x.\(name: column) = \(id)
+           and t.artwork_url <> ''
+         order by x.title_key, x.track_id
+         limit 1
+        """
     }
 }

@@ -26,7 +26,7 @@ extension SubsonicRoutes {
         case .byYear:
             guard let first = try parameters.number("fromYear") else { throw SubsonicError.missing("fromYear") }
             guard let last = try parameters.number("toYear") else { throw SubsonicError.missing("toYear") }
-            part.years = (first, last)
+            (part.firstYear, part.lastYear) = (first, last)
         case .byGenre: part.genre = try parameters.required("genre")
         default: break
         }
