@@ -254,7 +254,7 @@ struct FilingChangesTests {
 }
 
 /// Combinations of several corrections of names.
-struct FilingDeskTeachingTests {
+struct FilingChangesTeachingTests {
     private func names(_ library: LibraryStage, _ listener: Listener) async throws -> [String] {
         try await library.entries(.artists, listener)
     }
