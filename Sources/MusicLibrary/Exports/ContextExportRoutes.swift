@@ -28,7 +28,7 @@ public struct ContextExportRoutes: Sendable {
         Route(operation, .get, PlayContextRoutes.path + "/playlist.\(Form.suffix)", access: .account) {
             request, context in
             let (listener, name) = (try context.listener, try PlayContextRoutes.context(request))
-            return try await export.passing { try await document(name, form, listener) }
+            return try await export.withPermit { try await document(name, form, listener) }
         }
     }
 

@@ -16,7 +16,7 @@ struct DocumentExport: Sendable {
     let workers: Workers
     let contexts: PlayContexts
     private let database: TenantDatabase
-    private let turns = RefreshTurns(places: 1)
+    private let semaphore = AsyncSemaphore(permits: 1)
 
     /// The number of tracks to read and write in one step.
     static let step = 1000
@@ -41,7 +41,9 @@ struct DocumentExport: Sendable {
     }
 
     /// Runs `body` when the earlier documents are complete.
-    func passing(_ body: () async throws -> Response) async throws -> Response { try await turns.passing(body) }
+    func withPermit(_ body: () async throws -> Response) async throws -> Response {
+        try await semaphore.withPermit(body)
+    }
 
     /// Returns the filings of the tracks that are not in the library. Writes nothing.
     func filings(of tracks: [Int64], for listener: Listener) async throws -> [Int64: Filing] {

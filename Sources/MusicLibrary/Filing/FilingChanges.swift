@@ -44,8 +44,8 @@ package struct FilingChanges: Sendable {
         by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
     ) async throws -> Answer {
         let store = KnowledgeStore(database: database, listener: listener, workers: filing.workers)
-        return try await filing.turns.passing(listener) {
-            try await filing.librarySlots.passing {
+        return try await filing.changes.withLock(listener) {
+            try await filing.librarySlots.withPermit {
                 filing.libraries.discard(listener)
                 for _ in 0..<Self.attempts {
                     var reading = try await store.read()
@@ -75,8 +75,8 @@ package struct FilingChanges: Sendable {
         deciding decide: @escaping @Sendable (inout FiledLibrary, Prepared) -> Outcome<Answer>
     ) async throws -> Answer {
         let store = KnowledgeStore(database: database, listener: listener, workers: filing.workers)
-        return try await filing.turns.passing(listener) {
-            try await filing.librarySlots.passing {
+        return try await filing.changes.withLock(listener) {
+            try await filing.librarySlots.withPermit {
                 for _ in 0..<Self.attempts {
                     var entry = try await entry(store, about: urn)
                     let prepared = try await prepare()
@@ -164,7 +164,7 @@ package struct FilingChanges: Sendable {
     package func remove(_ urn: CloudURN, from shelf: LibraryTrack.Location? = nil, by listener: Listener) async throws
         -> Bool
     {
-        try await filing.turns.passing(listener) {
+        try await filing.changes.withLock(listener) {
             let kept = filing.libraries.take(listener)
             let removal = try await database.transaction(in: listener.tenant) { transaction in
                 try await remove(urn, from: shelf, by: listener, in: transaction)

@@ -6,9 +6,9 @@ import Web
 /// The resources that all filing on one server shares: the order of changes, the workers and the library cache. Create one
 /// instance per database.
 public final class FilingResources: Sendable {
-    let turns = FilingTurns()
+    let changes = KeyedMutex()
     /// The limit on the number of libraries in memory, each of which takes some tens of megabytes.
-    let librarySlots = RefreshTurns(places: 4)
+    let librarySlots = AsyncSemaphore(permits: 4)
     let libraries: FiledLibraryCache
     /// The workers that decode rows and classify tracks. Tens of thousands of tracks take a second, which would block an event
     /// loop (spec H3.4).

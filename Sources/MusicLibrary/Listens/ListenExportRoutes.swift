@@ -40,7 +40,7 @@ public struct ListenExportRoutes: Sendable {
                 "month",
                 "must be a month from 1970-01 to 2199-12, such as 2026-07, found \"\((month ?? "").prefix(100))\"")
         }
-        return try await export.passing { try await document(span, name: month ?? "all", listener) }
+        return try await export.withPermit { try await document(span, name: month ?? "all", listener) }
     }
 
     /// Parses a month such as "2026-07". Returns `nil` if the text is not a month.

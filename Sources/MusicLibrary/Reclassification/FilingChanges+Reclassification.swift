@@ -6,7 +6,7 @@ extension FilingChanges {
     /// Returns the tracks that the current rules would file differently. Writes nothing. Takes O(the library and its evidence),
     /// about a second for 50,000 tracks.
     package func reclassification(of listener: Listener) async throws -> LibraryReclassification {
-        try await filing.librarySlots.passing {
+        try await filing.librarySlots.withPermit {
             var knowledge = try await KnowledgeStore(
                 database: database, listener: listener, workers: filing.workers
             ).read().knowledge

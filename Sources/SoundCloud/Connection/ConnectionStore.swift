@@ -15,7 +15,8 @@ public struct ConnectionStore: Sendable {
     private let vault: TokenVault
     private let tokenEndpoint: TokenEndpoint
     private let logger: Logger
-    private let turns = RefreshTurns(places: 2)
+    /// Each token refresh holds a database connection while it waits for SoundCloud, and database connections are few.
+    private let refreshes = AsyncSemaphore(permits: 2)
 
     /// The time within which a listener must allow the connection, in seconds.
     private static let authorizationLife: Int64 = 600
@@ -188,7 +189,7 @@ public struct ConnectionStore: Sendable {
     func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
         token: AccessToken, expiresAt: Instant
     ) {
-        let pair = try await turns.passing { try await renewed(listener, after: refused) }
+        let pair = try await refreshes.withPermit { try await renewed(listener, after: refused) }
         return (pair.token, pair.expiresAt)
     }
 

@@ -1,13 +1,12 @@
-/// A limit on the number of operations that run at the same time. Waiting operations start in order of arrival. Each token
-/// refresh holds a database connection while it waits for SoundCloud, and database connections are few.
-package actor RefreshTurns {
+/// A limit on the number of operations that run at the same time. Waiting operations start in order of arrival.
+package actor AsyncSemaphore {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    package init(places: Int) { free = places }
+    package init(permits: Int) { free = permits }
 
     /// Runs `body` as soon as fewer operations than the limit are running.
-    package nonisolated func passing<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    package nonisolated func withPermit<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         await enter()
         do {
             let value = try await body()

@@ -2,12 +2,12 @@ import SoundCloud
 
 /// A queue that runs the changes of each listener one at a time, in order of arrival. Each change reads the whole library, so one
 /// of two concurrent changes would have to start again. Changes of different listeners do not wait for each other here.
-actor FilingTurns {
+actor KeyedMutex {
     /// The waiting changes of each listener with a running change.
     private var waiting: [Listener: [CheckedContinuation<Void, Never>]] = [:]
 
     /// Runs `body` when the listener's earlier changes are done.
-    nonisolated func passing<Value: Sendable>(_ listener: Listener, _ body: () async throws -> Value) async throws
+    nonisolated func withLock<Value: Sendable>(_ listener: Listener, _ body: () async throws -> Value) async throws
         -> Value
     {
         await enter(listener)
