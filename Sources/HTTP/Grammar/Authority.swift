@@ -13,9 +13,11 @@ enum Authority {
             else { return false }
             hostEnd = close + 1
         } else {
-            hostEnd = bytes.firstIndex(of: ASCII.colon) ?? bytes.count
-            guard hostEnd > 0, hostEnd <= 255, ASCIISet.hostName.containsAll(Bytes(rebasing: bytes[..<hostEnd]))
-            else { return false }
+            // The port follows: a name contains no colon.
+            var end = 0
+            while end < bytes.count, ASCIISet.hostName.contains(bytes[end]) { end += 1 }
+            guard end > 0, end <= 255 else { return false }
+            hostEnd = end
         }
         guard hostEnd < bytes.count else { return true }
         guard bytes[hostEnd] == ASCII.colon else { return false }

@@ -64,8 +64,11 @@ struct HeadParser {
     }
 
     private mutating func parseVersion(_ version: Bytes) throws(Rejection) {
-        guard version.count == 8, version.starts(with: [0x48, 0x54, 0x54, 0x50, 0x2F]), ASCII.isDigit(version[5]),
-            version[6] == ASCII.dot, ASCII.isDigit(version[7])
+        // "HTTP/"
+        let name: UInt64 = 0x48_5454_502F
+        guard version.count == 8,
+            UnsafeRawBufferPointer(version).loadUnaligned(as: UInt64.self).bigEndian >> 24 == name,
+            ASCII.isDigit(version[5]), version[6] == ASCII.dot, ASCII.isDigit(version[7])
         else { throw .malformedRequestLine }
         guard version[5] == ASCII.zero + 1 else { throw .unsupportedVersion }
         head.isHTTP10 = version[7] == ASCII.zero
