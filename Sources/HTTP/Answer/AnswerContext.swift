@@ -11,13 +11,24 @@ struct AnswerContext {
     /// The CORS fields that the encoder adds to the same answers as `requestID`.
     var crossOrigin: CrossOriginFields?
 
-    init(_ head: RequestHead, in bytes: Bytes) {
+    @inline(__always)
+    init(
+        _ head: RequestHead, in bytes: Bytes, requestID: RequestID? = nil, quota: RateQuota? = nil,
+        crossOrigin: CrossOriginFields? = nil
+    ) {
         method = head.method
         isHTTP10 = head.isHTTP10
-        var coding = AcceptEncoding()
-        for line in head.lines where line.kind == .acceptEncoding { coding.add(bytes[line.value]) }
-        prefersGzip = coding.prefersGzip
+        prefersGzip = head.hasAcceptEncoding && Self.prefersGzip(head.lines, in: bytes)
         conditions = head.hasConditions ? Conditions(head, in: bytes) : nil
+        self.requestID = requestID
+        self.quota = quota
+        self.crossOrigin = crossOrigin
+    }
+
+    private static func prefersGzip(_ lines: [RequestHead.Line], in bytes: Bytes) -> Bool {
+        var coding = AcceptEncoding()
+        for line in lines where line.kind == .acceptEncoding { coding.add(bytes[line.value]) }
+        return coding.prefersGzip
     }
 
     /// Creates the context for an answer to a malformed request.

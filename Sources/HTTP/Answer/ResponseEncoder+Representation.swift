@@ -2,7 +2,7 @@
 extension ResponseEncoder {
     /// Encodes prebuilt content with status 200, or with the status that conditions and ranges require.
     func encode(
-        _ representation: Representation, fields: Fields = [:], _ context: AnswerContext, persists: Bool,
+        _ representation: Representation, fields: Fields = Fields(), _ context: AnswerContext, persists: Bool,
         to output: inout OutputBuffer
     ) -> (status: Int, large: LargeContent?) {
         let variant = representation.selected(prefersGzip: context.prefersGzip)

@@ -137,10 +137,7 @@ struct ResponseEncoder: ~Copyable {
     func appendOwn(_ context: AnswerContext, to output: inout OutputBuffer) {
         if let quota = context.quota { quota.append(to: &output) }
         if let crossOrigin = context.crossOrigin { crossOrigin.append(to: &output) }
-        guard let id = context.requestID else { return }
-        output.append("X-Request-ID: ")
-        output.append(hexadecimal: id.bits)
-        output.append("\r\n")
+        if let id = context.requestID { output.append("X-Request-ID: ", hexadecimal: id.bits) }
     }
 
     /// Appends content, or returns it if it is too long to copy. Appends nothing for HEAD.

@@ -1,23 +1,25 @@
 /// Obtains the answer of a request.
 extension Connection {
-    func answer(_ answer: MemoryAnswer, _ head: RequestHead, _ bytes: Bytes, on loop: isolated EventLoop) {
+    /// Answers the request whose head the loop's parser holds.
+    func answer(_ answer: MemoryAnswer, _ bytes: Bytes, on loop: isolated EventLoop) {
         let before = loop.output.count
         let id = RequestID(bits: loop.identifiers.next())
-        var context = AnswerContext(head, in: bytes)
-        context.requestID = id
-        context.quota = answer.quota
-        if let policy = answer.crossOrigin { context.crossOrigin = policy.fields(for: bytes[head.origin]) }
+        let context = AnswerContext(
+            loop.parser.head, in: bytes, requestID: id, quota: answer.quota,
+            crossOrigin: answer.crossOrigin.map { $0.fields(for: bytes[loop.parser.head.origin]) })
         let (status, large) = loop.encoder.encode(
             answer.representation, context, persists: conversation.persists, to: &loop.output)
         if let recorder = loop.recorder {
             recorder.finished(
                 Exchange(
-                    method: head.method, label: answer.label, status: status,
+                    method: context.method, label: answer.label, status: status,
                     bytesSent: loop.output.count - before + (large?.count ?? 0),
                     nanoseconds: MonotonicTime.now.nanoseconds - loop.now.nanoseconds, time: loop.wallTime, id: id,
-                    trace: loop.trace(head, bytes), peer: peerAddress,
-                    path: Bytes(rebasing: bytes[head.target][..<head.pathLength]), userAgent: bytes[head.userAgent],
-                    forwardedFor: bytes[head.forwardedFor], forwarded: bytes[head.forwarded]))
+                    trace: loop.trace(bytes), peer: peerAddress,
+                    path: Bytes(rebasing: bytes[loop.parser.head.target][..<loop.parser.head.pathLength]),
+                    userAgent: bytes[loop.parser.head.userAgent],
+                    forwardedFor: bytes[loop.parser.head.forwardedFor],
+                    forwarded: bytes[loop.parser.head.forwarded]))
         }
         answered(large, on: loop)
     }

@@ -12,12 +12,13 @@ final class Connection {
     /// The index in the loop's table of connections; -1 before the connection is added.
     var place: Int32 = -1
     var stream: EventStream?
-    var conversation: Conversation
+    // Not checked for overlapping accesses, like the parser of `EventLoop`: no call of one of the three leads back to it.
+    @exclusivity(unchecked) var conversation: Conversation
     /// The bytes received but not consumed: part of a head, or pipelined requests.
     var unread: [UInt8] = []
-    var queue = WriteQueue()
+    @exclusivity(unchecked) var queue = WriteQueue()
     var exchange: OpenExchange?
-    var sources = ConnectionSources()
+    @exclusivity(unchecked) var sources = ConnectionSources()
     var isProcessing = false
     var isClosed = false
     /// Whether the loop has scheduled a turn, so that the connection need not wait for an event of its socket.
@@ -142,15 +143,13 @@ final class Connection {
     }
 
     private func headArrived(_ bytes: Bytes, moreInput: Bool, on loop: isolated EventLoop) {
-        let head = loop.parser.head
-        // The responder must check a version named by an app.
-        if head.method.isRetrieval, !head.hasContent, head.pathLength > 0, !head.isForResponder,
-            let answer = loop.answerFromMemory(head, bytes)
-        {
-            return self.answer(answer, head, bytes, on: loop)
+        // The head is read in place for an answer from memory, since a copy would cost more than the look-up of the answer.
+        if loop.parser.head.mayBeAnsweredFromMemory, let answer = loop.answerFromMemory(bytes) {
+            return self.answer(answer, bytes, on: loop)
         }
+        let head = loop.parser.head
         let request = head.request(
-            in: bytes, peer: peer, id: RequestID(bits: loop.identifiers.next()), trace: loop.trace(head, bytes))
+            in: bytes, peer: peer, id: RequestID(bits: loop.identifiers.next()), trace: loop.trace(bytes))
         exchange = OpenExchange(
             context: AnswerContext(head, in: bytes), started: loop.now, facts: ExchangeFacts(request, head))
         guard head.hasContent else { return dispatch(request, on: loop) }

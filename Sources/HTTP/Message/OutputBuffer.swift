@@ -58,18 +58,26 @@ struct OutputBuffer: ~Copyable {
         count += length
     }
 
-    /// Appends a number as sixteen hexadecimal digits.
-    mutating func append(hexadecimal number: UInt64) {
-        reserve(16)
-        let digits = number.hexadecimalDigits
+    /// Appends a line of a text and a number as sixteen hexadecimal digits.
+    mutating func append(_ text: StaticString, hexadecimal number: UInt64) {
+        let length = text.utf8CodeUnitCount
+        reserve(length + 18)
         let place = UnsafeMutableRawPointer(storage + count)
-        place.storeBytes(of: digits.0.bigEndian, as: UInt64.self)
-        place.storeBytes(of: digits.1.bigEndian, toByteOffset: 8, as: UInt64.self)
-        count += 16
+        place.copyMemory(from: text.utf8Start, byteCount: length)
+        let digits = number.hexadecimalDigits
+        place.storeBytes(of: digits.0.bigEndian, toByteOffset: length, as: UInt64.self)
+        place.storeBytes(of: digits.1.bigEndian, toByteOffset: length + 8, as: UInt64.self)
+        place.storeBytes(of: UInt16(0x0D0A).bigEndian, toByteOffset: length + 16, as: UInt16.self)
+        count += length + 18
     }
 
+    @inline(__always)
     private mutating func reserve(_ additional: Int) {
-        guard count + additional > capacity else { return }
+        if count + additional > capacity { grow(by: additional) }
+    }
+
+    @inline(never)
+    private mutating func grow(by additional: Int) {
         let larger = max(capacity * 2, count + additional)
         let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
         moved.update(from: storage, count: count)

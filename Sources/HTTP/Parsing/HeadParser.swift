@@ -127,7 +127,8 @@ struct HeadParser {
         let value = Extent(valueStart, valueEnd)
         head.lines.append(RequestHead.Line(name: Extent(start, nameEnd), value: value, kind: kind))
         switch kind {
-        case .other, .acceptEncoding: break
+        case .other: break
+        case .acceptEncoding: head.hasAcceptEncoding = true
         case .appVersion: head.isForResponder = true
         // The last of several lines counts, since the nearest proxy wrote it.
         case .userAgent: head.userAgent = value

@@ -40,7 +40,15 @@ struct RequestHead {
     /// Whether a field makes the answer conditional or partial.
     var hasConditions = false
 
+    /// Whether the client names codings that it accepts.
+    var hasAcceptEncoding = false
+
+    /// Whether the answer may be one from memory. The responder must check a version named by an app.
+    @inline(__always)
+    var mayBeAnsweredFromMemory: Bool { method.isRetrieval && !hasContent && pathLength > 0 && !isForResponder }
+
     /// Whether content follows the head.
+    @inline(__always)
     var hasContent: Bool { isChunked || (contentLength ?? 0) > 0 }
 
     /// Clears all values but keeps the allocated memory.

@@ -71,7 +71,12 @@ public struct MemoryAnswer: Sendable {
     /// The rate limit stated in the answer; `nil` for none.
     public let quota: RateQuota?
     /// The origins whose pages may read the answer; `nil` for an answer without CORS fields.
-    public var crossOrigin: CrossOriginPolicy?
+    public var crossOrigin: CrossOriginPolicy? {
+        get { policy?.value }
+        set { policy = newValue.map(SharedPolicy.init) }
+    }
+    /// Stored by reference, so that copying an answer for each request costs one reference count for its policy.
+    private var policy: SharedPolicy?
 
     public init(
         _ representation: Representation, label: AnswerLabel, keptFor: Double = 0, quota: RateQuota? = nil
@@ -80,5 +85,11 @@ public struct MemoryAnswer: Sendable {
         self.representation = representation
         self.label = label
         self.keptFor = keptFor
+    }
+
+    private final class SharedPolicy: Sendable {
+        let value: CrossOriginPolicy
+
+        init(_ value: CrossOriginPolicy) { self.value = value }
     }
 }

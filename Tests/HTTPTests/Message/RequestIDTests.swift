@@ -19,7 +19,7 @@ struct RequestIDTests {
     func aRequestIDIsWrittenInHexadecimal(bits: UInt64, text: String) {
         #expect(RequestID(bits: bits).text == text)
         var output = OutputBuffer(capacity: 4)
-        output.append(hexadecimal: bits)
-        #expect(output.bytes.text == text)
+        output.append("id: ", hexadecimal: bits)
+        #expect(output.bytes.text == "id: \(text)\r\n")
     }
 }
