@@ -6,17 +6,22 @@ struct CommonFields {
     let all: [UInt8]
     /// The `Fields.nameMask` of the lines.
     let nameMask: UInt64
+    /// One bit for each length of a name, modulo 64. Few of an answer's own fields have a name of such a length.
+    private let lengthMask: UInt64
 
     init(_ fields: Fields) {
         lines = fields.lines.map { (name: $0.name, bytes: FieldLine.bytes(Fields(lines: [$0]))) }
         all = lines.flatMap(\.bytes)
         nameMask = fields.nameMask
+        lengthMask = fields.lines.reduce(0) { $0 | 1 << UInt64($1.name.utf8.count & 63) }
     }
 
     /// Returns whether one of `fields` replaces a common field.
     func areOverridden(by fields: Fields) -> Bool {
-        guard !fields.lines.isEmpty else { return false }
-        return lines.contains { common in fields.lines.contains { Fields.same($0.name, common.name) } }
+        for line in fields.lines where lengthMask & 1 << UInt64(line.name.utf8.count & 63) != 0 {
+            for common in lines where Fields.same(line.name, common.name) { return true }
+        }
+        return false
     }
 
     /// Appends the lines that neither `fields` nor `others` replaces.

@@ -50,9 +50,10 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     /// Returns whether two field names are equal, ignoring ASCII case. Unicode case folding would match the Kelvin sign with
     /// k (spec S1.28).
     static func same(_ left: String, _ right: String) -> Bool {
+        // Most names differ in length, and making a span costs more than reading the length.
+        guard left.utf8.count == right.utf8.count else { return false }
         let left = left.utf8Span.span
         let right = right.utf8Span.span
-        guard left.count == right.count else { return false }
         for index in left.indices where ASCII.lowered(left[index]) != ASCII.lowered(right[index]) { return false }
         return true
     }
