@@ -1,10 +1,15 @@
 import Logging
 
-/// A log line that is written repeatedly with a different time, two numbers and some texts. The other parts are encoded once.
+/// A log line that is written repeatedly with a different time, identifiers, texts and two numbers. The other parts are encoded once, and
+/// the places of the time and the identifiers are part of them, so that one copy writes all of them.
 /// Declared as a class, so that looking up a line costs only one reference count.
 public final class RepeatedLine: Sendable {
-    let start: [UInt8]
-    let fixed: [UInt8]
+    /// The line up to the added fields, with zeros at the places of the time and the identifiers.
+    let head: [UInt8]
+    /// The position of the time in `head`.
+    let timeOffset: Int
+    /// The positions of the identifiers in `head`: sixteen digits for each word.
+    let wordOffsets: [Int]
     let countKey: [UInt8]
     let durationKey: [UInt8]
     let end: [UInt8]
@@ -14,19 +19,32 @@ public final class RepeatedLine: Sendable {
     /// - Parameters:
     ///   - label: the value of the field "logger".
     ///   - metadata: the fields that are the same in each line.
+    ///   - identifiers: the fields with hexadecimal numbers, which follow `metadata`, and the number of 64-bit words of each.
     ///   - count: the key of a whole number.
     ///   - duration: the key of a duration, written in milliseconds with three decimals. Both fields come last.
     public init(
-        level: Logger.Level, label: String, message: String, metadata: Logger.Metadata, count: String,
-        duration: String, format: LogFormat
+        level: Logger.Level, label: String, message: String, metadata: Logger.Metadata,
+        identifiers: [(key: String, words: Int)] = [], count: String, duration: String, format: LogFormat
     ) {
         let line = LogLine(
             timestamp: Timestamp(milliseconds: 0), level: level, label: label, message: message, metadata: metadata
         ).bytes(format)
         let isJSON = format == .json
-        start = Array((isJSON ? #"{"ts":""# : "").utf8)
+        timeOffset = (isJSON ? #"{"ts":""# : "").utf8.count
         end = Array((isJSON ? "}\n" : "\n").utf8)
-        fixed = Array(line[(start.count + Timestamp.length)..<(line.count - end.count)])
+        var head = Array(line.dropLast(end.count))
+        var wordOffsets: [Int] = []
+        for (key, words) in identifiers {
+            let field = LineField(key, format: format)
+            head += field.start
+            for _ in 0..<words {
+                wordOffsets.append(head.count)
+                head += repeatElement(UInt8(ascii: "0"), count: 16)
+            }
+            if field.hasEnd { head.append(UInt8(ascii: "\"")) }
+        }
+        self.head = head
+        self.wordOffsets = wordOffsets
         countKey = Array((isJSON ? #","\#(count)":"# : " \(count)=").utf8)
         durationKey = Array((isJSON ? #","\#(duration)":"# : " \(duration)=").utf8)
     }
@@ -35,7 +53,8 @@ public final class RepeatedLine: Sendable {
 /// A field whose text differs in each repeated line.
 public final class LineField: Sendable {
     let start: [UInt8]
-    let end: [UInt8]
+    /// Whether a quotation mark ends the field.
+    let hasEnd: Bool
 
     /// Creates a field.
     ///
@@ -43,7 +62,7 @@ public final class LineField: Sendable {
     public init(_ key: String, isQuoted: Bool = false, format: LogFormat) {
         let isJSON = format == .json
         start = Array((isJSON ? #","\#(key)":""# : isQuoted ? #" \#(key)=""# : " \(key)=").utf8)
-        end = Array((isJSON || isQuoted ? "\"" : "").utf8)
+        hasEnd = isJSON || isQuoted
     }
 }
 
@@ -75,12 +94,12 @@ public struct LineWriter: ~Copyable {
 
     deinit { line.deallocate() }
 
-    /// Begins a line. Calls of `add` and then a call of `end` complete the line.
+    /// Begins a line. Calls of `set` and `add` and then a call of `end` complete the line.
     ///
     /// - Parameter milliseconds: the time in milliseconds since 1970-01-01T00:00:00Z.
     public mutating func begin(_ repeated: RepeatedLine, at milliseconds: Int64) {
-        // Room for the time, two numbers of 20 digits, a dot, and the fields.
-        let length = repeated.fixed.count + repeated.countKey.count + repeated.durationKey.count + 128 + Self.fieldRoom
+        // Room for the fields, two numbers of 20 digits and a dot.
+        let length = repeated.head.count + repeated.countKey.count + repeated.durationKey.count + 128 + Self.fieldRoom
         isDropped = length > Self.capacity
         guard !isDropped else { return }
         let (second, thousandth) = milliseconds.quotientAndRemainder(dividingBy: 1000)
@@ -91,35 +110,46 @@ public struct LineWriter: ~Copyable {
             timeText.removeLast(4)
         }
         count = 0
-        append(repeated.start)
+        append(repeated.head)
+        let headEnd = count
+        count = repeated.timeOffset
         append(timeText)
         append(UInt64(thousandth), digits: 3)
-        append(UInt8(ascii: "Z"))
-        append(repeated.fixed)
+        count = headEnd
         fieldEnd = count + Self.fieldRoom
+    }
+
+    /// Writes the word with the number `index` among all words of the line's identifiers.
+    ///
+    /// - Parameter digits: the sixteen hexadecimal digits as bytes, with the first digit in the most significant byte.
+    public mutating func set(_ digits: (UInt64, UInt64), at index: Int, of repeated: RepeatedLine) {
+        guard !isDropped else { return }
+        let place = UnsafeMutableRawPointer(line + repeated.wordOffsets[index])
+        place.storeBytes(of: digits.0.bigEndian, as: UInt64.self)
+        place.storeBytes(of: digits.1.bigEndian, toByteOffset: 8, as: UInt64.self)
     }
 
     /// Adds a field whose text is visible ASCII without quotes or backslashes. Leaves out the field if it does not fit.
     public mutating func add(_ field: LineField, plain text: UnsafeBufferPointer<UInt8>) {
-        guard !isDropped, count + field.start.count + text.count + field.end.count <= fieldEnd else { return }
+        guard !isDropped, count + field.start.count + text.count + 1 <= fieldEnd else { return }
         append(field.start)
         append(text)
-        append(field.end)
+        if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
     /// Adds a field with any bytes, cut after `limit` bytes with "…". Bytes that are not visible ASCII are escaped one by one, so
     /// that a client cannot end the line, move a terminal's cursor or cause invalid UTF-8.
     public mutating func add(_ field: LineField, escaping text: UnsafeBufferPointer<UInt8>, limit: Int) {
         let shown = UnsafeBufferPointer(rebasing: text[..<min(text.count, limit)])
-        guard !isDropped, count + field.start.count + shown.count * 6 + 3 + field.end.count <= fieldEnd else { return }
+        guard !isDropped, count + field.start.count + shown.count * 6 + 4 <= fieldEnd else { return }
         append(field.start)
-        if shown.allSatisfy(Self.isPlain) {
+        if Self.arePlain(shown) {
             append(shown)
         } else {
             for byte in shown { append(escaping: byte) }
         }
         if shown.count < text.count { append("…") }
-        append(field.end)
+        if field.hasEnd { append(UInt8(ascii: "\"")) }
     }
 
     /// Ends the line and passes it to the lane.
@@ -137,6 +167,27 @@ public struct LineWriter: ~Copyable {
         append(nanoseconds / 1000 % 1000, digits: 3)
         append(repeated.end)
         lane.write(UnsafeBufferPointer(start: line, count: count))
+    }
+
+    /// Whether no byte needs an escape. Reads eight bytes at a time, since every request has a path and most have a user agent.
+    private static func arePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = UnsafeRawPointer(bytes.baseAddress) else { return true }
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        /// Sets the highest bit of some byte if the word contains the byte, and of none otherwise (Hacker's Delight §6-1).
+        func found(_ byte: UInt64, in word: UInt64) -> UInt64 {
+            let rest = word ^ ones &* byte
+            return (rest &- ones) & ~rest
+        }
+        var index = 0
+        while index + 8 <= bytes.count {
+            let word = start.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // The subtraction sets the bit of a byte below 0x20, and the word itself has the bit of a byte above 0x7F.
+            let special =
+                (word &- ones &* 0x20) | word | found(0x22, in: word) | found(0x5C, in: word) | found(0x7F, in: word)
+            guard special & ones << 7 == 0 else { return false }
+            index += 8
+        }
+        return bytes[index...].allSatisfy(isPlain)
     }
 
     /// Whether a byte needs no escape: visible ASCII or a space, except quotes and backslashes.

@@ -6,10 +6,12 @@ import Observability
 final class RequestRecorder: ExchangeRecorder {
     /// The data shared by all exchanges of one route, realm, method and status.
     private final class Kind {
+        let key: Key
         let cells: RequestCounts.Cells
         let line: RepeatedLine?
 
-        init(cells: RequestCounts.Cells, line: RepeatedLine?) {
+        init(_ key: Key, cells: RequestCounts.Cells, line: RepeatedLine?) {
+            self.key = key
             self.cells = cells
             self.line = line
         }
@@ -22,12 +24,16 @@ final class RequestRecorder: ExchangeRecorder {
         let status: Int
     }
 
-    /// A kind, found by the identity of its label. The label is retained, so that its address cannot be reused.
-    private struct Recent {
+    /// A kind, found by the identity of a label. The label is retained, so that its address cannot be reused. Declared as a class, so
+    /// that a lookup costs only one reference count.
+    private final class Recent {
         let label: AnswerLabel
-        let method: Method
-        let status: Int
         let kind: Kind
+
+        init(_ label: AnswerLabel, _ kind: Kind) {
+            self.label = label
+            self.kind = kind
+        }
     }
 
     /// The largest number of kinds by name. At this number all kinds are removed, because there may be many realms.
@@ -42,12 +48,11 @@ final class RequestRecorder: ExchangeRecorder {
     private static let secretLength = 32
 
     private var counts: RequestCounts
-    private var writer: LineWriter?
+    // Not checked for overlapping accesses: each is one call of the writer, which does not know the recorder.
+    @exclusivity(unchecked) private var writer: LineWriter?
     private let name: String
     private let proxies: TrustedProxies
     private let showsWholeAddresses: Bool
-    private let requestID: LineField
-    private let traceID: LineField
     private let client: LineField
     private let path: LineField
     private let agent: LineField
@@ -72,8 +77,6 @@ final class RequestRecorder: ExchangeRecorder {
         self.showsWholeAddresses = showsWholeAddresses
         let format = writer?.format ?? .json
         self.writer = writer
-        requestID = LineField("request.id", format: format)
-        traceID = LineField("trace.id", format: format)
         client = LineField("client", format: format)
         path = LineField("path", format: format)
         agent = LineField("agent", isQuoted: true, format: format)
@@ -89,6 +92,10 @@ final class RequestRecorder: ExchangeRecorder {
         kind.cells.duration.observe(nanoseconds: exchange.nanoseconds)
         guard let line = kind.line else { return }
         writer?.begin(line, at: exchange.time)
+        // The words of the identifiers in `line(of:)`.
+        writer?.set(exchange.id.bits.hexadecimalDigits, at: 0, of: line)
+        writer?.set(exchange.trace.upper.hexadecimalDigits, at: 1, of: line)
+        writer?.set(exchange.trace.lower.hexadecimalDigits, at: 2, of: line)
         addFields(of: exchange)
         writer?.end(line, count: UInt64(exchange.bytesSent), nanoseconds: exchange.nanoseconds)
     }
@@ -96,11 +103,6 @@ final class RequestRecorder: ExchangeRecorder {
     private func addFields(of exchange: borrowing Exchange) {
         let bytes = scratch.bindMemory(to: UInt8.self)
         func text(_ count: Int) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[..<count]) }
-        Self.write(exchange.id.bits, to: scratch, at: 0)
-        writer?.add(requestID, plain: text(16))
-        Self.write(exchange.trace.upper, to: scratch, at: 0)
-        Self.write(exchange.trace.lower, to: scratch, at: 16)
-        writer?.add(traceID, plain: text(32))
         writer?.add(client, plain: text(write(proxies.client(of: exchange), to: bytes)))
         if exchange.path.count >= Self.secretLength {
             writer?.add(path, escaping: text(Self.write(path: exchange.path, to: bytes)), limit: Self.longestPath)
@@ -110,12 +112,6 @@ final class RequestRecorder: ExchangeRecorder {
         if !exchange.userAgent.isEmpty {
             writer?.add(agent, escaping: exchange.userAgent, limit: Self.longestAgent)
         }
-    }
-
-    private static func write(_ word: UInt64, to buffer: UnsafeMutableRawBufferPointer, at offset: Int) {
-        let digits = word.hexadecimalDigits
-        buffer.storeBytes(of: digits.0.bigEndian, toByteOffset: offset, as: UInt64.self)
-        buffer.storeBytes(of: digits.1.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
     }
 
     /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person, or the full
@@ -170,16 +166,15 @@ final class RequestRecorder: ExchangeRecorder {
     }
 
     private func kind(of exchange: borrowing Exchange) -> Kind {
-        let address = UInt(bitPattern: ObjectIdentifier(exchange.label).hashValue)
+        let address = UInt(bitPattern: ObjectIdentifier(exchange.label))
         let place = Int((address >> 4 ^ UInt(exchange.status) ^ UInt(exchange.method.rawValue) << 5) & 255)
-        if let known = recent[place], known.label === exchange.label, known.method == exchange.method,
-            known.status == exchange.status
+        if let known = recent[place], known.label === exchange.label, known.kind.key.method == exchange.method,
+            known.kind.key.status == exchange.status
         {
             return known.kind
         }
         let kind = named(exchange)
-        recent[place] = Recent(
-            label: exchange.label, method: exchange.method, status: exchange.status, kind: kind)
+        recent[place] = Recent(exchange.label, kind)
         return kind
     }
 
@@ -189,6 +184,7 @@ final class RequestRecorder: ExchangeRecorder {
         if let kind = kinds[key] { return kind }
         if kinds.count >= Self.limit { kinds.removeAll(keepingCapacity: true) }
         let kind = Kind(
+            key,
             cells: counts.cells(route: key.route, realm: key.realm, method: key.method, status: key.status),
             line: line(of: key))
         kinds[key] = kind
@@ -202,6 +198,6 @@ final class RequestRecorder: ExchangeRecorder {
             metadata: [
                 "tenant": .string(key.realm), "route": .string(key.route), "method": .string(key.method.name),
                 "status": .stringConvertible(key.status),
-            ], count: "bytes", duration: "ms", format: format)
+            ], identifiers: [("request.id", 1), ("trace.id", 2)], count: "bytes", duration: "ms", format: format)
     }
 }

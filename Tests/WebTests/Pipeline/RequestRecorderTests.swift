@@ -99,6 +99,30 @@ import Testing
         #expect(line.contains(#""path":"\#(shown)","#), "\(line)")
     }
 
+    /// Spec S1.22.
+    @Test(arguments: [0, 1, 7, 8, 15, 16, 18])
+    func eachASCIICharacterOfAUserAgentIsKeptOrEscaped(place: Int) throws {
+        let (before, after) = (String(repeating: "a", count: place), String(repeating: "b", count: 18 - place))
+        let lines = try logged(.json) { recorder in
+            for value in 0..<128 {
+                let character = String(Unicode.Scalar(UInt8(value)))
+                recorder.finished(.show(.get, agent: before + character + after))
+            }
+        }
+        try #require(lines.count == 128)
+        for value in 0..<128 {
+            let digits = String(value, radix: 16)
+            let shown =
+                switch value {
+                case 0x22: "\\\""
+                case 0x5C: "\\\\"
+                case 0x20...0x7E: String(Unicode.Scalar(UInt8(value)))
+                default: "\\u00" + (digits.count == 1 ? "0" : "") + digits
+                }
+            #expect(lines[value].contains("\"agent\":\"\(before)\(shown)\(after)\""), "\(value)")
+        }
+    }
+
     @Test func aLongUserAgentIsTruncated() throws {
         let line = try #require(
             try logged(.json) { $0.finished(.show(.get, agent: String(repeating: "\u{1B}", count: 5000))) }.first)
