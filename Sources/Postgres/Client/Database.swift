@@ -49,31 +49,66 @@ public final class Database: Sendable {
         _ statements: [SQL], settings: [LocalSetting], idempotent: Bool
     ) async throws(PostgresError) -> [ResultTable] {
         try StatementCheck.check(statements, settings: settings)
-        var since = ContinuousClock.now
         let allowance = OutageAllowance.current
+        let exchange = transaction(statements, settings, allowance)
+        do throws(PostgresError) {
+            return try await tables(of: exchange, allowance)
+        } catch {
+            // Apart, since the times of the clock that a function keeps while it waits cost an allocation each.
+            return try await repeated(exchange, after: error, statements, settings, allowance, idempotent: idempotent)
+        }
+    }
+
+    /// Creates the first attempt.
+    private func transaction(
+        _ statements: [SQL], _ settings: [LocalSetting], _ allowance: OutageAllowance?
+    ) -> Exchange {
+        let since = ContinuousClock.now
         let deadline =
             allowance?.deadline(within: configuration.waitDuration, at: since) ?? since + configuration.waitDuration
-        var attempt = 0
+        return transaction(statements, settings, since: since, deadline: deadline)
+    }
+
+    private func transaction(
+        _ statements: [SQL], _ settings: [LocalSetting], since: ContinuousClock.Instant,
+        deadline: ContinuousClock.Instant
+    ) -> Exchange {
+        let form = statements.count == 1 ? configuration.transactionForm : .explicit
+        return Exchange.transaction(statements, settings: settings, form: form, since: since, deadline: deadline)
+    }
+
+    /// Submits an attempt and waits for its results.
+    private func tables(
+        of exchange: Exchange, _ allowance: OutageAllowance?
+    ) async throws(PostgresError) -> [ResultTable] {
+        guard !Task.isCancelled else { throw .cancelled }
+        pipelines.submit(exchange)
+        let answer = try await exchange.answer.valueUnlessCancelled()
+        if let allowance { allowance.lose(exchange.timeInLine, at: .now) }
+        return answer.tables
+    }
+
+    /// Repeats a failed attempt for as long as its error and the time permit.
+    private func repeated(
+        _ first: Exchange, after firstError: PostgresError, _ statements: [SQL], _ settings: [LocalSetting],
+        _ allowance: OutageAllowance?, idempotent: Bool
+    ) async throws(PostgresError) -> [ResultTable] {
+        var (exchange, error) = (first, firstError)
+        var attempt = 1
         while true {
+            if let allowance { allowance.lose(exchange.since.duration(to: .now), at: .now) }
+            let isWorthIt =
+                error.isLostRace || (error.isStalePlan && attempt == 1) || (idempotent && error.isLostServer)
+            let pause = configuration.backoff.pause(before: attempt)
+            guard isWorthIt, .now + pause < first.deadline else { throw error }
+            do { try await Task.sleep(for: pause) } catch { throw PostgresError.cancelled }
+            exchange = transaction(statements, settings, since: .now, deadline: first.deadline)
             do throws(PostgresError) {
-                guard !Task.isCancelled else { throw .cancelled }
-                let form = statements.count == 1 ? configuration.transactionForm : .explicit
-                let exchange = Exchange.transaction(
-                    statements, settings: settings, form: form, since: since, deadline: deadline)
-                pipelines.submit(exchange)
-                let answer = try await exchange.answer.valueUnlessCancelled()
-                if let allowance { allowance.lose(exchange.timeInLine, at: .now) }
-                return answer.tables
-            } catch {
-                attempt += 1
-                if let allowance { allowance.lose(since.duration(to: .now), at: .now) }
-                let isWorthIt =
-                    error.isLostRace || (error.isStalePlan && attempt == 1) || (idempotent && error.isLostServer)
-                let pause = configuration.backoff.pause(before: attempt)
-                guard isWorthIt, .now + pause < deadline else { throw error }
-                do { try await Task.sleep(for: pause) } catch { throw PostgresError.cancelled }
-                since = .now
+                return try await tables(of: exchange, allowance)
+            } catch let failure {
+                error = failure
             }
+            attempt += 1
         }
     }
 
