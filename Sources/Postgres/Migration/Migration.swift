@@ -5,17 +5,20 @@ public struct Migration: Sendable, Hashable {
     /// The name, such as "0001_tenancy": four digits, an underscore and lower-case words.
     public let name: String
     public let sql: String
+    /// The SHA-256 of the text, in 64 hexadecimal digits. An applied file must never change. Computed once, since a running server
+    /// compares the digests of all files with the database again and again.
+    public let checksum: String
 
     public init(name: String, sql: String) {
         self.name = name
         self.sql = sql
+        checksum = Self.checksum(of: sql)
     }
 
     /// The number at the start of the name; 0 if there is none.
     public var version: Int { Int(name.prefix(4)) ?? 0 }
 
-    /// The SHA-256 of the text, in 64 hexadecimal digits. An applied file must never change.
-    public var checksum: String {
+    private static func checksum(of sql: String) -> String {
         SHA256.hash(data: Array(sql.utf8)).map { byte in
             let digits = String(byte, radix: 16)
             return digits.utf8.count == 1 ? "0" + digits : digits
