@@ -20,11 +20,10 @@ public enum SecurityFields {
     /// - Parameter onward: a URL on another site to which a form redirects. Only its origin is added to `form-action`.
     static func pagePolicy(nonce: String, onward: String? = nil) -> String {
         let target = onward.flatMap(origin).map { " " + $0 } ?? ""
-        return [
-            "default-src 'none'", "style-src 'nonce-\(nonce)'", "script-src 'nonce-\(nonce)'",
-            "img-src 'self' data:", "media-src 'self'", "connect-src 'self'", "form-action 'self'\(target)",
-            "frame-ancestors 'none'", "base-uri 'none'",
-        ].joined(separator: "; ")
+        return """
+            default-src 'none'; style-src 'nonce-\(nonce)'; script-src 'nonce-\(nonce)'; img-src 'self' data:; \
+            media-src 'self'; connect-src 'self'; form-action 'self'\(target); frame-ancestors 'none'; base-uri 'none'
+            """
     }
 
     /// Returns the scheme, host and port of a URL, or `nil` if they contain characters that could change the policy.

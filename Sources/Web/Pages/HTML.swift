@@ -32,8 +32,20 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// Returns the text with `&`, `<`, `>` and both quotes escaped, and without the control characters that HTML does not allow (HTML
     /// standard §13.1.4).
     static func escaped(_ text: some StringProtocol) -> String {
+        var text = String(text)
+        // Most texts contain nothing to escape, so that no new text is made.
+        return text.withUTF8 { $0.allSatisfy(isPlain) } ? text : escapedSpecials(text)
+    }
+
+    /// Returns whether a byte stands for itself. A bit mask of the bytes below 64 costs less than comparisons.
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte < 64 ? 0xAFFF_FF3B_0000_3600 as UInt64 >> UInt64(byte) & 1 == 1 : byte != 0x7F
+    }
+
+    private static func escapedSpecials(_ text: String) -> String {
         var result: [UInt8] = []
-        result.reserveCapacity(text.utf8.count)
+        result.reserveCapacity(text.utf8.count + 32)
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "&"): result += "&amp;".utf8
@@ -59,6 +71,9 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         /// Appends a text, escaped.
         public mutating func appendInterpolation(_ value: some StringProtocol) { text += HTML.escaped(value) }
+
+        /// Appends a text, escaped. Calls from other modules are not specialised, so the most frequent type has a function of its own.
+        public mutating func appendInterpolation(_ value: String) { text += HTML.escaped(value) }
 
         public mutating func appendInterpolation(_ value: some BinaryInteger) { text += String(value) }
 

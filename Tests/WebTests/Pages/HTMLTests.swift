@@ -22,6 +22,16 @@ import Testing
         #expect(html.text == "abcd\n\te")
     }
 
+    @Test func eachASCIICharacterIsKeptOrEscapedOrRemoved() {
+        let escapes = [0x22: "&quot;", 0x26: "&amp;", 0x27: "&#39;", 0x3C: "&lt;", 0x3E: "&gt;"]
+        for value in 0..<128 {
+            let character = String(Unicode.Scalar(UInt8(value)))
+            let isRemoved = (value < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains(value)) || value == 0x7F
+            let expected = "é" + (escapes[value] ?? (isRemoved ? "" : character)) + "x"
+            #expect(HTML.escaped("é\(character)x") == expected, "\(value)")
+        }
+    }
+
     @Test(arguments: [
         ("https://example.org/?a=1&b=\"", "https://example.org/?a=1&amp;b=&quot;"), ("/operator", "/operator"),
         ("javascript:alert(1)", "#"), ("data:text/html,x", "#"), ("//evil.example", "#"), ("", "#"),

@@ -5,6 +5,7 @@ import Testing
 struct ArtworkTests {
     @Test(arguments: [
         ("Aurora Vale", "AV"), ("The Quiet Assembly", "TQ"), ("'t Hart", "TH"), ("élan vital", "ÉV"), ("909", "9"),
+        ("don't look back", "DL"), ("don’t look back", "DL"), ("a-b c", "AB"), ("' b", "B"),
         ("", ""),
         ("  (Palms)  ", "P"),
     ])
@@ -15,6 +16,7 @@ struct ArtworkTests {
     @Test func aNameAlwaysGetsTheSamePlaceholder() {
         #expect(Artwork("Palms").html == Artwork("Palms").html)
         #expect(Artwork.number(of: "Palms") == Artwork.number(of: "palms"))
+        #expect(Artwork.number(of: "ÉLAN Vital") == Artwork.number(of: "élan vital"))
         let drawn = Set((0..<200).map { Artwork.number(of: "name \($0)") })
         #expect(drawn.count > 40)
     }
