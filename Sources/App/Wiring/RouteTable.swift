@@ -82,7 +82,8 @@ struct RouteTable: Sendable {
         let updates = ContentUpdateStore(database: database)
         return [
             StartPage(
-                sections: [LiveStartSection(hub: hub), RadioStartSection(hub: playing)], links: Self.documents
+                sections: [LiveStartSection(hub: hub), RadioStartSection(hub: playing)], links: Self.documents,
+                siteMap: .service
             ).routes,
             SpecificationRoutes(document: OpenAPIDocument.yaml, lastModified: started).routes,
             ReferenceRoutes(json: { OpenAPIDocument.json }).routes,

@@ -46,6 +46,17 @@ import Testing
         #expect(admin.contains("href=\"/operator\""))
     }
 
+    @Test func preparedCardsEqualThoseWrittenForAPage() async throws {
+        var cards: [String] = []
+        for page in [StartPage(links: []), StartPage(links: [], siteMap: Self.map)] {
+            let text = try await application(page.routes, siteMap: Self.map)
+                .respond(to: .hall(.get, "/", fields: ["Cookie": "who=admin"])).text
+            cards.append(String(text[try #require(text.firstRange(of: "<h2>Areas</h2>")).lowerBound...]))
+        }
+        #expect(cards[0] == cards[1])
+        #expect(cards[0].contains("href=\"/operator\"") && cards[0].contains("href=\"/library/songs\""))
+    }
+
     @Test func theStartPageShowsWhatIsOnNow() async throws {
         let text = try await Self.text([:], [Playing(says: "Don & Juan"), Playing(says: nil)])
         #expect(text.contains("<h2>Don &amp; Juan</h2>"))

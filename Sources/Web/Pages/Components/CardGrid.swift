@@ -17,7 +17,8 @@ public struct Card: Sendable {
         self.icon = icon
     }
 
-    fileprivate var html: HTML {
+    /// The card as an item of the grid.
+    var html: HTML {
         let ways: HTML =
             shortcuts.isEmpty
             ? .empty
@@ -32,10 +33,13 @@ public struct Card: Sendable {
 
 /// A grid of cards.
 public struct CardGrid: Sendable {
-    private let cards: [Card]
+    private let items: [HTML]
 
-    public init(_ cards: [Card]) { self.cards = cards }
+    public init(_ cards: [Card]) { items = cards.map(\.html) }
+
+    /// Creates a grid of cards that were written before, by `Card.html`.
+    init(items: [HTML]) { self.items = items }
 
     /// The cards as markup.
-    public var html: HTML { "<ul class=\"cards\">\n\(cards.map(\.html))</ul>" }
+    public var html: HTML { "<ul class=\"cards\">\n\(items)</ul>" }
 }

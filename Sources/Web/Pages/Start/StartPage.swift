@@ -18,16 +18,21 @@ public struct StartPage: Sendable {
     }
 
     private let sections: [any StartSection]
-    private let links: [Link]
+    /// The list of documents as markup, the same on every page.
+    private let documents: HTML
+    /// The cards of the areas as markup, written once: they differ between callers only in their number.
+    private let cards: [(path: LocalPath, html: HTML)]
 
     /// Creates a start page.
     ///
     /// - Parameters:
     ///   - sections: the sections about the current programmes, in display order.
     ///   - links: the documents, in display order.
-    public init(sections: [any StartSection] = [], links: [Link]) {
+    ///   - siteMap: the areas whose cards are prepared. The cards of other areas are written for each page.
+    public init(sections: [any StartSection] = [], links: [Link], siteMap: SiteMap = .empty) {
         self.sections = sections
-        self.links = links
+        cards = siteMap.areas.map { ($0.path, Self.card(of: $0)) }
+        documents = Self.markup(of: links)
     }
 
     public var routes: [Route] {
@@ -64,16 +69,23 @@ public struct StartPage: Sendable {
     }
 
     private func areas(for caller: Caller, _ context: RequestContext) -> HTML {
-        let cards = context.navigation.areas(for: caller).map { area in
-            var card = Card(area.path, area.title, "\(area.detail)", icon: area.icon)
-            card.shortcuts = area.shortcuts.map { Page.Way($0.path, $0.title) }
-            return card
+        let areas = context.navigation.areas(for: caller).map { area in
+            cards.first { $0.path == area.path }?.html ?? Self.card(of: area)
         }
-        let account = Card("/account", "Your account", "Password, sessions, access tokens", icon: .account)
-        return "<h2>Areas</h2>\n\(CardGrid(cards + [account]).html)"
+        return "<h2>Areas</h2>\n\(CardGrid(items: areas + [Self.account]).html)"
     }
 
-    private var documents: HTML {
+    private static func card(of area: SiteMap.Area) -> HTML {
+        var card = Card(area.path, area.title, "\(area.detail)", icon: area.icon)
+        card.shortcuts = area.shortcuts.map { Page.Way($0.path, $0.title) }
+        return card.html
+    }
+
+    private static let account = Card(
+        "/account", "Your account", "Password, sessions, access tokens", icon: .account
+    ).html
+
+    private static func markup(of links: [Link]) -> HTML {
         guard !links.isEmpty else { return .empty }
         return """
             <details><summary>For developers and administrators</summary>
