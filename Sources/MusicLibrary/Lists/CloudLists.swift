@@ -39,7 +39,7 @@ package struct CloudLists: Sendable {
             statement = CloudListSQL.followings(
                 afterName: after?.0 ?? "", after?.1 ?? 0, limit: limit + 1, of: listener)
         case .recent:
-            let after = try fields.place(in: list) { RankPlace($0) } ?? .first
+            let after = try fields.place(in: list) { RankPosition($0) } ?? .first
             statement = CloudListSQL.followings(afterRank: after.rank, after.id, limit: limit + 1, of: listener)
         }
         let page = ListPage(try await database.rows(in: listener.tenant, statement), limit: limit)
@@ -57,7 +57,7 @@ package struct CloudLists: Sendable {
     package func stream(
         _ include: StreamSelection, _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<StreamEntry> {
-        let after = try fields.place(in: "stream") { TimePlace($0) } ?? .first
+        let after = try fields.place(in: "stream") { TimePosition($0) } ?? .first
         let rows: [StreamEntry] = try await database.all(
             in: listener.tenant,
             CloudListSQL.stream(
@@ -71,11 +71,11 @@ package struct CloudLists: Sendable {
     package func ownPlaylists(
         _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<Int64> {
-        let after = try fields.place(in: "playlists") { RankPlace($0) } ?? .first
+        let after = try fields.place(in: "playlists") { RankPosition($0) } ?? .first
         let rows = try await database.rows(
             in: listener.tenant, CloudListSQL.ownPlaylists(after: after.rank, after.id, limit: limit + 1, of: listener))
         let page = ListPage(
-            try rows.map { RankPlace(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
+            try rows.map { RankPosition(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
         return CursorPage(rows: page.rows.map(\.id), next: page.next?.cursor("playlists").description)
     }
 
