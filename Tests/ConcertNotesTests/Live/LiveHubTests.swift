@@ -57,7 +57,7 @@ import Web
             let tenant = try await LiveFixture.onAir(in: database)
             let topic = try await hub(database).topic(of: tenant.id)
             await topic.change(from: 1, within: .milliseconds(10))
-            #expect(!hall.isWatched)
+            #expect(!topic.isWatched)
         }
     }
 
@@ -75,7 +75,7 @@ import Web
             let hub = hub(database)
             let topic = try await hub.topic(of: tenant.id)
             async let waited: Void = topic.change(from: 1, within: .seconds(600))
-            #expect(await eventually { hall.isWatched })
+            #expect(await eventually { topic.isWatched })
             hub.close()
             await waited
         }
@@ -99,7 +99,7 @@ import Web
             store: LiveStore(database: await LiveFixture.impatient(database)), logger: LiveFixture.silence)
         let topic = try await hub.topic(of: tenant.id)
         try await database.drop()
-        _ = await hall.refresh().result
+        _ = await topic.refresh().result
         #expect(topic.feed.position?.measure == 1)
         #expect(hub.cachedAnswer(in: tenant.id) != nil)
     }

@@ -217,9 +217,9 @@ import Web
             let stage = try LiveStage(database, tenant)
             async let waiting = stage.send(.get, "/api/v1/live?since=1", to: tenant, as: nil)
             let topic = try await stage.hub.topic(of: tenant.id)
-            #expect(await eventually { hall.isWatched })
+            #expect(await eventually { topic.isWatched })
             _ = await stage.send(.post, "/api/v1/messages", #"{"title":"Welcome","style":"AUTO"}"#, to: tenant)
-            #expect(!hall.isWatched)
+            #expect(!topic.isWatched)
             #expect(await waiting.json["revision"] == 1)
         }
     }
@@ -262,7 +262,7 @@ import Web
             let stage = try LiveStage(database, tenant)
             async let waiting = stage.send(.get, "/api/v1/live?since=1", to: tenant, as: nil)
             let topic = try await stage.hub.topic(of: tenant.id)
-            #expect(await eventually { hall.isWatched })
+            #expect(await eventually { topic.isWatched })
             _ = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
             #expect(await waiting.json["revision"] == 2)
             #expect(await stage.send(.get, "/api/v1/live?since=1", to: tenant, as: nil).json["revision"] == 2)

@@ -66,7 +66,7 @@ import Web
             let running = [here, there].map { stage in Task { await stage.hub.run() } }
             let topic = try await here.hub.topic(of: tenant.id)
             let polls = (0..<3).map { _ in Task { await topic.change(from: 1, within: .seconds(600)) } }
-            let areWaiting = await eventually { hall.followerCount == 3 }
+            let areWaiting = await eventually { topic.followerCount == 3 }
             #expect(areWaiting)
             let server = Server(
                 Server.Configuration(host: "127.0.0.1", port: 0), responder: there.application, observer: nil,
