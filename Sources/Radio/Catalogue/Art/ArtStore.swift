@@ -6,23 +6,14 @@ import Web
 /// deleted when nothing refers to them any longer.
 package struct ArtStore: CatalogueStore {
     package static let kind = CatalogueKind.art
+    /// The newest pictures come first.
+    package static let table = CatalogueTable<ArtContent>(
+        name: "app.art", key: "art_id", stamp: .none, searched: "(alt || ' ' || credit)", order: [.by("art_id desc")],
+        columns: [.init("alt") { $0.alt }, .init("credit") { $0.credit }])
     package let database: TenantDatabase
 
     package init(database: TenantDatabase) {
         self.database = database
-    }
-
-    /// Selects the keys of a page of pictures, newest first.
-    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
-        """
-        select art_id as key
-          from app.art
-         where tenant_id = \(tenant)
-           and (\(list.search) is null
-                or position(\(list.search) in lower((alt || ' ' || credit) collate "und-x-icu")) > 0)
-         order by art_id desc
-         limit \(list.limit + 1) offset \(list.offset)
-        """
     }
 
     package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
@@ -46,23 +37,6 @@ package struct ArtStore: CatalogueStore {
             alt: try row("alt"), credit: try row("credit"), images: try StoredJSON.read(try row("images")))
     }
 
-    package func insertion(of content: ArtContent, in tenant: TenantID) -> SQL {
-        """
-        insert into app.art (tenant_id, alt, credit)
-        values (\(tenant), \(content.alt), \(content.credit))
-        returning art_id as key
-        """
-    }
-
-    package func update(of key: Int64, to content: ArtContent, in tenant: TenantID) -> SQL {
-        """
-        update app.art
-           set alt = \(content.alt), credit = \(content.credit)
-         where tenant_id = \(tenant)
-           and art_id = \(key)
-        """
-    }
-
     package func parts(of key: Int64, _ content: ArtContent, in tenant: TenantID) -> [SQL] {
         let elsewhere = content.images.filter { !$0.isStored }
         return [
@@ -81,11 +55,7 @@ package struct ArtStore: CatalogueStore {
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             sweep(key, keeping: [], in: tenant),
-            """
-            delete from app.art
-             where tenant_id = \(tenant)
-               and art_id = \(key)
-            """,
+            Self.table.deletion(of: key, in: tenant),
         ]
     }
 

@@ -4,26 +4,21 @@ import Tenancy
 /// The parts of a channel that are stored in other tables.
 extension ChannelStore {
     package func parts(of key: Int64, _ content: ChannelContent, in tenant: TenantID) -> [SQL] {
-        [
-            "delete from app.channel_number where tenant_id = \(tenant) and channel_id = \(key)",
+        let links = CatalogueLinks(owner: "channel_id", key: key, tenant: tenant)
+        return [
+            links.deletion(from: "app.channel_number"),
             """
             insert into app.channel_number (tenant_id, channel_id, platform, number)
             select \(tenant), \(key), platform, number
               from unnest(\(content.numbers.map(\.platform)), \(content.numbers.map(\.number))) as n (platform, number)
             """,
-            "delete from app.channel_category where tenant_id = \(tenant) and channel_id = \(key)",
+            links.deletion(from: "app.channel_category"),
             """
             insert into app.channel_category (tenant_id, channel_id, category_id, is_primary)
             select \(tenant), \(key), category_id, place = 1
               from unnest(\(content.categories.map(\.key))) with ordinality as n (category_id, place)
             """,
-            "delete from app.channel_genre where tenant_id = \(tenant) and channel_id = \(key)",
-            """
-            insert into app.channel_genre (tenant_id, channel_id, genre_id)
-            select \(tenant), \(key), genre_id
-              from unnest(\(content.genres.map(\.key))) as n (genre_id)
-            """,
-            "delete from app.bearer where tenant_id = \(tenant) and channel_id = \(key)",
+            links.deletion(from: "app.bearer"),
             """
             insert into app.bearer (tenant_id, channel_id, uri, position, purpose, media_type, bitrate, cost, offset_ms)
             select \(tenant), \(key), uri, place - 1, purpose, media_type, bitrate, cost, offset_ms
@@ -32,7 +27,7 @@ extension ChannelStore {
                           \(content.bearers.map(\.cost)), \(content.bearers.map(\.offsetMs)))
                    with ordinality as n (uri, purpose, media_type, bitrate, cost, offset_ms, place)
             """,
-        ]
+        ] + links.replace("app.channel_genre", "genre_id", by: content.genres)
     }
 
     /// Deletes the channel with its schedule and music log. Recordings of its broadcasts stay, but lose their chapters.
@@ -52,11 +47,7 @@ extension ChannelStore {
              where tenant_id = \(tenant)
                and channel_id = \(key)
             """,
-            """
-            delete from app.channel
-             where tenant_id = \(tenant)
-               and channel_id = \(key)
-            """,
+            Self.table.deletion(of: key, in: tenant),
         ]
     }
 }

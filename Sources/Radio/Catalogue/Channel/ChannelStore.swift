@@ -5,23 +5,23 @@ import Web
 /// All SQL about channels as programmers edit them.
 package struct ChannelStore: CatalogueStore {
     package static let kind = CatalogueKind.channel
+    package static let table = CatalogueTable<ChannelContent>(
+        name: "app.channel", key: "channel_id", stamp: .revisionAndTime, searched: "(name || ' ' || slug)",
+        order: [.text("name")],
+        columns: [
+            .init("slug") { $0.slug }, .init("name") { $0.name }, .init("short_name") { $0.shortName },
+            .init("description") { $0.description }, .init("language") { $0.language },
+            .init("website") { $0.website }, .init("colour") { $0.colour }, .init("time_zone") { $0.timeZone },
+            .init("number") { $0.number }, .init("art_id") { $0.art?.key },
+            .init("skips_restricted") { $0.skipPolicy.isRestricted }, .init("skips_back") { $0.skipPolicy.back },
+            .init("skips_forward") { $0.skipPolicy.forward }, .init("skips_total") { $0.skipPolicy.total },
+            .init("skip_window_ms") { $0.skipPolicy.windowMs }, .init("live_delay_ms") { $0.liveDelayMs },
+            .init("active") { $0.isActive },
+        ])
     package let database: TenantDatabase
 
     package init(database: TenantDatabase) {
         self.database = database
-    }
-
-    /// Selects the keys of a page of channels, ordered by name.
-    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
-        """
-        select channel_id as key
-          from app.channel
-         where tenant_id = \(tenant)
-           and (\(list.search) is null
-                or position(\(list.search) in lower((name || ' ' || slug) collate "und-x-icu")) > 0)
-         order by name \(list.collation), channel_id
-         limit \(list.limit + 1) offset \(list.offset)
-        """
     }
 
     package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
@@ -66,36 +66,6 @@ package struct ChannelStore: CatalogueStore {
                 windowMs: try row.optional("skip_window_ms")),
             liveDelayMs: try row("live_delay_ms"), art: try row.optional("art_id").map(Reference.init),
             isActive: try row("active"))
-    }
-
-    package func insertion(of content: ChannelContent, in tenant: TenantID) -> SQL {
-        """
-        insert into app.channel (tenant_id, slug, name, short_name, description, language, website, colour, time_zone,
-                                 number, art_id, skips_restricted, skips_back, skips_forward, skips_total,
-                                 skip_window_ms, live_delay_ms, active)
-        values (\(tenant), \(content.slug), \(content.name), \(content.shortName), \(content.description),
-                \(content.language), \(content.website), \(content.colour), \(content.timeZone), \(content.number),
-                \(content.art?.key), \(content.skipPolicy.isRestricted), \(content.skipPolicy.back),
-                \(content.skipPolicy.forward), \(content.skipPolicy.total), \(content.skipPolicy.windowMs),
-                \(content.liveDelayMs), \(content.isActive))
-        returning channel_id as key
-        """
-    }
-
-    package func update(of key: Int64, to content: ChannelContent, in tenant: TenantID) -> SQL {
-        """
-        update app.channel
-           set slug = \(content.slug), name = \(content.name), short_name = \(content.shortName),
-               description = \(content.description), language = \(content.language), website = \(content.website),
-               colour = \(content.colour), time_zone = \(content.timeZone), number = \(content.number),
-               art_id = \(content.art?.key), skips_restricted = \(content.skipPolicy.isRestricted),
-               skips_back = \(content.skipPolicy.back), skips_forward = \(content.skipPolicy.forward),
-               skips_total = \(content.skipPolicy.total), skip_window_ms = \(content.skipPolicy.windowMs),
-               live_delay_ms = \(content.liveDelayMs), active = \(content.isActive), revision = revision + 1,
-               updated_at = now()
-         where tenant_id = \(tenant)
-           and channel_id = \(key)
-        """
     }
 
     package func touched(by key: Int64, in tenant: TenantID) -> SQL? {

@@ -2,12 +2,14 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about one kind of catalogue item. Each store provides its statements; this protocol runs them. A change, the
-/// shows it affects and its audit record are one transaction. Writing the same content again changes nothing.
+/// All SQL about one kind of catalogue item. Each store describes its table and provides the statements that differ from
+/// the composed ones; this protocol runs them. A change, the shows it affects and its audit record are one transaction.
+/// Writing the same content again changes nothing.
 package protocol CatalogueStore: Sendable {
     associatedtype Content: CatalogueContent
 
     static var kind: CatalogueKind { get }
+    static var table: CatalogueTable<Content> { get }
     var database: TenantDatabase { get }
 
     /// Selects the keys of one page in order as `key`, plus one more key if another page follows.
@@ -39,8 +41,19 @@ package protocol CatalogueStore: Sendable {
 }
 
 extension CatalogueStore {
+    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL { Self.table.keys(list, in: tenant) }
+    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL { Self.table.selection(of: keys, in: tenant) }
+    package func insertion(of content: Content, in tenant: TenantID) -> SQL {
+        Self.table.insertion(of: content, in: tenant)
+    }
+    package func update(of key: Int64, to content: Content, in tenant: TenantID) -> SQL {
+        Self.table.update(of: key, to: content, in: tenant)
+    }
+    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] { [Self.table.deletion(of: key, in: tenant)] }
     package func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL] { [] }
-    func touched(by key: Int64, in tenant: TenantID) -> SQL? { nil }
+    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+        Self.table.hasShow ? Self.table.show(of: key, in: tenant) : nil
+    }
     package func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)? { nil }
     package func check(_ content: Content, inPlaceOf old: Content?) throws {}
     package func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws {}

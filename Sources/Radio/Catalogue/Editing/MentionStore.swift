@@ -4,56 +4,30 @@ import Web
 
 /// The check that all items to which content refers exist.
 enum MentionStore {
-    /// Throws 422 with a fault for every reference to an unknown item. Runs one statement by primary keys.
+    private static let tables: [(kind: CatalogueKind, name: StaticString, key: StaticString)] = [
+        (.art, "app.art", "art_id"), (.category, "app.category", "category_id"),
+        (.channel, "app.channel", "channel_id"),
+        (.genre, "app.genre", "genre_id"), (.person, "app.person", "person_id"), (.show, "app.show", "show_id"),
+        (.topic, "app.tag", "tag_id"), (.airing, "app.airing", "airing_id"),
+    ]
+
+    /// Throws 422 with a fault for every reference to an unknown item. Runs one statement by primary keys for each kind
+    /// of item, in one round trip.
     static func check(_ mentions: [Mention], in tenant: TenantID, _ transaction: Transaction) async throws {
-        guard !mentions.isEmpty else { return }
-        func keys(_ kind: CatalogueKind) -> [Int64] { Set(mentions.filter { $0.kind == kind }.map(\.key)).sorted() }
-        let rows = try await transaction.rows(
-            """
-            select 'art' as kind, art_id as key
-              from app.art
-             where tenant_id = \(tenant)
-               and art_id = any (\(keys(.art)))
-             union all
-            select 'category', category_id
-              from app.category
-             where tenant_id = \(tenant)
-               and category_id = any (\(keys(.category)))
-             union all
-            select 'channel', channel_id
-              from app.channel
-             where tenant_id = \(tenant)
-               and channel_id = any (\(keys(.channel)))
-             union all
-            select 'genre', genre_id
-              from app.genre
-             where tenant_id = \(tenant)
-               and genre_id = any (\(keys(.genre)))
-             union all
-            select 'person', person_id
-              from app.person
-             where tenant_id = \(tenant)
-               and person_id = any (\(keys(.person)))
-             union all
-            select 'show', show_id
-              from app.show
-             where tenant_id = \(tenant)
-               and show_id = any (\(keys(.show)))
-             union all
-            select 'topic', tag_id
-              from app.tag
-             where tenant_id = \(tenant)
-               and tag_id = any (\(keys(.topic)))
-             union all
-            select 'airing', airing_id
-              from app.airing
-             where tenant_id = \(tenant)
-               and airing_id = any (\(keys(.airing)))
-            """)
+        let keys = Dictionary(grouping: mentions, by: \.kind).mapValues { Set($0.map(\.key)).sorted() }
+        let tables = Self.tables.filter { keys[$0.kind] != nil }
+        let rows = try await transaction.batch(
+            tables.map { table in
+                """
+                select \(name: table.key) as key
+                  from \(name: table.name)
+                 where tenant_id = \(tenant)
+                   and \(name: table.key) = any (\(keys[table.kind] ?? []))
+                """
+            })
         var found: [CatalogueKind: Set<Int64>] = [:]
-        for row in rows {
-            guard let kind = CatalogueKind(rawValue: try row("kind")) else { continue }
-            found[kind, default: []].insert(try row("key"))
+        for (table, rows) in zip(tables, rows) {
+            found[table.kind] = Set(try rows.map { try $0("key", as: Int64.self) })
         }
         let faults = mentions.filter { found[$0.kind]?.contains($0.key) != true }
             .map { APIError.Fault(field: $0.pointer, reason: "must be the ID of \($0.kind.phrase) that exists") }

@@ -6,23 +6,20 @@ import Web
 /// All SQL about episodes as programmers edit them.
 package struct EpisodeStore: CatalogueStore {
     package static let kind = CatalogueKind.episode
+    /// The newest episodes come first.
+    package static let table = CatalogueTable<EpisodeContent>(
+        name: "app.episode", key: "episode_id", stamp: .revisionAndTime, hasShow: true, searched: "title",
+        order: [.by("published_at desc nulls last"), .by("episode_id desc")],
+        columns: [
+            .init("show_id") { $0.show.key }.fixed, .init("serial_id") { $0.serial?.key },
+            .init("title") { $0.title }, .init("summary") { $0.summary }, .init("description") { $0.description },
+            .init("part") { $0.part }, .init("season") { $0.season }, .init("art_id") { $0.art?.key },
+            .init("published_at") { $0.publishedAt?.date },
+        ])
     package let database: TenantDatabase
 
     package init(database: TenantDatabase) {
         self.database = database
-    }
-
-    /// Selects the keys of a page of episodes, newest first.
-    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
-        """
-        select episode_id as key
-          from app.episode
-         where tenant_id = \(tenant)
-           and (\(list.search) is null or position(\(list.search) in lower(title collate "und-x-icu")) > 0)
-           and (\(list.show) is null or show_id = \(list.show))
-         order by published_at desc nulls last, episode_id desc
-         limit \(list.limit + 1) offset \(list.offset)
-        """
     }
 
     package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
@@ -56,51 +53,11 @@ package struct EpisodeStore: CatalogueStore {
             tags: try row("tags", as: [Int64].self).map(Reference.init))
     }
 
-    package func insertion(of content: EpisodeContent, in tenant: TenantID) -> SQL {
-        """
-        insert into app.episode (tenant_id, show_id, serial_id, title, summary, description, part, season, art_id,
-                                 published_at)
-        values (\(tenant), \(content.show.key), \(content.serial?.key), \(content.title), \(content.summary),
-                \(content.description), \(content.part), \(content.season), \(content.art?.key),
-                \(content.publishedAt?.date))
-        returning episode_id as key
-        """
-    }
-
-    package func update(of key: Int64, to content: EpisodeContent, in tenant: TenantID) -> SQL {
-        """
-        update app.episode
-           set serial_id = \(content.serial?.key), title = \(content.title), summary = \(content.summary),
-               description = \(content.description), part = \(content.part), season = \(content.season),
-               art_id = \(content.art?.key), published_at = \(content.publishedAt?.date), revision = revision + 1,
-               updated_at = now()
-         where tenant_id = \(tenant)
-           and episode_id = \(key)
-        """
-    }
-
     package func parts(of key: Int64, _ content: EpisodeContent, in tenant: TenantID) -> [SQL] {
-        [
-            "delete from app.episode_genre where tenant_id = \(tenant) and episode_id = \(key)",
-            """
-            insert into app.episode_genre (tenant_id, episode_id, genre_id)
-            select \(tenant), \(key), genre_id
-              from unnest(\(content.genres.map(\.key))) as n (genre_id)
-            """,
-            "delete from app.episode_tag where tenant_id = \(tenant) and episode_id = \(key)",
-            """
-            insert into app.episode_tag (tenant_id, episode_id, tag_id)
-            select \(tenant), \(key), tag_id
-              from unnest(\(content.tags.map(\.key))) as n (tag_id)
-            """,
-            "delete from app.episode_credit where tenant_id = \(tenant) and episode_id = \(key)",
-            """
-            insert into app.episode_credit (tenant_id, episode_id, position, person_id, role)
-            select \(tenant), \(key), place - 1, person_id, role
-              from unnest(\(content.credits.map(\.person.key)), \(content.credits.map(\.role)))
-                   with ordinality as n (person_id, role, place)
-            """,
-        ]
+        let links = CatalogueLinks(owner: "episode_id", key: key, tenant: tenant)
+        return links.replace("app.episode_genre", "genre_id", by: content.genres)
+            + links.replace("app.episode_tag", "tag_id", by: content.tags)
+            + links.replace("app.episode_credit", by: content.credits)
     }
 
     /// Deletes the episode and its on-demand versions. Broadcasts of the episode stay, as broadcasts of the show.
@@ -118,21 +75,8 @@ package struct EpisodeStore: CatalogueStore {
              where tenant_id = \(tenant)
                and episode_id = \(key)
             """,
-            """
-            delete from app.episode
-             where tenant_id = \(tenant)
-               and episode_id = \(key)
-            """,
+            Self.table.deletion(of: key, in: tenant),
         ]
-    }
-
-    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
-        """
-        select show_id
-          from app.episode
-         where tenant_id = \(tenant)
-           and episode_id = \(key)
-        """
     }
 
     package func check(_ content: EpisodeContent, inPlaceOf old: EpisodeContent?) throws {

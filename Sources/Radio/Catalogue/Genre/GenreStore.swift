@@ -5,62 +5,17 @@ import Web
 /// All SQL about genres.
 package struct GenreStore: CatalogueStore {
     package static let kind = CatalogueKind.genre
+    package static let table = CatalogueTable<GenreContent>(
+        name: "app.genre", key: "genre_id", searched: "name", order: [.text("name")],
+        columns: [.init("name") { $0.name }, .init("code") { $0.code }])
     package let database: TenantDatabase
 
     package init(database: TenantDatabase) {
         self.database = database
     }
 
-    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
-        """
-        select genre_id as key
-          from app.genre
-         where tenant_id = \(tenant)
-           and (\(list.search) is null or position(\(list.search) in lower(name collate "und-x-icu")) > 0)
-         order by name \(list.collation), genre_id
-         limit \(list.limit + 1) offset \(list.offset)
-        """
-    }
-
-    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
-        """
-        select genre_id as key, name, code, revision
-          from app.genre
-         where tenant_id = \(tenant)
-           and genre_id = any (\(keys))
-        """
-    }
-
     package func content(of row: Row) throws -> GenreContent {
         GenreContent(name: try row("name"), code: try row.optional("code"))
-    }
-
-    package func insertion(of content: GenreContent, in tenant: TenantID) -> SQL {
-        """
-        insert into app.genre (tenant_id, name, code)
-        values (\(tenant), \(content.name), \(content.code))
-        returning genre_id as key
-        """
-    }
-
-    package func update(of key: Int64, to content: GenreContent, in tenant: TenantID) -> SQL {
-        """
-        update app.genre
-           set name = \(content.name), code = \(content.code), revision = revision + 1
-         where tenant_id = \(tenant)
-           and genre_id = \(key)
-        """
-    }
-
-    /// Removes the genre from its channels, shows and episodes, and deletes it.
-    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
-        [
-            """
-            delete from app.genre
-             where tenant_id = \(tenant)
-               and genre_id = \(key)
-            """
-        ]
     }
 
     /// Selects the shows that have the genre themselves or through one of their episodes.

@@ -4,53 +4,20 @@ import Tenancy
 /// All SQL about people as programmers edit them.
 package struct PersonStore: CatalogueStore {
     package static let kind = CatalogueKind.person
+    package static let table = CatalogueTable<PersonContent>(
+        name: "app.person", key: "person_id", searched: "name", order: [.text("name")],
+        columns: [
+            .init("name") { $0.name }, .init("biography") { $0.biography }, .init("art_id") { $0.art?.key },
+        ])
     package let database: TenantDatabase
 
     package init(database: TenantDatabase) {
         self.database = database
     }
 
-    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
-        """
-        select person_id as key
-          from app.person
-         where tenant_id = \(tenant)
-           and (\(list.search) is null or position(\(list.search) in lower(name collate "und-x-icu")) > 0)
-         order by name \(list.collation), person_id
-         limit \(list.limit + 1) offset \(list.offset)
-        """
-    }
-
-    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
-        """
-        select person_id as key, name, biography, art_id, revision
-          from app.person
-         where tenant_id = \(tenant)
-           and person_id = any (\(keys))
-        """
-    }
-
     package func content(of row: Row) throws -> PersonContent {
         PersonContent(
             name: try row("name"), biography: try row("biography"), art: try row.optional("art_id").map(Reference.init))
-    }
-
-    package func insertion(of content: PersonContent, in tenant: TenantID) -> SQL {
-        """
-        insert into app.person (tenant_id, name, biography, art_id)
-        values (\(tenant), \(content.name), \(content.biography), \(content.art?.key))
-        returning person_id as key
-        """
-    }
-
-    package func update(of key: Int64, to content: PersonContent, in tenant: TenantID) -> SQL {
-        """
-        update app.person
-           set name = \(content.name), biography = \(content.biography), art_id = \(content.art?.key),
-               revision = revision + 1
-         where tenant_id = \(tenant)
-           and person_id = \(key)
-        """
     }
 
     /// Deletes the person and their credits. The music log keeps the artist's name as text.
@@ -62,11 +29,7 @@ package struct PersonStore: CatalogueStore {
              where tenant_id = \(tenant)
                and person_id = \(key)
             """,
-            """
-            delete from app.person
-             where tenant_id = \(tenant)
-               and person_id = \(key)
-            """,
+            Self.table.deletion(of: key, in: tenant),
         ]
     }
 

@@ -5,56 +5,23 @@ import Web
 /// All SQL about serials as programmers edit them.
 package struct SerialStore: CatalogueStore {
     package static let kind = CatalogueKind.serial
+    package static let table = CatalogueTable<SerialContent>(
+        name: "app.serial", key: "serial_id", hasShow: true, searched: "title", order: [.text("title")],
+        columns: [
+            .init("show_id") { $0.show.key }.fixed, .init("title") { $0.title },
+            .init("description") { $0.description }, .init("total_parts") { $0.totalParts },
+            .init("art_id") { $0.art?.key },
+        ])
     package let database: TenantDatabase
 
     package init(database: TenantDatabase) {
         self.database = database
     }
 
-    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
-        """
-        select serial_id as key
-          from app.serial
-         where tenant_id = \(tenant)
-           and (\(list.search) is null or position(\(list.search) in lower(title collate "und-x-icu")) > 0)
-           and (\(list.show) is null or show_id = \(list.show))
-         order by title \(list.collation), serial_id
-         limit \(list.limit + 1) offset \(list.offset)
-        """
-    }
-
-    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
-        """
-        select serial_id as key, show_id, title, description, total_parts, art_id, revision
-          from app.serial
-         where tenant_id = \(tenant)
-           and serial_id = any (\(keys))
-        """
-    }
-
     package func content(of row: Row) throws -> SerialContent {
         SerialContent(
             show: Reference(try row("show_id")), title: try row("title"), description: try row("description"),
             totalParts: try row.optional("total_parts"), art: try row.optional("art_id").map(Reference.init))
-    }
-
-    package func insertion(of content: SerialContent, in tenant: TenantID) -> SQL {
-        """
-        insert into app.serial (tenant_id, show_id, title, description, total_parts, art_id)
-        values (\(tenant), \(content.show.key), \(content.title), \(content.description), \(content.totalParts),
-                \(content.art?.key))
-        returning serial_id as key
-        """
-    }
-
-    package func update(of key: Int64, to content: SerialContent, in tenant: TenantID) -> SQL {
-        """
-        update app.serial
-           set title = \(content.title), description = \(content.description), total_parts = \(content.totalParts),
-               art_id = \(content.art?.key), revision = revision + 1
-         where tenant_id = \(tenant)
-           and serial_id = \(key)
-        """
     }
 
     /// Deletes the serial. Its episodes stay in the show.
@@ -66,21 +33,8 @@ package struct SerialStore: CatalogueStore {
              where tenant_id = \(tenant)
                and serial_id = \(key)
             """,
-            """
-            delete from app.serial
-             where tenant_id = \(tenant)
-               and serial_id = \(key)
-            """,
+            Self.table.deletion(of: key, in: tenant),
         ]
-    }
-
-    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
-        """
-        select show_id
-          from app.serial
-         where tenant_id = \(tenant)
-           and serial_id = \(key)
-        """
     }
 
     package func check(_ content: SerialContent, inPlaceOf old: SerialContent?) throws {

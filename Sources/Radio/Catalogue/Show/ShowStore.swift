@@ -5,6 +5,15 @@ import Web
 /// All SQL about shows as programmers edit them.
 package struct ShowStore: CatalogueStore {
     package static let kind = CatalogueKind.show
+    package static let table = CatalogueTable<ShowContent>(
+        name: "app.show", key: "show_id", stamp: .revisionAndTime, hasShow: true, searched: "title",
+        order: [.text("title")],
+        columns: [
+            .init("title") { $0.title }, .init("summary") { $0.summary }, .init("description") { $0.description },
+            .init("language") { $0.language }, .init("website") { $0.website }, .init("art_id") { $0.art?.key },
+            .init("is_music") { $0.isMusic }, .init("is_for_children") { $0.isForChildren },
+            .init("is_placeholder") { $0.isPlaceholder }, .init("active") { $0.isActive },
+        ])
     package let database: TenantDatabase
 
     package init(database: TenantDatabase) {
@@ -57,52 +66,17 @@ package struct ShowStore: CatalogueStore {
                 .map(Credit.init(person:role:)))
     }
 
-    package func insertion(of content: ShowContent, in tenant: TenantID) -> SQL {
-        """
-        insert into app.show (tenant_id, title, summary, description, language, website, art_id, is_music,
-                              is_for_children, is_placeholder, active)
-        values (\(tenant), \(content.title), \(content.summary), \(content.description), \(content.language),
-                \(content.website), \(content.art?.key), \(content.isMusic), \(content.isForChildren),
-                \(content.isPlaceholder), \(content.isActive))
-        returning show_id as key
-        """
-    }
-
-    package func update(of key: Int64, to content: ShowContent, in tenant: TenantID) -> SQL {
-        """
-        update app.show
-           set title = \(content.title), summary = \(content.summary), description = \(content.description),
-               language = \(content.language), website = \(content.website), art_id = \(content.art?.key),
-               is_music = \(content.isMusic), is_for_children = \(content.isForChildren),
-               is_placeholder = \(content.isPlaceholder), active = \(content.isActive), revision = revision + 1,
-               updated_at = now()
-         where tenant_id = \(tenant)
-           and show_id = \(key)
-        """
-    }
-
     package func parts(of key: Int64, _ content: ShowContent, in tenant: TenantID) -> [SQL] {
-        [
-            "delete from app.show_channel where tenant_id = \(tenant) and show_id = \(key)",
+        let links = CatalogueLinks(owner: "show_id", key: key, tenant: tenant)
+        return [
+            links.deletion(from: "app.show_channel"),
             """
             insert into app.show_channel (tenant_id, show_id, channel_id, position)
-            select \(tenant), \(key), channel_id, place - 1
-              from unnest(\(content.channels.map(\.key))) with ordinality as n (channel_id, place)
+            select \(tenant), \(key), channel_id, number - 1
+              from unnest(\(content.channels.map(\.key))) with ordinality as n (channel_id, number)
             """,
-            "delete from app.show_genre where tenant_id = \(tenant) and show_id = \(key)",
-            """
-            insert into app.show_genre (tenant_id, show_id, genre_id)
-            select \(tenant), \(key), genre_id
-              from unnest(\(content.genres.map(\.key))) as n (genre_id)
-            """,
-            "delete from app.show_credit where tenant_id = \(tenant) and show_id = \(key)",
-            """
-            insert into app.show_credit (tenant_id, show_id, position, person_id, role)
-            select \(tenant), \(key), place - 1, person_id, role
-              from unnest(\(content.credits.map(\.person.key)), \(content.credits.map(\.role)))
-                   with ordinality as n (person_id, role, place)
-            """,
-        ]
+        ] + links.replace("app.show_genre", "genre_id", by: content.genres)
+            + links.replace("app.show_credit", by: content.credits)
     }
 
     /// Deletes the show. The music log must be kept (spec R69), so the cuts of a show that was broadcast prevent its
@@ -118,21 +92,8 @@ package struct ShowStore: CatalogueStore {
                and a.airing_id = v.airing_id
                and a.show_id = \(key)
             """,
-            """
-            delete from app.show
-             where tenant_id = \(tenant)
-               and show_id = \(key)
-            """,
+            Self.table.deletion(of: key, in: tenant),
         ]
-    }
-
-    package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
-        """
-        select show_id
-          from app.show
-         where tenant_id = \(tenant)
-           and show_id = \(key)
-        """
     }
 
     package func refusal(by constraint: String) -> APIError? {

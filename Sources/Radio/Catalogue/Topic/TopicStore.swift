@@ -4,32 +4,18 @@ import Tenancy
 /// All SQL about topics and keywords as programmers edit them.
 package struct TopicStore: CatalogueStore {
     package static let kind = CatalogueKind.topic
+    /// Topics come in their order, then keywords.
+    package static let table = CatalogueTable<TopicContent>(
+        name: "app.tag", key: "tag_id", searched: "(title || ' ' || words)",
+        order: [.by("kind desc"), .by("position"), .text("title")],
+        columns: [
+            .init("kind") { $0.kind.rawValue }, .init("title") { $0.title }, .init("position") { $0.position },
+            .init("words") { $0.words }, .init("art_id") { $0.art?.key },
+        ])
     package let database: TenantDatabase
 
     package init(database: TenantDatabase) {
         self.database = database
-    }
-
-    /// Selects the keys of a page of tags: topics in their order, then keywords.
-    package func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
-        """
-        select tag_id as key
-          from app.tag
-         where tenant_id = \(tenant)
-           and (\(list.search) is null
-                or position(\(list.search) in lower((title || ' ' || words) collate "und-x-icu")) > 0)
-         order by kind desc, position, title \(list.collation), tag_id
-         limit \(list.limit + 1) offset \(list.offset)
-        """
-    }
-
-    package func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
-        """
-        select tag_id as key, kind, title, position, words, art_id, revision
-          from app.tag
-         where tenant_id = \(tenant)
-           and tag_id = any (\(keys))
-        """
     }
 
     package func content(of row: Row) throws -> TopicContent {
@@ -37,36 +23,6 @@ package struct TopicStore: CatalogueStore {
             kind: Tag.Kind(rawValue: try row("kind")) ?? .keyword, title: try row("title"),
             position: try row("position"), words: try row("words"),
             art: try row.optional("art_id").map(Reference.init))
-    }
-
-    package func insertion(of content: TopicContent, in tenant: TenantID) -> SQL {
-        """
-        insert into app.tag (tenant_id, kind, title, position, words, art_id)
-        values (\(tenant), \(content.kind.rawValue), \(content.title), \(content.position), \(content.words),
-                \(content.art?.key))
-        returning tag_id as key
-        """
-    }
-
-    package func update(of key: Int64, to content: TopicContent, in tenant: TenantID) -> SQL {
-        """
-        update app.tag
-           set kind = \(content.kind.rawValue), title = \(content.title), position = \(content.position),
-               words = \(content.words), art_id = \(content.art?.key), revision = revision + 1
-         where tenant_id = \(tenant)
-           and tag_id = \(key)
-        """
-    }
-
-    /// Removes the tag from its episodes and deletes it.
-    package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
-        [
-            """
-            delete from app.tag
-             where tenant_id = \(tenant)
-               and tag_id = \(key)
-            """
-        ]
     }
 
     package func touched(by key: Int64, in tenant: TenantID) -> SQL? {

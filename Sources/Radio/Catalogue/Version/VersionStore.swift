@@ -5,6 +5,13 @@ import Tenancy
 /// All SQL about the on-demand versions of one episode, as programmers edit them.
 package struct VersionStore: CatalogueStore {
     package static let kind = CatalogueKind.version
+    package static let table = CatalogueTable<VersionContent>(
+        name: "app.version", key: "version_id", stamp: .revisionAndTime, searched: "''", order: [.by("available_from")],
+        columns: [
+            .init("airing_id") { $0.airing?.key }, .init("airing_offset_ms") { $0.airingOffsetMs },
+            .init("duration_ms") { $0.durationMs }, .init("available_from") { $0.availableFrom.date },
+            .init("available_until") { $0.availableUntil?.date }, .init("is_downloadable") { $0.isDownloadable },
+        ])
     package let database: TenantDatabase
     /// The episode to which the versions belong.
     let episode: Int64
@@ -60,18 +67,6 @@ package struct VersionStore: CatalogueStore {
          where tenant_id = \(tenant)
            and episode_id = \(episode)
         returning version_id as key
-        """
-    }
-
-    package func update(of key: Int64, to content: VersionContent, in tenant: TenantID) -> SQL {
-        """
-        update app.version
-           set airing_id = \(content.airing?.key), airing_offset_ms = \(content.airingOffsetMs),
-               duration_ms = \(content.durationMs), available_from = \(content.availableFrom.date),
-               available_until = \(content.availableUntil?.date), is_downloadable = \(content.isDownloadable),
-               revision = revision + 1, updated_at = now()
-         where tenant_id = \(tenant)
-           and version_id = \(key)
         """
     }
 
