@@ -84,28 +84,25 @@ struct AlertStore: Sendable {
 
     /// Deletes the alert on a broadcast. Returns whether there was an alert.
     func remove(_ airing: Airing.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
-        try await !database.rows(
-            in: tenant,
-            """
-            delete from app.airing_alert
-             where tenant_id = \(tenant)
-               and user_id = \(account)
-               and airing_id = \(airing.rawValue)
-            returning airing_id
-            """
-        ).isEmpty
+        try await remove("app.airing_alert", "airing_id", airing.rawValue, of: account, in: tenant)
     }
 
     /// Deletes the alert on a show. Returns whether there was an alert.
     func remove(_ show: Show.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
+        try await remove("app.show_alert", "show_id", show.rawValue, of: account, in: tenant)
+    }
+
+    private func remove(
+        _ table: StaticString, _ column: StaticString, _ key: Int64, of account: Int64, in tenant: TenantID
+    ) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: tenant,
             """
-            delete from app.show_alert
+            delete from \(name: table)
              where tenant_id = \(tenant)
                and user_id = \(account)
-               and show_id = \(show.rawValue)
-            returning show_id
+               and \(name: column) = \(key)
+            returning \(name: column)
             """
         ).isEmpty
     }

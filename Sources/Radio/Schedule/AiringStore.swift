@@ -223,9 +223,7 @@ package struct AiringStore: Sendable {
     ) async throws -> ScheduledAiring? {
         let rows = try await transaction.rows(
             """
-            select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
-                   planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted,
-                   title, description, source, revision
+            \(name: ScheduledAiring.selection)
               from app.airing
              where tenant_id = \(tenant)
                and channel_id = \(channel.rawValue)
@@ -246,9 +244,7 @@ package struct AiringStore: Sendable {
     /// end), so the index of starts suffices.
     static func listing(on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID) -> SQL {
         """
-        select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
-               planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted, title,
-               description, source, revision
+        \(name: ScheduledAiring.selection)
           from app.airing
          where tenant_id = \(tenant)
            and channel_id = \(channel.rawValue)
@@ -261,9 +257,7 @@ package struct AiringStore: Sendable {
 
     static func selection(_ id: Airing.ID, in tenant: TenantID) -> SQL {
         """
-        select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
-               planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted, title,
-               description, source, revision
+        \(name: ScheduledAiring.selection)
           from app.airing
          where tenant_id = \(tenant)
            and airing_id = \(id.rawValue)
@@ -273,9 +267,7 @@ package struct AiringStore: Sendable {
     /// Selects the airing of one day of a rule.
     static func selection(of rule: ScheduleRule.ID, on date: WallDate, in tenant: TenantID) -> SQL {
         """
-        select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
-               planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted, title,
-               description, source, revision
+        \(name: ScheduledAiring.selection)
           from app.airing
          where tenant_id = \(tenant)
            and rule_id = \(rule.rawValue)

@@ -138,9 +138,7 @@ package struct OverrunStore: Sendable {
         let start = held.value.startsAt
         let rows = try await transaction.rows(
             """
-            select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
-                   planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted,
-                   title, description, source, revision
+            \(name: ScheduledAiring.selection)
               from app.airing
              where tenant_id = \(tenant)
                and channel_id = \(held.value.channel.rawValue)
@@ -162,9 +160,7 @@ package struct OverrunStore: Sendable {
             held.stretch.upperBound, held.planned.upperBound, times.endsAt?.milliseconds ?? held.planned.upperBound)
         let rows = try await transaction.rows(
             """
-            select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
-                   planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted,
-                   title, description, source, revision
+            \(name: ScheduledAiring.selection)
               from app.airing
              where tenant_id = \(tenant)
                and channel_id = \(held.value.channel.rawValue)
@@ -209,9 +205,7 @@ package struct OverrunStore: Sendable {
     ) async throws -> [ScheduledAiring] {
         let rows = try await transaction.rows(
             """
-            select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
-                   planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted,
-                   title, description, source, revision
+            \(name: ScheduledAiring.selection)
               from app.airing
              where tenant_id = \(tenant)
                and airing_id = any (\(ids.map(\.rawValue)))

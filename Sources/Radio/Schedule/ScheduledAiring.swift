@@ -41,6 +41,13 @@ package struct ScheduledAiring: Sendable, Hashable {
 }
 
 extension ScheduledAiring: RowDecodable {
+    /// The beginning of a statement that selects what `init(row:)` reads of `app.airing`.
+    package static let selection: StaticString = """
+        select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day, planned_start,
+        planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted, title, description,
+        source, revision
+        """
+
     package init(row: Row) throws(PostgresError) {
         value = Airing(
             id: Airing.ID(rawValue: try row("airing_id")), channel: Channel.ID(rawValue: try row("channel_id")),

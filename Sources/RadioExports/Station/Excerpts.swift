@@ -27,38 +27,10 @@ struct Excerpts: Sendable {
              where e.tenant_id = \(tenant)
                and e.episode_id = any (\(episodes))
             """,
-            """
-            select s.show_id as key, g.genre_id, g.name, g.code, g.revision
-              from app.show_genre s
-              join app.genre g on g.tenant_id = s.tenant_id and g.genre_id = s.genre_id
-             where s.tenant_id = \(tenant)
-               and s.show_id = any (\(shows))
-             order by g.name
-            """,
-            """
-            select e.episode_id as key, g.genre_id, g.name, g.code, g.revision
-              from app.episode_genre e
-              join app.genre g on g.tenant_id = e.tenant_id and g.genre_id = e.genre_id
-             where e.tenant_id = \(tenant)
-               and e.episode_id = any (\(episodes))
-             order by g.name
-            """,
-            """
-            select c.show_id as key, p.name, c.role
-              from app.show_credit c
-              join app.person p on p.tenant_id = c.tenant_id and p.person_id = c.person_id
-             where c.tenant_id = \(tenant)
-               and c.show_id = any (\(shows))
-             order by c.show_id, c.position
-            """,
-            """
-            select c.episode_id as key, p.name, c.role
-              from app.episode_credit c
-              join app.person p on p.tenant_id = c.tenant_id and p.person_id = c.person_id
-             where c.tenant_id = \(tenant)
-               and c.episode_id = any (\(episodes))
-             order by c.episode_id, c.position
-            """,
+            genres(in: "app.show_genre", of: "show_id", shows, in: tenant),
+            genres(in: "app.episode_genre", of: "episode_id", episodes, in: tenant),
+            credits(in: "app.show_credit", of: "show_id", shows, in: tenant),
+            credits(in: "app.episode_credit", of: "episode_id", episodes, in: tenant),
             """
             select i.art_id, i.position, i.width, i.height, i.media_type, i.url
               from app.art_image i
@@ -69,6 +41,34 @@ struct Excerpts: Sendable {
              order by i.art_id, i.position
             """,
         ]
+    }
+
+    /// Selects the genres of shows or episodes.
+    private static func genres(
+        in table: StaticString, of owner: StaticString, _ keys: [Int64], in tenant: TenantID
+    ) -> SQL {
+        """
+        select o.\(name: owner) as key, g.genre_id, g.name, g.code, g.revision
+          from \(name: table) o
+          join app.genre g on g.tenant_id = o.tenant_id and g.genre_id = o.genre_id
+         where o.tenant_id = \(tenant)
+           and o.\(name: owner) = any (\(keys))
+         order by g.name
+        """
+    }
+
+    /// Selects the credits of shows or episodes.
+    private static func credits(
+        in table: StaticString, of owner: StaticString, _ keys: [Int64], in tenant: TenantID
+    ) -> SQL {
+        """
+        select c.\(name: owner) as key, p.name, c.role
+          from \(name: table) c
+          join app.person p on p.tenant_id = c.tenant_id and p.person_id = c.person_id
+         where c.tenant_id = \(tenant)
+           and c.\(name: owner) = any (\(keys))
+         order by c.\(name: owner), c.position
+        """
     }
 
     init(_ results: ArraySlice<[Row]>) throws(PostgresError) {
@@ -104,12 +104,7 @@ struct Excerpts: Sendable {
     /// Returns the genres in the rows, by the value of the column `key`.
     static func genres(_ rows: [Row]) throws(PostgresError) -> [Int64: [Genre]] {
         var genres: [Int64: [Genre]] = [:]
-        for row in rows {
-            genres[try row("key"), default: []].append(
-                Genre(
-                    id: Genre.ID(rawValue: try row("genre_id")), name: try row("name"), code: try row.optional("code"),
-                    revision: try row("revision")))
-        }
+        for row in rows { genres[try row("key"), default: []].append(try Genre(row: row)) }
         return genres
     }
 
@@ -117,12 +112,9 @@ struct Excerpts: Sendable {
     static func pictures(_ rows: [Row]) throws(PostgresError) -> [Int64: [Art.Image]] {
         var pictures: [Int64: [Art.Image]] = [:]
         for row in rows {
-            let (art, position): (Int64, Int32) = (try row("art_id"), try row("position"))
-            pictures[art, default: []].append(
-                Art.Image(
-                    url: try row.optional("url") ?? Art.path(of: Art.ID(rawValue: art), at: position),
-                    width: try row("width"),
-                    height: try row("height"), mediaType: try row("media_type")))
+            let art: Int64 = try row("art_id")
+            guard let image = try Art.Image(imageRow: row, of: Art.ID(rawValue: art)) else { continue }
+            pictures[art, default: []].append(image)
         }
         return pictures
     }

@@ -11,6 +11,12 @@ struct ProgrammeStore: Sendable {
     /// The maximum length of a broadcast in milliseconds, which bounds how far queries look back.
     private static let longest: Int64 = 7 * 86_400_000
 
+    /// The beginning of a statement that selects broadcasts, as `a`.
+    private static let selection: StaticString = """
+        select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start, a.actual_end,
+        a.is_cancelled, a.is_live, a.is_repeat, a.title, a.description, a.revision, a.updated_at
+        """
+
     init(database: TenantDatabase) { self.database = database }
 
     /// Returns the broadcasts on some channels in an interval, sorted by channel and start, without cancelled ones.
@@ -23,10 +29,9 @@ struct ProgrammeStore: Sendable {
             try await database.rows(
                 in: tenant,
                 """
-                select airing_id, channel_id, show_id, episode_id, planned_start, planned_end, actual_start, actual_end,
-                       is_cancelled, is_live, is_repeat, title, description, revision, updated_at
-                  from app.airing
-                 where tenant_id = \(tenant)
+                \(name: Self.selection)
+                  from app.airing a
+                 where a.tenant_id = \(tenant)
                    and channel_id = any (\(channels.map(\.rawValue)))
                    and starts_at >= \(since.date)
                    and starts_at < \(span.upperBound.date)
@@ -45,10 +50,9 @@ struct ProgrammeStore: Sendable {
             try await database.rows(
                 in: tenant,
                 """
-                select airing_id, channel_id, show_id, episode_id, planned_start, planned_end, actual_start, actual_end,
-                       is_cancelled, is_live, is_repeat, title, description, revision, updated_at
-                  from app.airing
-                 where tenant_id = \(tenant)
+                \(name: Self.selection)
+                  from app.airing a
+                 where a.tenant_id = \(tenant)
                    and channel_id = \(channel.rawValue)
                    and starts_at >= \(wide.date)
                    and starts_at < \(late.date)
@@ -65,10 +69,9 @@ struct ProgrammeStore: Sendable {
             try await database.rows(
                 in: tenant,
                 """
-                select airing_id, channel_id, show_id, episode_id, planned_start, planned_end, actual_start, actual_end,
-                       is_cancelled, is_live, is_repeat, title, description, revision, updated_at
-                  from app.airing
-                 where tenant_id = \(tenant)
+                \(name: Self.selection)
+                  from app.airing a
+                 where a.tenant_id = \(tenant)
                    and channel_id = \(channel.rawValue)
                    and starts_at >= \(span.lowerBound.date)
                    and starts_at < \(span.upperBound.date)
@@ -82,9 +85,7 @@ struct ProgrammeStore: Sendable {
             try await database.rows(
                 in: tenant,
                 """
-                select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
-                       a.actual_end, a.is_cancelled, a.is_live, a.is_repeat, a.title, a.description, a.revision,
-                       a.updated_at
+                \(name: Self.selection)
                   from app.airing a
                   join app.channel c on c.tenant_id = a.tenant_id and c.channel_id = a.channel_id
                  where a.tenant_id = \(tenant)
@@ -110,9 +111,7 @@ struct ProgrammeStore: Sendable {
             try await database.rows(
                 in: tenant,
                 """
-                select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
-                       a.actual_end, a.is_cancelled, a.is_live, a.is_repeat, a.title, a.description, a.revision,
-                       a.updated_at
+                \(name: Self.selection)
                   from (select d.airing_id
                           from app.airing_alert d
                          where d.tenant_id = \(tenant)
@@ -145,9 +144,7 @@ struct ProgrammeStore: Sendable {
             try await database.rows(
                 in: tenant,
                 """
-                select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
-                       a.actual_end, a.is_cancelled, a.is_live, a.is_repeat, a.title, a.description, a.revision,
-                       a.updated_at
+                \(name: Self.selection)
                   from app.airing a
                   join app.channel c on c.tenant_id = a.tenant_id and c.channel_id = a.channel_id
                  where a.tenant_id = \(tenant)
@@ -164,7 +161,7 @@ struct ProgrammeStore: Sendable {
 
     /// Returns the broadcasts in the rows with their shows and episodes, without the broadcasts of inactive shows.
     private func programmes(_ rows: [Row], of tenant: TenantID) async throws -> [Programme] {
-        let airings = try rows.map { (try Self.airing($0), Instant(try $0("updated_at", as: Date.self))) }
+        let airings = try rows.map { (try Airing(airingRow: $0), Instant(try $0("updated_at", as: Date.self))) }
         guard !airings.isEmpty else { return [] }
         let excerpts = try Excerpts(
             try await database.batch(
@@ -179,17 +176,5 @@ struct ProgrammeStore: Sendable {
                 airing: airing, updatedAt: updatedAt, show: show,
                 episode: airing.episode.flatMap { excerpts.episodes[$0.rawValue] })
         }
-    }
-
-    private static func airing(_ row: Row) throws(PostgresError) -> Airing {
-        let episode: Int64? = try row.optional("episode_id")
-        return Airing(
-            id: Airing.ID(rawValue: try row("airing_id")), channel: Channel.ID(rawValue: try row("channel_id")),
-            show: Show.ID(rawValue: try row("show_id")), episode: episode.map(Episode.ID.init(rawValue:)),
-            plannedStart: Instant(try row("planned_start", as: Date.self)),
-            plannedEnd: Instant(try row("planned_end", as: Date.self)), actualStart: try row.instant("actual_start"),
-            actualEnd: try row.instant("actual_end"), isCancelled: try row("is_cancelled"),
-            isLive: try row("is_live"), isRepeat: try row("is_repeat"), title: try row("title"),
-            description: try row("description"), revision: try row("revision"))
     }
 }

@@ -51,22 +51,8 @@ struct EpisodeDetailStore: Sendable {
     private static func around(_ id: Int64, _ now: Instant, _ tenant: Tenant) -> [SQL] {
         let collation = Collation(locale: tenant.locale)
         return [
-            """
-            select g.genre_id, g.name, g.code, g.revision
-              from app.episode_genre e
-              join app.genre g on g.tenant_id = e.tenant_id and g.genre_id = e.genre_id
-             where e.tenant_id = \(tenant.id)
-               and e.episode_id = \(id)
-             order by g.name \(collation), g.genre_id
-            """,
-            """
-            select c.person_id, p.name, c.role
-              from app.episode_credit c
-              join app.person p on p.tenant_id = c.tenant_id and p.person_id = c.person_id
-             where c.tenant_id = \(tenant.id)
-               and c.episode_id = \(id)
-             order by c.position
-            """,
+            DetailStatements.genres(in: "app.episode_genre", of: "episode_id", id, tenant),
+            DetailStatements.credits(in: "app.episode_credit", of: "episode_id", id, tenant),
             """
             select t.tag_id, t.kind, t.title
               from app.episode_tag e

@@ -54,22 +54,8 @@ struct ShowDetailStore: Sendable {
                and c.active
              order by s.position, c.channel_id
             """,
-            """
-            select g.genre_id, g.name, g.code, g.revision
-              from app.show_genre s
-              join app.genre g on g.tenant_id = s.tenant_id and g.genre_id = s.genre_id
-             where s.tenant_id = \(tenant.id)
-               and s.show_id = \(id)
-             order by g.name \(collation), g.genre_id
-            """,
-            """
-            select c.person_id, p.name, c.role
-              from app.show_credit c
-              join app.person p on p.tenant_id = c.tenant_id and p.person_id = c.person_id
-             where c.tenant_id = \(tenant.id)
-               and c.show_id = \(id)
-             order by c.position
-            """,
+            DetailStatements.genres(in: "app.show_genre", of: "show_id", id, tenant),
+            DetailStatements.credits(in: "app.show_credit", of: "show_id", id, tenant),
             """
             select s.serial_id, s.title, s.description, s.total_parts,
                    (select count(*) from app.episode e

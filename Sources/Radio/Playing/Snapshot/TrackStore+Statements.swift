@@ -151,7 +151,7 @@ extension TrackStore {
 }
 
 extension Airing {
-    init(airingRow row: Row) throws(PostgresError) {
+    package init(airingRow row: Row) throws(PostgresError) {
         self.init(
             id: ID(rawValue: try row("airing_id")), channel: Channel.ID(rawValue: try row("channel_id")),
             show: Show.ID(rawValue: try row("show_id")),
@@ -199,7 +199,7 @@ extension RadioSnapshot.Companions.Work {
 
 extension Art.Image {
     /// Reads a size of a picture; `nil` if the picture has no sizes. A stored size has a path on this server.
-    init?(imageRow row: Row, of art: Art.ID) throws(PostgresError) {
+    package init?(imageRow row: Row, of art: Art.ID) throws(PostgresError) {
         guard let position: Int32 = try row.optional("position") else { return nil }
         self.init(
             url: try row.optional("url") ?? Art.path(of: art, at: position), width: try row("width"),
