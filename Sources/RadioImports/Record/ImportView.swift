@@ -68,34 +68,8 @@ struct ImportSummaryView: Encodable, Sendable {
         outcome = entry.outcome
         progress = entry.progress
     }
-}
 
-/// The response of `getImport` and `importRadio`.
-struct ImportView: Encodable, Sendable {
-    let id: String
-    let format: String
-    let name: String
-    let actor: String
-    let startedAt: Instant
-    let finishedAt: Instant?
-    let outcome: String
-    /// The progress; `nil` unless the import is under way.
-    let progress: ImportProgressView?
-    let report: ImportReportView
-
-    init(_ entry: ImportRecordStore.Entry) {
-        id = entry.id.description
-        format = entry.format
-        name = entry.name
-        actor = entry.actor
-        startedAt = entry.startedAt
-        finishedAt = entry.finishedAt
-        outcome = entry.outcome
-        progress = entry.progress
-        report = ImportReportView(stored: entry.report)
-    }
-
-    init(_ record: ImportRecord) throws {
+    init(_ record: ImportRecord) {
         id = record.id.description
         format = record.format
         name = record.name
@@ -104,6 +78,30 @@ struct ImportView: Encodable, Sendable {
         finishedAt = record.finishedAt
         outcome = record.report.outcome.rawValue
         progress = nil
+    }
+}
+
+/// The response of `getImport` and `importRadio`.
+struct ImportView: Encodable, Sendable {
+    let summary: ImportSummaryView
+    let report: ImportReportView
+
+    init(_ entry: ImportRecordStore.Entry) {
+        summary = ImportSummaryView(entry)
+        report = ImportReportView(stored: entry.report)
+    }
+
+    init(_ record: ImportRecord) throws {
+        summary = ImportSummaryView(record)
         report = try ImportReportView(record.report)
+    }
+
+    private enum Member: String, CodingKey { case report }
+
+    /// Encodes the members of the summary with the report beside them.
+    func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var members = encoder.container(keyedBy: Member.self)
+        try members.encode(report, forKey: .report)
     }
 }

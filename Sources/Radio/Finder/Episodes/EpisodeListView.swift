@@ -3,11 +3,10 @@ import Web
 /// The response of `findShowEpisodes`.
 struct EpisodeListView: Encodable, Sendable {
     let items: [RowView]
-    let anchorIndex: Int?
+    /// The index of the anchor, encoded as `null` if it is missing (spec R42).
+    @Nullable var anchorIndex: Int?
     let before: String?
     let after: String?
-
-    private enum Member: String, CodingKey { case items, anchorIndex, before, after }
 
     struct RowView: Encodable, Sendable {
         let kind: String
@@ -39,14 +38,5 @@ struct EpisodeListView: Encodable, Sendable {
         anchorIndex = list.anchorIndex
         before = list.before?.description
         after = list.after?.description
-    }
-
-    /// Encodes a missing anchor as `null` (spec R42).
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Member.self)
-        try container.encode(items, forKey: .items)
-        try container.encode(anchorIndex, forKey: .anchorIndex)
-        try container.encodeIfPresent(before, forKey: .before)
-        try container.encodeIfPresent(after, forKey: .after)
     }
 }

@@ -6,15 +6,9 @@ struct BroadcastEvents: Encodable, Sendable {
     let context = "https://schema.org"
     let graph: [Event]
 
-    private enum Member: String, CodingKey {
+    private enum CodingKeys: String, CodingKey {
         case context = "@context"
         case graph = "@graph"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: Member.self)
-        try members.encode(context, forKey: .context)
-        try members.encode(graph, forKey: .graph)
     }
 
     static let mediaType = "application/ld+json"

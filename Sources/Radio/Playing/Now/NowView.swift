@@ -4,15 +4,15 @@ import Web
 /// between cuts.
 struct NowView: Encodable, Sendable, Hashable {
     let channel: ChannelNameView
-    let cut: CutView?
+    @Nullable var cut: CutView?
     let art: ArtView
     let about: About
-    let airing: PlayingAiringView?
-    let show: WorkView?
-    let episode: WorkView?
-    let segment: TimedSegmentView?
+    @Nullable var airing: PlayingAiringView?
+    @Nullable var show: WorkView?
+    @Nullable var episode: WorkView?
+    @Nullable var segment: TimedSegmentView?
     /// The time at which the view changes next; `nil` if the schedule knows of no change.
-    let validUntil: Instant?
+    @Nullable var validUntil: Instant?
 
     /// The text about the current programme, chosen by the server so that all clients show the same text (spec R15).
     struct About: Encodable, Sendable, Hashable {
@@ -45,24 +45,6 @@ struct NowView: Encodable, Sendable, Hashable {
         self.episode = moment.airing.flatMap { WorkView(episode: $0, in: snapshot) }
         segment = moment.segment.map(TimedSegmentView.init)
         validUntil = moment.changesAt
-    }
-
-    private enum Member: String, CodingKey {
-        case channel, cut, art, about, airing, show, episode, segment, validUntil
-    }
-
-    /// Encodes missing values as `null`.
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: Member.self)
-        try members.encode(channel, forKey: .channel)
-        try members.encode(cut, forKey: .cut)
-        try members.encode(art, forKey: .art)
-        try members.encode(about, forKey: .about)
-        try members.encode(airing, forKey: .airing)
-        try members.encode(show, forKey: .show)
-        try members.encode(episode, forKey: .episode)
-        try members.encode(segment, forKey: .segment)
-        try members.encode(validUntil, forKey: .validUntil)
     }
 
     /// Whether two views are equal apart from `validUntil`.

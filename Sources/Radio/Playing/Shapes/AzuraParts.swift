@@ -27,7 +27,7 @@ struct AzuraStation: Encodable, Sendable {
     let backend = "none"
     let timezone: String
     let listenURL: String
-    let url: String?
+    @Nullable var url: String?
     let publicPlayerURL: String
     let playlistPLS: String
     let playlistM3U: String
@@ -36,7 +36,7 @@ struct AzuraStation: Encodable, Sendable {
     let remotes: [AzuraMount] = []
     let hlsEnabled = false
     let hlsIsDefault = false
-    let hlsURL: String? = nil
+    @Nullable var hlsURL: String? = nil
     let hlsListeners = 0
 
     private enum CodingKeys: String, CodingKey {
@@ -66,30 +66,6 @@ struct AzuraStation: Encodable, Sendable {
         playlistPLS = "\(base)/playlist.pls"
         playlistM3U = "\(base)/playlist.m3u"
     }
-
-    /// Encodes missing values as `null`.
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(id, forKey: .id)
-        try members.encode(name, forKey: .name)
-        try members.encode(shortcode, forKey: .shortcode)
-        try members.encode(description, forKey: .description)
-        try members.encode(frontend, forKey: .frontend)
-        try members.encode(backend, forKey: .backend)
-        try members.encode(timezone, forKey: .timezone)
-        try members.encode(listenURL, forKey: .listenURL)
-        try members.encode(url, forKey: .url)
-        try members.encode(publicPlayerURL, forKey: .publicPlayerURL)
-        try members.encode(playlistPLS, forKey: .playlistPLS)
-        try members.encode(playlistM3U, forKey: .playlistM3U)
-        try members.encode(isPublic, forKey: .isPublic)
-        try members.encode(mounts, forKey: .mounts)
-        try members.encode(remotes, forKey: .remotes)
-        try members.encode(hlsEnabled, forKey: .hlsEnabled)
-        try members.encode(hlsIsDefault, forKey: .hlsIsDefault)
-        try members.encode(hlsURL, forKey: .hlsURL)
-        try members.encode(hlsListeners, forKey: .hlsListeners)
-    }
 }
 
 extension LineUpChannel {
@@ -104,8 +80,8 @@ struct AzuraMount: Encodable, Sendable {
     let id: Int
     let name: String
     let url: String
-    let bitrate: Int32?
-    let format: String?
+    @Nullable var bitrate: Int32?
+    @Nullable var format: String?
     /// The listeners of the stream, which are unknown because automation does not report the listeners of a single
     /// stream.
     let listeners = AzuraListeners(nil)
@@ -121,7 +97,8 @@ struct AzuraMount: Encodable, Sendable {
         id = number
         let kind = bearer.mediaType.split(separator: "/").last.map(String.init)
         // AzuraCast's name of the format: "mp3" for audio/mpeg.
-        format = kind.map { $0 == "mpeg" ? "mp3" : $0 }
+        let format = kind.map { $0 == "mpeg" ? "mp3" : $0 }
+        self.format = format
         name = [bearer.bitrate > 0 ? "\(bearer.bitrate)kbps" : nil, format?.uppercased()].compactMap { $0 }
             .joined(separator: " ")
         url = bearer.uri
@@ -131,27 +108,14 @@ struct AzuraMount: Encodable, Sendable {
             + (bearer.uri.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).dropFirst(2).first ?? "")
         isDefault = number == 1
     }
-
-    /// Encodes missing values as `null`.
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(id, forKey: .id)
-        try members.encode(name, forKey: .name)
-        try members.encode(url, forKey: .url)
-        try members.encode(bitrate, forKey: .bitrate)
-        try members.encode(format, forKey: .format)
-        try members.encode(listeners, forKey: .listeners)
-        try members.encode(path, forKey: .path)
-        try members.encode(isDefault, forKey: .isDefault)
-    }
 }
 
 /// The live broadcast, `Api_NowPlaying_Live`.
 struct AzuraLive: Encodable, Sendable {
     let isLive: Bool
     let streamerName: String
-    let broadcastStart: Int64?
-    let art: String?
+    @Nullable var broadcastStart: Int64?
+    @Nullable var art: String?
 
     private enum CodingKeys: String, CodingKey {
         case isLive = "is_live"
@@ -165,14 +129,6 @@ struct AzuraLive: Encodable, Sendable {
         streamerName = isLive ? title : ""
         broadcastStart = isLive ? airing?.startsAt.seconds : nil
         self.art = isLive ? art : nil
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(isLive, forKey: .isLive)
-        try members.encode(streamerName, forKey: .streamerName)
-        try members.encode(broadcastStart, forKey: .broadcastStart)
-        try members.encode(art, forKey: .art)
     }
 }
 
