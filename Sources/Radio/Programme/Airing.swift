@@ -30,27 +30,6 @@ public struct Airing: Sendable, Hashable {
     /// The revision number, which increases with every change.
     public let revision: Int32
 
-    public init(
-        id: ID, channel: Channel.ID, show: Show.ID, episode: Episode.ID?, plannedStart: Instant, plannedEnd: Instant,
-        actualStart: Instant?, actualEnd: Instant?, isCancelled: Bool, isLive: Bool, isRepeat: Bool, title: String,
-        description: String, revision: Int32
-    ) {
-        self.id = id
-        self.channel = channel
-        self.show = show
-        self.episode = episode
-        self.plannedStart = plannedStart
-        self.plannedEnd = plannedEnd
-        self.actualStart = actualStart
-        self.actualEnd = actualEnd
-        self.isCancelled = isCancelled
-        self.isLive = isLive
-        self.isRepeat = isRepeat
-        self.title = title
-        self.description = description
-        self.revision = revision
-    }
-
     /// The actual start, or else the planned start.
     public var startsAt: Instant { actualStart ?? plannedStart }
     /// The actual end, or else the planned end. The airing is over at this instant.

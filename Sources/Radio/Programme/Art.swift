@@ -36,15 +36,6 @@ public struct Art: Sendable, Hashable {
     /// The picture's sizes, in order of position.
     public let images: [Image]
 
-    public init(
-        id: ID, alt: String, credit: String, images: [Image]
-    ) {
-        self.id = id
-        self.alt = alt
-        self.credit = credit
-        self.images = images
-    }
-
     /// Returns the path of a size that is stored on this server.
     /// - Parameter version: the first 16 digits of the hash of the bytes. With the hash, clients may cache the answer
     ///   forever.

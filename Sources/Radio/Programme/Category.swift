@@ -15,13 +15,4 @@ public struct Category: Sendable, Hashable {
     public let rank: Int32
     /// The revision number, which increases with every change.
     public let revision: Int32
-
-    public init(
-        id: ID, name: String, rank: Int32, revision: Int32
-    ) {
-        self.id = id
-        self.name = name
-        self.rank = rank
-        self.revision = revision
-    }
 }

@@ -34,26 +34,4 @@ public struct Channel: Sendable, Hashable {
     public let isActive: Bool
     /// The revision number, which increases with every change.
     public let revision: Int32
-
-    public init(
-        id: ID, slug: String, name: String, shortName: String, description: String, language: String, website: String?,
-        colour: String?, timeZone: String, number: Int32?, art: Art.ID?, isSkipRestricted: Bool, liveDelayMs: Int32,
-        isActive: Bool, revision: Int32
-    ) {
-        self.id = id
-        self.slug = slug
-        self.name = name
-        self.shortName = shortName
-        self.description = description
-        self.language = language
-        self.website = website
-        self.colour = colour
-        self.timeZone = timeZone
-        self.number = number
-        self.art = art
-        self.isSkipRestricted = isSkipRestricted
-        self.liveDelayMs = liveDelayMs
-        self.isActive = isActive
-        self.revision = revision
-    }
 }

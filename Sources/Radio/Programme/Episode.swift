@@ -23,21 +23,4 @@ public struct Episode: Sendable, Hashable {
     public let publishedAt: Instant?
     /// The revision number, which increases with every change.
     public let revision: Int32
-
-    public init(
-        id: ID, show: Show.ID, serial: Serial.ID?, title: String, summary: String, description: String, part: Int32?,
-        season: Int32?, art: Art.ID?, publishedAt: Instant?, revision: Int32
-    ) {
-        self.id = id
-        self.show = show
-        self.serial = serial
-        self.title = title
-        self.summary = summary
-        self.description = description
-        self.part = part
-        self.season = season
-        self.art = art
-        self.publishedAt = publishedAt
-        self.revision = revision
-    }
 }

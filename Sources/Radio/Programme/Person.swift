@@ -16,14 +16,4 @@ public struct Person: Sendable, Hashable {
     public let art: Art.ID?
     /// The revision number, which increases with every change.
     public let revision: Int32
-
-    public init(
-        id: ID, name: String, biography: String, art: Art.ID?, revision: Int32
-    ) {
-        self.id = id
-        self.name = name
-        self.biography = biography
-        self.art = art
-        self.revision = revision
-    }
 }

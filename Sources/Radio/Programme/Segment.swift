@@ -17,16 +17,4 @@ public struct Segment: Sendable, Hashable {
     public let kind: String
     public let title: String
     public let isSkippable: Bool
-
-    public init(
-        id: ID, airing: Airing.ID, offsetMs: Int64, durationMs: Int64, kind: String, title: String, isSkippable: Bool
-    ) {
-        self.id = id
-        self.airing = airing
-        self.offsetMs = offsetMs
-        self.durationMs = durationMs
-        self.kind = kind
-        self.title = title
-        self.isSkippable = isSkippable
-    }
 }

@@ -17,16 +17,4 @@ public struct Serial: Sendable, Hashable {
     public let art: Art.ID?
     /// The revision number, which increases with every change.
     public let revision: Int32
-
-    public init(
-        id: ID, show: Show.ID, title: String, description: String, totalParts: Int32?, art: Art.ID?, revision: Int32
-    ) {
-        self.id = id
-        self.show = show
-        self.title = title
-        self.description = description
-        self.totalParts = totalParts
-        self.art = art
-        self.revision = revision
-    }
 }

@@ -28,22 +28,4 @@ public struct Show: Sendable, Hashable {
     public let isActive: Bool
     /// The revision number, which increases with every change.
     public let revision: Int32
-
-    public init(
-        id: ID, title: String, summary: String, description: String, language: String, website: String?, art: Art.ID?,
-        isMusic: Bool, isForChildren: Bool, isPlaceholder: Bool, isActive: Bool, revision: Int32
-    ) {
-        self.id = id
-        self.title = title
-        self.summary = summary
-        self.description = description
-        self.language = language
-        self.website = website
-        self.art = art
-        self.isMusic = isMusic
-        self.isForChildren = isForChildren
-        self.isPlaceholder = isPlaceholder
-        self.isActive = isActive
-        self.revision = revision
-    }
 }

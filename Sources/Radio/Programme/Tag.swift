@@ -26,16 +26,4 @@ public struct Tag: Sendable, Hashable {
     public let art: Art.ID?
     /// The revision number, which increases with every change.
     public let revision: Int32
-
-    public init(
-        id: ID, kind: Kind, title: String, position: Int32, words: String, art: Art.ID?, revision: Int32
-    ) {
-        self.id = id
-        self.kind = kind
-        self.title = title
-        self.position = position
-        self.words = words
-        self.art = art
-        self.revision = revision
-    }
 }

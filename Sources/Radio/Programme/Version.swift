@@ -24,20 +24,4 @@ public struct Version: Sendable, Hashable {
     public let isDownloadable: Bool
     /// The revision number, which increases with every change.
     public let revision: Int32
-
-    public init(
-        id: ID, episode: Episode.ID, show: Show.ID, airing: Airing.ID?, airingOffsetMs: Int64, durationMs: Int64?,
-        availableFrom: Instant, availableUntil: Instant?, isDownloadable: Bool, revision: Int32
-    ) {
-        self.id = id
-        self.episode = episode
-        self.show = show
-        self.airing = airing
-        self.airingOffsetMs = airingOffsetMs
-        self.durationMs = durationMs
-        self.availableFrom = availableFrom
-        self.availableUntil = availableUntil
-        self.isDownloadable = isDownloadable
-        self.revision = revision
-    }
 }

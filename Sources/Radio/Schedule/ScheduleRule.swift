@@ -19,13 +19,6 @@ public struct ScheduleRule: Sendable, Hashable {
     /// The revision number, which increases with every change.
     public let revision: Int32
 
-    public init(id: ID, content: ScheduleRuleDraft, source: String?, revision: Int32) {
-        self.id = id
-        self.content = content
-        self.source = source
-        self.revision = revision
-    }
-
     public var channel: Channel.ID { content.channel }
     public var show: Show.ID { content.show }
 

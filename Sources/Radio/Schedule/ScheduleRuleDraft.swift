@@ -18,23 +18,6 @@ public struct ScheduleRuleDraft: Sendable, Hashable {
     public let priority: Int32
     public let isLive: Bool
     public let isRepeat: Bool
-
-    public init(
-        channel: Channel.ID, show: Show.ID, startsOn: WallDate, endsOn: WallDate?, startTime: WallTime,
-        durationMs: Int64,
-        recurrence: String?, priority: Int32, isLive: Bool, isRepeat: Bool
-    ) {
-        self.channel = channel
-        self.show = show
-        self.startsOn = startsOn
-        self.endsOn = endsOn
-        self.startTime = startTime
-        self.durationMs = durationMs
-        self.recurrence = recurrence
-        self.priority = priority
-        self.isLive = isLive
-        self.isRepeat = isRepeat
-    }
 }
 
 extension ScheduleRuleDraft: Decodable {

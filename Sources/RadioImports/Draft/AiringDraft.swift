@@ -18,12 +18,4 @@ public struct AiringDraft: Draft {
     public var isLive: Bool = false
     public var isRepeat: Bool = false
     public var isCancelled: Bool = false
-
-    public init(key: String, channel: String, show: String, plannedStart: Instant, plannedEnd: Instant) {
-        self.key = key
-        self.channel = channel
-        self.show = show
-        self.plannedStart = plannedStart
-        self.plannedEnd = plannedEnd
-    }
 }

@@ -3,23 +3,13 @@ public struct ArtDraft: Sendable, Hashable, Encodable {
     /// A picture in one size. Width and height are in pixels; 0 if unknown.
     public struct Image: Sendable, Hashable, Encodable {
         public var url: String
-        public var width: Int32
-        public var height: Int32
-        public var mediaType: String
-
-        public init(url: String, width: Int32 = 0, height: Int32 = 0, mediaType: String = "") {
-            self.url = url
-            self.width = width
-            self.height = height
-            self.mediaType = mediaType
-        }
+        public var width: Int32 = 0
+        public var height: Int32 = 0
+        public var mediaType: String = ""
     }
 
     public var alt: String = ""
     /// The name of the creator or owner to show beside the picture.
     public var credit: String = ""
     public var images: [Image] = []
-
-    public init() {
-    }
 }

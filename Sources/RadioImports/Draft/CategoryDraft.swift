@@ -6,9 +6,4 @@ public struct CategoryDraft: Draft {
     public var key: String
     public var name: String
     public var rank: Int32 = 0
-
-    public init(key: String, name: String) {
-        self.key = key
-        self.name = name
-    }
 }

@@ -31,9 +31,4 @@ public struct ChannelDraft: Draft {
     /// Whether another item merely mentions the channel. A mention creates a missing row and never changes an existing
     /// row.
     public var isMention: Bool = false
-
-    public init(key: String, name: String) {
-        self.key = key
-        self.name = name
-    }
 }

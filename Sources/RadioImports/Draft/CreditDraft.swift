@@ -3,8 +3,4 @@ public struct CreditDraft: Sendable, Hashable, Encodable {
     public var person: String
     /// The role in lower case with hyphens, such as "host", "guest" or "author".
     public var role: String = "host"
-
-    public init(person: String) {
-        self.person = person
-    }
 }

@@ -20,10 +20,4 @@ public struct CutDraft: Draft {
     public var album: String = ""
     public var label: String = ""
     public var isrc: String? = nil
-
-    public init(key: String, channel: String, title: String) {
-        self.key = key
-        self.channel = channel
-        self.title = title
-    }
 }

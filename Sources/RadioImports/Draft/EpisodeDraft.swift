@@ -20,10 +20,4 @@ public struct EpisodeDraft: Draft {
     /// The keys of the episode's tags.
     public var tags: [String] = []
     public var art: ArtDraft? = nil
-
-    public init(key: String, show: String, title: String) {
-        self.key = key
-        self.show = show
-        self.title = title
-    }
 }

@@ -5,13 +5,7 @@ public struct FilePosition: Sendable, Hashable, CustomStringConvertible {
     /// The line number from 1, or 0 if the finding has no line.
     public var line: Int
     /// The position within the file: a JSON pointer, an XML element or a column name. May be empty.
-    public var detail: String
-
-    public init(file: String, line: Int, detail: String = "") {
-        self.file = file
-        self.line = line
-        self.detail = detail
-    }
+    public var detail: String = ""
 
     /// The file, line and detail as one text, such as "sked.csv:12 Days".
     public var description: String {

@@ -7,9 +7,4 @@ public struct GenreDraft: Draft {
     public var name: String
     /// The matching term of TV-Anytime's ContentCS classification scheme; `nil` for none.
     public var code: String? = nil
-
-    public init(key: String, name: String) {
-        self.key = key
-        self.name = name
-    }
 }

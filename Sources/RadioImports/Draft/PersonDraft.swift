@@ -7,9 +7,4 @@ public struct PersonDraft: Draft {
     public var name: String
     public var biography: String = ""
     public var art: ArtDraft? = nil
-
-    public init(key: String, name: String) {
-        self.key = key
-        self.name = name
-    }
 }

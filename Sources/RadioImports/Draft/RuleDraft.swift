@@ -20,15 +20,6 @@ public struct RuleDraft: Draft {
     public var priority: Int32 = 0
     public var isLive: Bool = false
     public var isRepeat: Bool = false
-
-    public init(key: String, channel: String, show: String, startsOn: WallDate, startMinute: Int, durationMs: Int64) {
-        self.key = key
-        self.channel = channel
-        self.show = show
-        self.startsOn = startsOn
-        self.startMinute = startMinute
-        self.durationMs = durationMs
-    }
 }
 
 /// Encodes a date as the number of days since 1970-01-01, because the last years in which a rule may end have no text

@@ -13,10 +13,4 @@ public struct SegmentDraft: Draft {
 
     /// The key of the segment's broadcast, since segments have no identifiers of their own.
     public var key: String { airing }
-
-    public init(airing: String, offsetMs: Int64, durationMs: Int64) {
-        self.airing = airing
-        self.offsetMs = offsetMs
-        self.durationMs = durationMs
-    }
 }

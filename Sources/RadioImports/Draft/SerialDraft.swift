@@ -10,10 +10,4 @@ public struct SerialDraft: Draft {
     public var description: String = ""
     public var totalParts: Int32? = nil
     public var art: ArtDraft? = nil
-
-    public init(key: String, show: String, title: String) {
-        self.key = key
-        self.show = show
-        self.title = title
-    }
 }

@@ -21,9 +21,4 @@ public struct ShowDraft: Draft {
     /// Whether another item merely mentions the show. A mention creates a missing row and never changes an existing
     /// row.
     public var isMention: Bool = false
-
-    public init(key: String, title: String) {
-        self.key = key
-        self.title = title
-    }
 }

@@ -13,12 +13,6 @@ public struct TagDraft: Draft {
     /// The keys of the tag's episodes, if the source lists episodes with the tag.
     public var episodes: [String] = []
     public var art: ArtDraft? = nil
-
-    public init(key: String, kind: Tag.Kind, title: String) {
-        self.key = key
-        self.kind = kind
-        self.title = title
-    }
 }
 
 extension Tag.Kind: Encodable {}

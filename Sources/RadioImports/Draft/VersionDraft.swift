@@ -37,10 +37,4 @@ public struct VersionDraft: Draft {
     public var availableUntil: Instant? = nil
     public var isDownloadable: Bool = false
     public var media: [Media] = []
-
-    public init(key: String, episode: String, availableFrom: Instant) {
-        self.key = key
-        self.episode = episode
-        self.availableFrom = availableFrom
-    }
 }

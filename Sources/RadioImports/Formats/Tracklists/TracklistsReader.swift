@@ -16,11 +16,6 @@ struct TracklistsReader: StationReader {
     let channel: String?
     let timeZone: String?
 
-    init(channel: String?, timeZone: String?) {
-        self.channel = channel
-        self.timeZone = timeZone
-    }
-
     private static let longest: Int64 = 3 * 3_600_000
     private static let needed = ["artist", "title", "sequence", "programTitle", "episodeTitle", "episodeTimestamp"]
 
