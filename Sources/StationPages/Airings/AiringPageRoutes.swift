@@ -52,7 +52,7 @@ public struct AiringPageRoutes: Sendable {
     /// Answers `getNewAiringPage`. The query may give the start and end, or a day.
     func getNewAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
-        let channel = try await channel(request, context)
+        let channel = try await store.channel(of: request, context)
         var form = AiringForm()
         var at = now().milliseconds
         form.minutes = "60"
@@ -78,7 +78,7 @@ public struct AiringPageRoutes: Sendable {
     /// Answers `postNewAiring`.
     func postNewAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
-        let channel = try await channel(request, context)
+        let channel = try await store.channel(of: request, context)
         let form = try AiringForm().reading(fields)
         let about = WallDate(form.startDate).map { Int64($0.daysSince1970) * 86_400_000 } ?? now().milliseconds
         let clock = try channel.clock(round: about)
@@ -101,13 +101,6 @@ public struct AiringPageRoutes: Sendable {
         return NewAiringPage(
             context: context, channel: channel, clock: clock, form: form, shows: shows, above: above, error: error
         ).response()
-    }
-
-    private func channel(_ request: Request, _ context: RequestContext) async throws -> WeekStore.Channel {
-        guard let id = Channel.ID(try request.parameter("channel")),
-            let channel = try await store.channel(id, in: context.tenant.id)
-        else { throw APIError.noSuchScheduleChannel }
-        return channel
     }
 
     // MARK: - Existing broadcasts

@@ -9,11 +9,7 @@ struct ChannelAudiencePageRoutes: Sendable {
     let now: @Sendable () -> Instant
 
     var routes: [Route] {
-        [
-            Route(
-                "getChannelAudiencePage", .get, "/station/channels/{channel}/audience",
-                access: .permission(.viewStation), errors: .page, endpoint: getChannelAudiencePage)
-        ]
+        [Route.stationPage("getChannelAudiencePage", "/station/channels/{channel}/audience", getChannelAudiencePage)]
     }
 
     /// Answers `getChannelAudiencePage`.

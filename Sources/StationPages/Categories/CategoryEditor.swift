@@ -15,9 +15,6 @@ struct CategoryEditor: StationEditor {
     static let conflicts: [APIError.Code: String] = [.nameTaken: "name"]
     static let shape: [FormField] = [.line("name"), .number("rank")]
 
-    func path(of key: Int64) -> String { "/station/categories/\(key)" }
-    func blank(_ context: RequestContext) async throws -> FormValue { .empty }
-
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
         Page.Way("/station/categories", "Categories")
     }

@@ -11,9 +11,7 @@ struct CategoryPageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(
-                "getCategoriesPage", .get, "/station/categories", access: .permission(.viewStation), errors: .page,
-                endpoint: getCategoriesPage),
+            Route.stationPage("getCategoriesPage", "/station/categories", getCategoriesPage),
             Route(
                 "postCategoryMove", .post, "/station/categories/{category}/move", access: .catalogue, errors: .page,
                 endpoint: postCategoryMove),

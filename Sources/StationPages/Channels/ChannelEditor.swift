@@ -32,8 +32,6 @@ struct ChannelEditor: StationEditor {
         .length("liveDelayMs", unit: 1000), .flag("isActive"),
     ]
 
-    func path(of key: Int64) -> String { "/station/channels/\(key)" }
-
     func blank(_ context: RequestContext) async throws -> FormValue {
         .members(["timeZone": .text(context.tenant.timeZone), "isActive": .flag(true)])
     }

@@ -9,11 +9,7 @@ struct StationChannelRoutes: Sendable {
     let hub: PlayingHub
 
     var routes: [Route] {
-        [
-            Route(
-                "getStationPage", .get, "/station", access: .permission(.viewStation), errors: .page,
-                endpoint: getStationPage)
-        ]
+        [Route.stationPage("getStationPage", "/station", getStationPage)]
             + EditorPageRoutes(database: database) { [database] _ in ChannelEditor(database: database) }
             .routes("Channel", home: "/station/channels", item: "/station/channels/{channel}")
     }

@@ -40,6 +40,8 @@ protocol StationEditor: Sendable {
 extension StationEditor {
     static var conflicts: [APIError.Code: String] { [:] }
     static var hasArt: Bool { true }
+    func blank(_ context: RequestContext) async throws -> FormValue { .empty }
+    func path(of key: Int64) -> String { "\(home)/\(key)" }
     func title(_ content: Store.Content, _ context: RequestContext) -> String { content.label }
     func beside(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext

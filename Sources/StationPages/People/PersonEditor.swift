@@ -14,8 +14,6 @@ struct PersonEditor: StationEditor {
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.line("name"), .text("biography")]
 
-    func path(of key: Int64) -> String { "/station/people/\(key)" }
-    func blank(_ context: RequestContext) async throws -> FormValue { .empty }
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
         Page.Way("/station/people", "People")
     }

@@ -50,7 +50,7 @@ public struct RulePageRoutes: Sendable {
     /// Answers `getRulesPage`.
     func getRulesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (query, tenant) = (try request.queryFields(), context.tenant.id)
-        let channel = try await channel(request, context)
+        let channel = try await store.channel(of: request, context)
         let cursor = try query.optional("cursor").flatMap { ScheduleRule.ID($0) }
         let found = try await rules.rules(of: channel.id, after: cursor, limit: Self.listed + 1, in: tenant)
         let shown = Array(found.prefix(Self.listed))
@@ -78,7 +78,7 @@ public struct RulePageRoutes: Sendable {
     /// Answers `getNewRulePage`. The query may give the first day and the time.
     func getNewRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
-        let channel = try await channel(request, context)
+        let channel = try await store.channel(of: request, context)
         var form = RuleForm()
         let now = now().milliseconds
         let date = try query.date("date") ?? channel.clock(round: now).date(at: now)
@@ -90,7 +90,7 @@ public struct RulePageRoutes: Sendable {
     /// Answers `postNewRule`.
     func postNewRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try RuleForm(request.form())
-        let channel = try await channel(request, context)
+        let channel = try await store.channel(of: request, context)
         do {
             let made = try await rules.add(form.draft(on: channel.id), in: context.tenant.id, context)
             return .seeOther("/station/rules/\(made.id)", ScheduleNotice.madeRule)
@@ -107,13 +107,6 @@ public struct RulePageRoutes: Sendable {
         return NewRulePage(
             context: context, channel: channel, form: form, shows: shows, above: above, error: error
         ).response()
-    }
-
-    private func channel(_ request: Request, _ context: RequestContext) async throws -> WeekStore.Channel {
-        guard let id = Channel.ID(try request.parameter("channel")),
-            let channel = try await store.channel(id, in: context.tenant.id)
-        else { throw APIError.noSuchScheduleChannel }
-        return channel
     }
 
     /// Answers `getRulePage`.

@@ -19,7 +19,6 @@ struct ShowEditor: StationEditor {
         .ids("genres"), .rows("credits", key: "role", [.line("person"), .line("role")]),
     ]
 
-    func path(of key: Int64) -> String { "/station/shows/\(key)" }
     func blank(_ context: RequestContext) async throws -> FormValue { .members(["isActive": .flag(true)]) }
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
         Page.Way("/station/shows", "Shows")

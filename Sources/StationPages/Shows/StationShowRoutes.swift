@@ -10,11 +10,7 @@ struct StationShowRoutes: Sendable {
 
     var routes: [Route] {
         let (database, now) = (database, now)
-        return [
-            Route(
-                "getShowsPage", .get, "/station/shows", access: .permission(.viewStation), errors: .page,
-                endpoint: getShowsPage)
-        ]
+        return [Route.stationPage("getShowsPage", "/station/shows", getShowsPage)]
             + EditorPageRoutes(database: database) { _ in ShowEditor(database: database, now: now) }
             .routes("Show", home: "/station/shows", item: "/station/shows/{show}")
             + EditorPageRoutes(database: database) { SerialEditor(database: database, show: try $0.keyIfNamed(.show)) }

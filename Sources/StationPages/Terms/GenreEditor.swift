@@ -16,9 +16,6 @@ struct GenreEditor: StationEditor {
     static let conflicts: [APIError.Code: String] = [.nameTaken: "name", .codeTaken: "code"]
     static let shape: [FormField] = [.line("name"), .optional("code")]
 
-    func path(of key: Int64) -> String { "/station/genres/\(key)" }
-    func blank(_ context: RequestContext) async throws -> FormValue { .empty }
-
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
         Page.Way("/station/genres", "Genres")
     }

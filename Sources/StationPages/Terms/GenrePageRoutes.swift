@@ -13,18 +13,14 @@ struct GenrePageRoutes: Sendable {
     private static let termLimit = 24
 
     var routes: [Route] {
-        [
-            Route(
-                "getGenresPage", .get, "/station/genres", access: .permission(.viewStation), errors: .page,
-                endpoint: getGenresPage)
-        ]
+        [Route.stationPage("getGenresPage", "/station/genres", getGenresPage)]
             + EditorPageRoutes(database: database) { [database] _ in GenreEditor(database: database) }
             .routes("Genre", home: "/station/genres", item: "/station/genres/{genre}")
     }
 
     /// Answers `getGenresPage`. A search finds the station's genres and, below them, TV-Anytime terms that can be added.
     func getGenresPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let list = try TermList(request)
+        let list = try ItemListQuery(request)
         let (genres, next) = try await store.page(list.query(in: context.tenant), in: context.tenant.id)
         let terms = list.search.isEmpty || list.offset > 0 ? [] : try await terms(list.search, context.tenant)
         let told: HTML =

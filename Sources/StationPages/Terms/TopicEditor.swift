@@ -14,7 +14,6 @@ struct TopicEditor: StationEditor {
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.optional("kind"), .line("title"), .number("position"), .text("words")]
 
-    func path(of key: Int64) -> String { "/station/topics/\(key)" }
     func blank(_ context: RequestContext) async throws -> FormValue {
         .members(["kind": .text(Tag.Kind.topic.rawValue)])
     }

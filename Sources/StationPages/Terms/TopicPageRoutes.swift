@@ -8,18 +8,14 @@ struct TopicPageRoutes: Sendable {
     let database: TenantDatabase
 
     var routes: [Route] {
-        [
-            Route(
-                "getTopicsPage", .get, "/station/topics", access: .permission(.viewStation), errors: .page,
-                endpoint: getTopicsPage)
-        ]
+        [Route.stationPage("getTopicsPage", "/station/topics", getTopicsPage)]
             + EditorPageRoutes(database: database) { [database] _ in TopicEditor(database: database) }
             .routes("Topic", home: "/station/topics", item: "/station/topics/{topic}")
     }
 
     /// Answers `getTopicsPage` with the topics by position, then the keywords.
     func getTopicsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let list = try TermList(request)
+        let list = try ItemListQuery(request)
         let (topics, next) = try await TopicStore(database: database).page(
             list.query(in: context.tenant), in: context.tenant.id)
         let told: HTML =

@@ -31,9 +31,7 @@ public struct WeekRoutes: Sendable {
     func getWeekPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let (from, day) = (try query.date("from"), try query.date("day"))
-        guard let id = Channel.ID(try request.parameter("channel")),
-            let channel = try await store.channel(id, in: context.tenant.id)
-        else { throw APIError.noSuchScheduleChannel }
+        let channel = try await store.channel(of: request, context)
         let now = now()
         let today = try channel.clock(round: now.milliseconds).date(at: now.milliseconds)
         let weekStart = Weekday(firstOf: context.tenant.locale)
@@ -42,7 +40,7 @@ public struct WeekRoutes: Sendable {
         let stretch = clock.stretch(of: first).lowerBound..<clock.stretch(of: first + 6).upperBound
         let pageContext = WeekPageContext(
             channel: channel, clock: clock, from: first, day: day ?? from,
-            entries: try await store.entries(on: id, stretch, in: context.tenant.id), now: now,
+            entries: try await store.entries(on: channel.id, stretch, in: context.tenant.id), now: now,
             canEdit: context.caller?.has(.editSchedule) == true)
         let notice = try ScheduleNotice(query)
         return WeekPage(context: context, pageContext: pageContext, above: notice?.html).response()

@@ -1,3 +1,4 @@
+import HTTP
 import Postgres
 import Radio
 import ScheduleCore
@@ -26,6 +27,14 @@ struct WeekStore: Sendable {
 
     /// The maximum number of shows to choose from on a page. The API has no such limit.
     private static let choices = 3000
+
+    /// Returns the channel that the path of a request names. Throws 404 if the channel is unknown.
+    func channel(of request: Request, _ context: RequestContext) async throws -> Channel {
+        guard let id = Radio.Channel.ID(try request.parameter("channel")),
+            let channel = try await channel(id, in: context.tenant.id)
+        else { throw APIError.noSuchScheduleChannel }
+        return channel
+    }
 
     func channel(_ id: Radio.Channel.ID, in tenant: TenantID) async throws -> Channel? {
         let rows = try await database.rows(
@@ -138,9 +147,7 @@ struct WeekStore: Sendable {
         try await database.all(
             in: tenant,
             """
-            select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
-                   planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted,
-                   title, description, source, revision
+            \(name: ScheduledAiring.selection)
               from app.airing
              where tenant_id = \(tenant)
                and rule_id = \(rule.rawValue)

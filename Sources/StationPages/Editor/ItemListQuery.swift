@@ -3,8 +3,8 @@ import Radio
 import Tenancy
 import Web
 
-/// The query of the pages of genres and topics: a search text and an offset.
-struct TermList: Sendable {
+/// The query of a page that lists catalogue items: a search text and an offset.
+struct ItemListQuery: Sendable {
     let search: String
     let offset: Int
 
