@@ -46,6 +46,43 @@ import XML
         #expect(root.children.first?.attributes == ["q:c": "1"])
     }
 
+    @Test func startTagsOutsideThePassedElementsAreReported() throws {
+        var pieces = [Array("<a>\n<p n='1'><m/><m><x/></m></p>\n<p n='2'/></a>".utf8)]
+        var events: [String] = []
+        try XMLReader().root(
+            pulling: { pieces.isEmpty ? nil : pieces.removeFirst() }, handingOn: ["m"],
+            opening: { events.append("\($0.name)\($0.attributes["n"] ?? "") \($0.line)") },
+            to: { events.append("passed \($0.name)") })
+        #expect(events == ["a 1", "p1 2", "passed m", "passed m", "p2 3"])
+    }
+
+    @Test func anErrorOnAStartTagEndsTheReading() throws {
+        struct Refusal: Error {}
+        var pieces = [Array("<a><b></wrong>".utf8)]
+        #expect(throws: Refusal.self) {
+            try XMLReader().root(
+                pulling: { pieces.isEmpty ? nil : pieces.removeFirst() }, opening: { _ in throw Refusal() })
+        }
+    }
+
+    @Test(arguments: [
+        ("<!DOCTYPE a SYSTEM \"a.dtd\">\n<a/>", "\n<a/>"),
+        ("<?xml version='1.0'?><!-- <!DOCTYPE x> --><!DOCTYPE a><a/>", "<a/>"),
+    ])
+    func aDoctypeWithoutDeclarationsIsBlanked(document: String, rest: String) {
+        var bytes = Array(document.utf8)
+        XMLPrologue.blankPlainDoctype(&bytes)
+        #expect(bytes.count == document.utf8.count)
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(" " + rest))
+    }
+
+    @Test(arguments: ["<!DOCTYPE a [<!ENTITY e 'x'>]><a/>", "<a><!DOCTYPE a></a>", "<!DOCTYPE a"])
+    func anyOtherDoctypeStays(document: String) {
+        var bytes = Array(document.utf8)
+        XMLPrologue.blankPlainDoctype(&bytes)
+        #expect(bytes == Array(document.utf8))
+    }
+
     /// Spec S1.20, S2.
     @Test(arguments: [
         "<!DOCTYPE a><a/>",

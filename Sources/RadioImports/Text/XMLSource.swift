@@ -95,12 +95,12 @@ struct XMLSource {
             }
             isStart = false
             var head = try Self.head(pieces)
-            let declaration = Self.declaration(of: head)
+            let declaration = XMLPrologue.declaration(of: head)
             // XML allows the declaration at the very beginning only.
-            let isLate = declaration.lowerBound > Self.start(of: head)
-            if isDeclaredOtherwise || isUTF16 || isLate { Self.blank(&head, declaration) }
+            let isLate = declaration.lowerBound > XMLPrologue.start(of: head)
+            if isDeclaredOtherwise || isUTF16 || isLate { XMLPrologue.blank(&head, declaration) }
             if let encoding { head = Self.utf8(of: head, in: encoding) }
-            Self.blankPlainDoctype(&head)
+            XMLPrologue.blankPlainDoctype(&head)
             return head.isEmpty ? nil : head
         }
     }
@@ -157,7 +157,9 @@ struct XMLSource {
 
     /// Returns the encoding that the declaration names, or `nil` if it names UTF-8 or an unknown encoding.
     private static func declaredEncoding(of head: [UInt8]) -> SingleByteEncoding? {
-        let words = SourceText.decode(head[declaration(of: head)]).lowercased().split { "= \t\r\n\"'?>".contains($0) }
+        let words = SourceText.decode(head[XMLPrologue.declaration(of: head)]).lowercased().split {
+            "= \t\r\n\"'?>".contains($0)
+        }
         guard let encoding = words.firstIndex(of: "encoding"), encoding + 1 < words.count else { return nil }
         return SingleByteEncoding.named(String(words[encoding + 1]))
     }
@@ -187,66 +189,5 @@ struct XMLSource {
             }
         }
         return bytes
-    }
-
-    /// Returns the index after the byte order mark, or 0 if there is no mark.
-    private static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
-
-    /// Returns the range of the XML declaration, which only white space may precede. The range is empty if there is no
-    /// declaration.
-    private static func declaration(of bytes: [UInt8]) -> Range<Int> {
-        let start = start(of: bytes)
-        guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }),
-            bytes[first...].starts(with: "<?xml ".utf8),
-            let end = bytes[first...].prefix(1000).firstIndex(of: UInt8(ascii: ">"))
-        else { return start..<start }
-        return first..<end + 1
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-
-    /// Overwrites a DOCTYPE before the root with spaces. Elsewhere `<!DOCTYPE` is either the text of a comment or not
-    /// well-formed.
-    private static func blankPlainDoctype(_ bytes: inout [UInt8]) {
-        var index = start(of: bytes)
-        while index < bytes.count {
-            let rest = bytes[index...]
-            if rest.starts(with: "<!DOCTYPE".utf8) {
-                guard let end = endOfPlainDoctype(rest) else { return }
-                return blank(&bytes, index..<end)
-            } else if rest.starts(with: "<!--".utf8) {
-                guard let end = rest.firstRange(of: Array("-->".utf8)) else { return }
-                index = end.upperBound
-            } else if rest.starts(with: "<?".utf8) {
-                guard let end = rest.firstRange(of: Array("?>".utf8)) else { return }
-                index = end.upperBound
-            } else if rest.first.map(isBlank) == true {
-                index += 1
-            } else {
-                return
-            }
-        }
-    }
-
-    /// Returns the index after the `>` of a DOCTYPE, or `nil` if a `[` begins declarations.
-    private static func endOfPlainDoctype(_ bytes: ArraySlice<UInt8>) -> Int? {
-        var quote: UInt8?
-        for index in bytes.indices.prefix(2000) {
-            let byte = bytes[index]
-            if let open = quote {
-                if byte == open { quote = nil }
-            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                quote = byte
-            } else if byte == UInt8(ascii: "[") {
-                return nil
-            } else if byte == UInt8(ascii: ">") {
-                return index + 1
-            }
-        }
-        return nil
-    }
-
-    private static func blank(_ bytes: inout [UInt8], _ range: Range<Int>) {
-        for index in range where bytes[index] != 0x0A && bytes[index] != 0x0D { bytes[index] = 0x20 }
     }
 }

@@ -89,11 +89,14 @@ public struct XMLReader: Sendable {
     /// - Parameters:
     ///   - prefixes: the prefix to use for each namespace, keyed by the namespace's name in lower case. Element names have
     ///     this prefix, regardless of the prefix that the document declares.
+    ///   - opening: a closure that is called for each element outside the elements with one of `names`, when its start tag was
+    ///     read. The element has its name, attributes and line. An error that it throws ends the reading.
     ///   - checkpoint: a closure that is called frequently on the calling thread, with the current line. An error that it
     ///     throws ends the reading.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, handingOn names: Set<String> = [], prefixes: [String: String] = [:],
+        opening: @escaping (XMLElement) throws -> Void = { _ in },
         to receive: (XMLElement) throws -> Void = { _ in },
         checkpoint: @escaping (_ line: Int) throws -> Void = { _ in }
     ) throws -> XMLElement {
@@ -101,7 +104,8 @@ public struct XMLReader: Sendable {
             try withoutActuallyEscaping(receive) { receive in
                 try Libxml2.start()
                 let builder = XMLTreeBuilder(
-                    limits: limits, handed: names, prefixes: prefixes, checkpoint: checkpoint, receive: receive)
+                    limits: limits, handed: names, prefixes: prefixes, checkpoint: checkpoint, opening: opening,
+                    receive: receive)
                 let pieces = XMLPieces(limits, checkpoint, pull)
                 do {
                     Libxml2.forgetErrors()

@@ -13,10 +13,11 @@ final class XMLTreeBuilder {
     /// libxml2 keeps one copy of each name; a long name is therefore examined only once.
     private var prefixOfNamespace: [UnsafePointer<xmlChar>: String?] = [:]
     private let checkpoint: (_ line: Int) throws -> Void
+    private let opening: (XMLElement) throws -> Void
     private let receive: (XMLElement) throws -> Void
     /// The number of open elements around the element that will be passed to `receive`; `nil` while no such element is open.
     private var handedDepth: Int?
-    /// The error that `receive` or `checkpoint` threw; `nil` for none.
+    /// The error that `opening`, `receive` or `checkpoint` threw; `nil` for none.
     private(set) var refusal: (any Error)?
     private var context: xmlParserCtxtPtr?
     private var open: [XMLElement] = []
@@ -39,12 +40,14 @@ final class XMLTreeBuilder {
     init(
         limits: XMLReader.Limits, handed: Set<String> = [], prefixes: [String: String] = [:],
         checkpoint: @escaping (_ line: Int) throws -> Void = { _ in },
+        opening: @escaping (XMLElement) throws -> Void = { _ in },
         receive: @escaping (XMLElement) throws -> Void = { _ in }
     ) {
         self.limits = limits
         self.handed = handed
         self.prefixes = prefixes
         self.checkpoint = checkpoint
+        self.opening = opening
         self.receive = receive
     }
 
@@ -110,6 +113,7 @@ final class XMLTreeBuilder {
         var element = XMLElement(name: name, line: line)
         for (name, value) in attributes { element.attributes[name] = value }
         open.append(element)
+        if handedDepth == nil { call(opening, with: element) }
     }
 
     fileprivate func endElement() {
@@ -118,15 +122,16 @@ final class XMLTreeBuilder {
         if handedDepth == open.count {
             handedDepth = nil
             memory = memoryBeforeHanded
-            return hand(element)
+            return call(receive, with: element)
         }
         if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
     }
 
-    private func hand(_ element: XMLElement) {
+    /// Calls a closure of the caller, whose error stops the parser.
+    private func call(_ body: (XMLElement) throws -> Void, with element: XMLElement) {
         guard failure == nil, refusal == nil else { return }
         do {
-            try receive(element)
+            try body(element)
         } catch {
             refusal = error
             xmlStopParser(context)

@@ -1,0 +1,67 @@
+/// The part of a document before its root element (XML 1.0 §2.8), prepared for `XMLReader`, which refuses every DOCTYPE.
+///
+/// Files of many programs have a DOCTYPE that only names an external DTD, which nobody reads. The bytes are overwritten with
+/// spaces, so that line numbers do not change.
+public enum XMLPrologue {
+    /// Overwrites a DOCTYPE before the root element with spaces, if the DOCTYPE has no declarations of its own. Elsewhere
+    /// `<!DOCTYPE` is either the text of a comment or not well-formed.
+    public static func blankPlainDoctype(_ bytes: inout [UInt8]) {
+        var index = start(of: bytes)
+        while index < bytes.count {
+            let rest = bytes[index...]
+            if rest.starts(with: "<!DOCTYPE".utf8) {
+                guard let end = endOfPlainDoctype(rest) else { return }
+                return blank(&bytes, index..<end)
+            } else if rest.starts(with: "<!--".utf8) {
+                guard let end = rest.firstRange(of: Array("-->".utf8)) else { return }
+                index = end.upperBound
+            } else if rest.starts(with: "<?".utf8) {
+                guard let end = rest.firstRange(of: Array("?>".utf8)) else { return }
+                index = end.upperBound
+            } else if rest.first.map(isBlank) == true {
+                index += 1
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Returns the range of the XML declaration, which only white space may precede. The range is empty if there is no
+    /// declaration.
+    public static func declaration(of bytes: [UInt8]) -> Range<Int> {
+        let start = start(of: bytes)
+        guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }),
+            bytes[first...].starts(with: "<?xml ".utf8),
+            let end = bytes[first...].prefix(1000).firstIndex(of: UInt8(ascii: ">"))
+        else { return start..<start }
+        return first..<end + 1
+    }
+
+    /// Overwrites bytes with spaces, except the line ends.
+    public static func blank(_ bytes: inout [UInt8], _ range: Range<Int>) {
+        for index in range where bytes[index] != 0x0A && bytes[index] != 0x0D { bytes[index] = 0x20 }
+    }
+
+    /// Returns the index after the byte order mark of UTF-8, or 0 if there is no mark.
+    public static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+    /// Returns the index after the `>` of a DOCTYPE, or `nil` if a `[` begins declarations.
+    private static func endOfPlainDoctype(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var quote: UInt8?
+        for index in bytes.indices.prefix(2000) {
+            let byte = bytes[index]
+            if let open = quote {
+                if byte == open { quote = nil }
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if byte == UInt8(ascii: "[") {
+                return nil
+            } else if byte == UInt8(ascii: ">") {
+                return index + 1
+            }
+        }
+        return nil
+    }
+}
