@@ -75,6 +75,7 @@ let package = Package(
         library("Gzip", ["CZlib"]),
         library("PNG", ["Gzip"]),
         library("Tar"),
+        library("Zip", ["Gzip"]),
         library("XML", ["CLibxml2"]),
         library("HTTP", ["CSystem", "Gzip", log]),
         library("Fairness"),
@@ -168,10 +169,13 @@ let package = Package(
         .target(
             name: "WebTestSupport", dependencies: ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log],
             path: "Tests/WebTestSupport", swiftSettings: rules),
+        .target(
+            name: "ZipTestSupport", dependencies: ["Gzip"], path: "Tests/ZipTestSupport", swiftSettings: rules),
         tests("Observability", [log]),
         tests("Gzip", []),
         tests("PNG", ["Gzip"]),
         tests("Tar", []),
+        tests("Zip", ["ZipTestSupport"]),
         tests("XML", []),
         tests("HTTP", ["CSystem", "Gzip", log]),
         tests("Fairness", []),

@@ -53,6 +53,7 @@ enum Picture {
         Row("Observability"),
         Row("Fairness"),
         Row("PNG", ["Gzip"]),
+        Row("Zip", ["Gzip"]),
         Row("Gzip", ["CZlib"]),
         Row("Tar"),
         // The schema and the description of the interface: text only, and what compiles it in.
@@ -76,13 +77,13 @@ enum Picture {
     static let leaves = Set(stems.keys).subtracting(stems.values.reduce(into: []) { $0.formUnion($1) })
     static let middle: Set<String> = ["Web", "Tenancy"]
     static let foundations: Set<String> = [
-        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "PNG", "Gzip", "Tar", "Multicast", "Observability", "Fairness",
-        "CSystem",
+        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "PNG", "Gzip", "Tar", "Zip", "Multicast", "Observability",
+        "Fairness", "CSystem",
     ]
 
     /// The modules that a slice with routes may import.
     private static let belowSlices: Set<String> = [
-        "Web", "HTTP", "Tenancy", "Postgres", "XML", "PNG", "Gzip", "Tar", "Observability",
+        "Web", "HTTP", "Tenancy", "Postgres", "XML", "PNG", "Gzip", "Tar", "Zip", "Observability",
     ]
 
     /// The only Swift module that may import a C library. CSystem is no library but a few calls that Swift cannot

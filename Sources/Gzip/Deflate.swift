@@ -1,0 +1,59 @@
+import CZlib
+
+/// Functions for deflated data without a wrapper (RFC 1951), as zip archives contain it, and for the checksum beside it. The
+/// functions block, so do not call them on an event loop (spec S1.18).
+public enum Deflate {
+    /// Inflates one deflated stream, which must end exactly at the end of the input.
+    ///
+    /// The limits are enforced while inflating (CWE-409).
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of bytes of output.
+    ///   - ratio: the maximum number of bytes of output per byte of input; deflate reaches 1,032. The ratio does not apply to
+    ///     the first 4,096 bytes of output.
+    public static func inflate(
+        _ bytes: ArraySlice<UInt8>, limit: Int, ratio: Int = GzipInflater.standardRatio
+    ) throws(GzipError) -> [UInt8] {
+        guard bytes.count < Int(UInt32.max) else { throw .tooLarge }
+        var stream = z_stream()
+        // A negative window size selects raw deflate.
+        guard inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            throw .outOfMemory
+        }
+        defer { inflateEnd(&stream) }
+        let (scaled, overflow) = bytes.count.multipliedReportingOverflow(by: max(1, ratio))
+        let most = min(limit, overflow ? limit : max(scaled, 4096))
+        return try bytes.withUnsafeBufferPointer { inflateAll(&stream, $0, most: most) }.get()
+    }
+
+    /// Returns the CRC-32 of the bytes (RFC 1952 §8), which zip archives store for each entry.
+    public static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
+    }
+
+    private static func inflateAll(
+        _ stream: inout z_stream, _ input: UnsafeBufferPointer<UInt8>, most: Int
+    ) -> Result<[UInt8], GzipError> {
+        var output: [UInt8] = []
+        stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        stream.avail_in = UInt32(input.count)
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32 * 1024) { buffer in
+            guard let base = buffer.baseAddress else { return .failure(.outOfMemory) }
+            while true {
+                stream.next_out = base
+                stream.avail_out = UInt32(buffer.count)
+                let status = CZlib.inflate(&stream, Z_NO_FLUSH)
+                let made = buffer.count - Int(stream.avail_out)
+                guard made <= most - output.count else { return .failure(.tooLarge) }
+                output.append(contentsOf: UnsafeBufferPointer(start: base, count: made))
+                switch status {
+                case Z_OK: continue
+                case Z_STREAM_END: return stream.avail_in == 0 ? .success(output) : .failure(.malformed)
+                case Z_MEM_ERROR: return .failure(.outOfMemory)
+                // Z_BUF_ERROR: the input ended within the stream.
+                default: return .failure(.malformed)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// The reason why a zip archive, or an entry of one, is refused. Section numbers refer to PKWARE's APPNOTE 6.3.
+public enum ZipError: Error, Sendable, Hashable {
+    /// The bytes are not a zip archive, or the archive is incomplete.
+    case damaged(String)
+    /// The archive uses a feature that this reader does not support: encryption, zip64, several disks or another compression.
+    case unsupported(String)
+    /// The name of an entry is refused (§4.4.17).
+    case name(String, String)
+    /// The archive exceeds a limit of the reader.
+    case limit(String)
+    /// The checksum of an entry does not match its content (§4.4.7).
+    case checksum(String)
+    /// zlib could not allocate memory.
+    case outOfMemory
+}
+
+extension ZipError: CustomStringConvertible {
+    /// A sentence for the person who sent the archive.
+    public var description: String {
+        switch self {
+        case .damaged(let reason): "the zip archive is damaged: \(reason); send an intact copy"
+        case .unsupported(let feature):
+            "the zip archive \(feature), which is not supported; write the archive without it"
+        case .name(let name, let rule): "the zip archive has an entry \"\(Self.shown(name))\"; \(rule)"
+        case .limit(let limit): "the zip archive \(limit)"
+        case .checksum(let name):
+            "the content of \"\(Self.shown(name))\" in the zip archive does not match its checksum; send an intact copy"
+        case .outOfMemory: "the server does not have enough memory to unpack the zip archive"
+        }
+    }
+
+    /// Returns a name without characters that could confuse the reader of a message, cut to a readable length.
+    static func shown(_ name: String) -> String {
+        let scalars = name.unicodeScalars.prefix(80).map { scalar -> String in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+                "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: String(Character(scalar))
+            }
+        }
+        return scalars.joined() + (name.unicodeScalars.count > 80 ? "…" : "")
+    }
+}

@@ -1,0 +1,34 @@
+/// The rules for the name of an entry (APPNOTE §4.4.17): a relative path in UTF-8 that stays inside the archive.
+enum ZipName {
+    /// Returns the name as text, or throws the rule that it breaks.
+    ///
+    /// - Parameters:
+    ///   - isUTF8: whether the entry declares UTF-8 (bit 11). Without the declaration, the name is in an unknown single-byte
+    ///     encoding; programs write UTF-8 in practice, so other bytes are refused.
+    ///   - limit: the maximum number of bytes.
+    static func checked(_ raw: ArraySlice<UInt8>, isUTF8: Bool, limit: Int) throws(ZipError) -> String {
+        let shown = String(decoding: raw, as: UTF8.self)
+        guard !raw.isEmpty else { throw .name(shown, "a name must not be empty") }
+        guard raw.count <= limit else { throw .name(shown, "a name may have at most \(limit) bytes") }
+        guard let name = String(validating: raw, as: UTF8.self) else { throw .name(shown, "names must be in UTF-8") }
+        guard !name.unicodeScalars.contains(where: isForbidden) else {
+            throw .name(shown, "a name must not contain control characters, \"\\\" or \":\"")
+        }
+        guard raw.first != UInt8(ascii: "/") else { throw .name(shown, "a name must be a relative path") }
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let isFolder = raw.last == UInt8(ascii: "/")
+        for part in isFolder ? parts.dropLast() : parts[...] {
+            guard !part.isEmpty, !part.elementsEqual(".".utf8), !part.elementsEqual("..".utf8) else {
+                throw .name(shown, "a path must not contain \".\", \"..\" or an empty component")
+            }
+        }
+        return name
+    }
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: scalar == "\\" || scalar == ":"
+        }
+    }
+}

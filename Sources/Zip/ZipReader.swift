@@ -1,0 +1,83 @@
+import Gzip
+
+/// A reader of a zip archive in memory (PKWARE's APPNOTE 6.3; ISO/IEC 21320-1 describes nearly the same subset).
+///
+/// The reader trusts nothing in the archive. It reads the central directory only, and checks it before any entry is
+/// inflated: names are relative paths without "..", no two entries have the same name or share bytes, the declared sizes are
+/// within the limits, and each local header agrees with the directory. Encryption, zip64, several disks and compression other
+/// than deflate are refused. While an entry is inflated, its size, its ratio and its checksum are checked again.
+public struct ZipReader: Sendable {
+    /// The limits for accepted archives.
+    public struct Limits: Sendable, Hashable {
+        /// The maximum number of entries.
+        public var entries = 1_000
+        /// The maximum number of bytes of all entries together after unpacking.
+        public var unpacked = 64 << 20
+        /// The maximum number of bytes after unpacking per byte before, for each entry.
+        public var ratio = GzipInflater.standardRatio
+        /// The maximum number of bytes of a name.
+        public var name = 255
+
+        public init() {}
+    }
+
+    /// A file in the archive.
+    public struct Entry: Sendable, Hashable {
+        /// The path, with "/" between its components. The path of a folder ends with "/".
+        public let name: String
+        /// The number of bytes after unpacking.
+        public let size: Int
+        let isDeflated: Bool
+        let checksum: UInt32
+        /// The position of the deflated or stored bytes in the archive.
+        let content: Range<Int>
+
+        /// Whether the entry is a folder.
+        public var isFolder: Bool { name.hasSuffix("/") }
+    }
+
+    /// The limits of this reader.
+    public let limits: Limits
+    /// The entries in the order of the central directory.
+    public let entries: [Entry]
+    private let bytes: [UInt8]
+
+    /// Reads the directory of an archive. O(n log n) in the number of entries; no entry is inflated.
+    public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(ZipError) {
+        let directory = try ZipDirectory(bytes, limits: limits)
+        self.bytes = bytes
+        self.limits = limits
+        entries = try directory.entries()
+    }
+
+    /// Returns whether the bytes begin like a zip archive.
+    public static func recognises(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
+    }
+
+    /// Returns the entry with this name; `nil` if there is none. Names are compared byte by byte.
+    public func entry(_ name: String) -> Entry? { entries.first { $0.name.utf8.elementsEqual(name.utf8) } }
+
+    /// Returns the content of an entry of this archive.
+    public func content(of entry: Entry) throws(ZipError) -> [UInt8] {
+        let packed = bytes[entry.content]
+        let content = entry.isDeflated ? try inflated(packed, entry) : Array(packed)
+        guard content.count == entry.size else {
+            throw .damaged("\"\(ZipError.shown(entry.name))\" has another size than the directory says")
+        }
+        guard Deflate.checksum(content) == entry.checksum else { throw .checksum(entry.name) }
+        return content
+    }
+
+    private func inflated(_ packed: ArraySlice<UInt8>, _ entry: Entry) throws(ZipError) -> [UInt8] {
+        do {
+            return try Deflate.inflate(packed, limit: entry.size, ratio: limits.ratio)
+        } catch {
+            switch error {
+            case .malformed: throw .damaged("the deflated data of \"\(ZipError.shown(entry.name))\" is not valid")
+            case .tooLarge: throw .damaged("\"\(ZipError.shown(entry.name))\" is larger than the directory says")
+            case .outOfMemory: throw .outOfMemory
+            }
+        }
+    }
+}
