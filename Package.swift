@@ -100,6 +100,8 @@ let package = Package(
         // Pure rules: no I/O, usable without the server.
         library("ArtistClassification"),
         library("ScheduleCore"),
+        // Readers of scores in other people's formats, without the product.
+        library("ScoreFormats", ["Web", "XML", "Zip"]),
 
         // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes, RadioImports and
         // RadioExports are leaves on Radio; MusicLibrary stands on SoundCloud, and MusicLibraryPages and Subsonic on both.
@@ -199,6 +201,7 @@ let package = Package(
         tests("APIReference", ["WebTestSupport", "HTTP", "OpenAPIDocument", "Web", "Yams"]),
         tests("ArtistClassification", [], resources: [.copy("Resources")]),
         tests("ScheduleCore", []),
+        tests("ScoreFormats", ["ZipTestSupport"]),
         tests(
             "Radio",
             ["WebTestSupport", "TestSupport", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", crypto, log],

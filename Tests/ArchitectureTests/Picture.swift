@@ -41,6 +41,8 @@ enum Picture {
         // Pure rules: no I/O.
         Row("ArtistClassification"),
         Row("ScheduleCore"),
+        // Readers of scores: of Web, the tokenizer of JSON and the reader of CSV only.
+        Row("ScoreFormats", ["Web", "XML", "Zip"]),
         // Between foundations and slices: tenants and request handling.
         Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Gzip", "Observability"]),
         Row("Tenancy", ["Postgres", "Observability"]),

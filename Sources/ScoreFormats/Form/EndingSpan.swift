@@ -1,0 +1,60 @@
+/// An ending (volta) with its last measure and its passes, which files may leave out.
+struct EndingSpan: Sendable, Hashable {
+    /// The index of the first measure.
+    let start: Int
+    /// The index of the last measure.
+    let end: Int
+    /// The passes in which the ending is played. Never empty.
+    let passes: [Int]
+
+    var lastPass: Int { passes.max() ?? 1 }
+
+    /// Whether `next` is another ending of the same section: it follows directly, and is for other passes than those so far.
+    static func continues(_ listed: some Sequence<EndingSpan>, with next: EndingSpan?) -> Bool {
+        guard let next, !next.passes.contains(1) else { return false }
+        return listed.allSatisfy { Set($0.passes).isDisjoint(with: next.passes) }
+    }
+
+    /// Returns the endings of a score by their first measure. O(n).
+    ///
+    /// An ending reaches as far as the file says, but never beyond a repeat sign that closes it or the beginning of the next
+    /// ending. An ending without a last measure reaches up to the next repeat sign or ending, or to the end of the score.
+    static func all(of marks: [FormMarks]) -> [Int: EndingSpan] {
+        var spans: [Int: EndingSpan] = [:]
+        var previous: EndingSpan?
+        var start = 0
+        while start < marks.count {
+            guard let ending = marks[start].ending else {
+                start += 1
+                continue
+            }
+            let joined = previous.flatMap { $0.end == start - 1 ? $0 : nil }
+            let passes = ending.passes.isEmpty ? [joined.map { $0.lastPass + 1 } ?? 1] : ending.passes
+            var span = EndingSpan(start: start, end: end(of: ending, at: start, in: marks), passes: passes)
+            // Two brackets with the same passes and no repeat sign between them are one ending, drawn on two lines.
+            if let joined, joined.passes == passes, marks[joined.end].backward == nil {
+                span = EndingSpan(start: joined.start, end: span.end, passes: passes)
+            }
+            spans[span.start] = span
+            previous = span
+            start = span.end + 1
+        }
+        return spans
+    }
+
+    private static func end(of ending: FormMarks.Ending, at start: Int, in marks: [FormMarks]) -> Int {
+        let last = ending.length.map { start + max(1, $0) - 1 } ?? Int.max
+        // The number of repeats that begin inside the ending and have not ended.
+        var depth = 0
+        for index in start..<marks.count {
+            if index > start, marks[index].forward { depth += 1 }
+            if marks[index].backward != nil {
+                guard depth > 0 else { return index }
+                depth -= 1
+            }
+            guard index < last, index + 1 < marks.count, marks[index + 1].ending == nil else { return index }
+            if ending.length == nil, marks[index + 1].forward { return index }
+        }
+        return marks.count - 1
+    }
+}

@@ -1,0 +1,49 @@
+/// The marks of a score that are ignored or corrected when it is played, for the editor.
+enum FormRemarks {
+    /// Returns the remarks, in the order of the measures. O(n).
+    static func remarks(on measures: [WrittenMeasure]) -> [Score.Remark] {
+        let marks = measures.map(\.marks)
+        let targets = JumpTargets(marks)
+        let hasReturn = marks.contains { $0.daCapo != nil || $0.dalSegno != nil }
+        let hasFine = marks.contains { $0.fine != nil }
+        var remarks: [Score.Remark] = []
+        for (index, mark) in marks.enumerated() {
+            func note(_ text: String) { remarks.append(Score.Remark(measure: measures[index].number, text: text)) }
+            if mark.dalSegno != nil, targets.segno(of: mark.dalSegno, before: index) == nil {
+                note("the D.S. is ignored, since no segno stands before it")
+            }
+            if mark.toCoda != nil, targets.coda(of: mark.toCoda, after: index) == nil {
+                note("the To Coda is ignored, since no coda stands after it")
+            } else if let coda = mark.toCoda, coda.times.isEmpty, !hasReturn {
+                note("the To Coda is ignored, since the score has no D.C. and no D.S.")
+            }
+            if let fine = mark.fine, fine.times.isEmpty, !hasReturn, index + 1 < marks.count {
+                note("the Fine is ignored, since the score has no D.C. and no D.S.")
+            }
+            if !hasFine, mark.daCapo?.until == .fine || mark.dalSegno?.until == .fine {
+                note("the score has no Fine, so it is played to its end after the jump")
+            }
+        }
+        return remarks + repeats(marks, measures)
+    }
+
+    private static func repeats(_ marks: [FormMarks], _ measures: [WrittenMeasure]) -> [Score.Remark] {
+        let plan = FormPlan(marks)
+        var remarks: [Score.Remark] = []
+        for section in plan.sections {
+            for ending in section.endings where ending.goesBack && marks[ending.span.end].backward == nil {
+                remarks.append(
+                    Score.Remark(
+                        measure: measures[ending.span.end].number,
+                        text: "a repeat is assumed at the end of the ending, which has no repeat sign"))
+            }
+        }
+        let opened = Set(plan.sections.map(\.start))
+        for (index, mark) in marks.enumerated() where mark.forward && !opened.contains(index) {
+            remarks.append(
+                Score.Remark(
+                    measure: measures[index].number, text: "the repeat sign is ignored, since no sign closes it"))
+        }
+        return remarks
+    }
+}

@@ -1,0 +1,65 @@
+/// The segno and coda signs of a score, and the sign to which each jump leads.
+struct JumpTargets: Sendable {
+    /// The measures with signs of one kind, in ascending order.
+    private struct Signs: Sendable {
+        private var all: [Int] = []
+        private var named: [String: [Int]] = [:]
+
+        mutating func add(_ names: Set<String>, at measure: Int) {
+            guard !names.isEmpty else { return }
+            all.append(measure)
+            for name in names { named[name, default: []].append(measure) }
+        }
+
+        /// The last measure with the name, or of any name, that is not after `position`. O(log n).
+        func last(_ name: String, notAfter position: Int) -> Int? {
+            func last(_ measures: [Int]) -> Int? {
+                let count = Self.count(measures, notAfter: position)
+                return count > 0 ? measures[count - 1] : nil
+            }
+            return named[name].flatMap(last) ?? last(all)
+        }
+
+        /// The first measure with the name, or of any name, after `position`. O(log n).
+        func first(_ name: String, after position: Int) -> Int? {
+            func first(_ measures: [Int]) -> Int? {
+                let count = Self.count(measures, notAfter: position)
+                return count < measures.count ? measures[count] : nil
+            }
+            return named[name].flatMap(first) ?? first(all)
+        }
+
+        /// The number of measures that are not after `position`, by binary search.
+        private static func count(_ measures: [Int], notAfter position: Int) -> Int {
+            var (low, high) = (0, measures.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if measures[middle] <= position { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+    }
+
+    private var segnos = Signs()
+    private var codas = Signs()
+
+    /// Collects the signs. O(n).
+    init(_ marks: [FormMarks]) {
+        for (index, mark) in marks.enumerated() {
+            segnos.add(mark.segnos, at: index)
+            codas.add(mark.codas, at: index)
+        }
+    }
+
+    /// The measure of the segno to which a D.S. leads: the last one with the name that is not after the jump, or the last one
+    /// of any name. Programs often name the sign in one way and the jump in another. `nil` if there is no segno before.
+    func segno(of jump: FormMarks.Jump?, before position: Int) -> Int? {
+        segnos.last(jump?.target ?? "", notAfter: position)
+    }
+
+    /// The measure of the coda to which a To Coda leads: the first one with the name after the jump, or the first one of any
+    /// name after it. `nil` if there is no coda after it.
+    func coda(of jump: FormMarks.Jump?, after position: Int) -> Int? {
+        codas.first(jump?.target ?? "", after: position)
+    }
+}

@@ -1,0 +1,18 @@
+/// Plays the measures of a measure map by their lists of successors: the measure that follows a measure at its n-th pass is the
+/// n-th of its list, and the last one after that. A negative number ends the piece.
+enum SuccessorPlayer {
+    /// Returns the indices of the measures as heard. O(limit).
+    static func order(of next: [[Int]], limit: Int) throws(FormPlayer.TooLong) -> [Int] {
+        var order: [Int] = []
+        var counts = [Int](repeating: 0, count: next.count)
+        var position: Int? = next.isEmpty ? nil : 0
+        while let index = position {
+            guard order.count < limit else { throw FormPlayer.TooLong(measure: index) }
+            order.append(index)
+            counts[index] += 1
+            let following = next[index].isEmpty ? -1 : next[index][min(counts[index], next[index].count) - 1]
+            position = following < 0 ? nil : following
+        }
+        return order
+    }
+}

@@ -1,0 +1,146 @@
+import Web
+
+/// An entry of a measure map, as read.
+struct MeasureMapEntry {
+    /// A measure named in `next`, by its count or its ID.
+    enum Reference: Hashable, CustomStringConvertible {
+        case count(Int)
+        case id(String)
+
+        var description: String {
+            switch self {
+            case .count(let count): "\(count)"
+            case .id(let id): "\"\(ScoreNumber.text(id, limit: 40))\""
+            }
+        }
+    }
+
+    let line: Int
+    private(set) var id: String?
+    private(set) var count: Int?
+    private(set) var number: Int?
+    private(set) var name: String?
+    private(set) var timeSignature: String?
+    private(set) var nominalLength: Double?
+    private(set) var actualLength: Double?
+    private(set) var startsRepeat = false
+    private(set) var endsRepeat = false
+    private(set) var next: [Reference]?
+
+    /// Reads an entry.
+    ///
+    /// - Parameter position: the position in the array, from 1.
+    init(_ node: JSONNode, position: Int) throws(ScoreFault) {
+        guard case .object(let members) = node.value else {
+            throw ScoreFault(.value, "measure \(position) of the map must be an object", line: node.line)
+        }
+        line = node.line
+        for member in members where member.node.value != .null { try read(member) }
+        guard id != nil || count != nil else {
+            throw ScoreFault(.value, "measure \(position) of the map has neither count nor ID", line: line)
+        }
+    }
+
+    private mutating func read(_ member: JSONNode.Member) throws(ScoreFault) {
+        let node = member.node
+        switch member.name {
+        case "ID": id = try text(member)
+        case "count": count = try integer(member, from: 1)
+        case "number", "measure_number": number = try integer(member, from: 0)
+        case "name": name = try text(member)
+        case "time_signature": timeSignature = try text(member)
+        case "nominal_length": nominalLength = try length(member, from: 0)
+        case "actual_length": actualLength = try length(member, from: 0)
+        case "start_repeat", "has_start_repeat": startsRepeat = try flag(member)
+        case "end_repeat", "has_end_repeat": endsRepeat = try flag(member)
+        // The position follows from the lengths.
+        case "qstamp", "offset": _ = try length(member, from: 0)
+        case "next", "next_measure":
+            guard let elements = node.array, elements.count <= 1000 else {
+                throw fault(member, "must be an array of at most 1000 counts or IDs")
+            }
+            next = try elements.map { element throws(ScoreFault) in
+                if let text = element.text { return .id(text) }
+                guard let number = element.numberText.flatMap({ ScoreNumber.integer($0) }) else {
+                    throw fault(member, "must contain whole numbers or texts")
+                }
+                return .count(number)
+            }
+        // Other programs may add members; the schema has none.
+        default: break
+        }
+    }
+
+    private func fault(_ member: JSONNode.Member, _ rule: String) -> ScoreFault {
+        ScoreFault(.value, "\(member.name) \(rule)", line: member.node.line)
+    }
+
+    private func text(_ member: JSONNode.Member) throws(ScoreFault) -> String {
+        guard let text = member.node.text ?? member.node.numberText, text.count <= 500 else {
+            throw fault(member, "must be a text of at most 500 characters")
+        }
+        return text
+    }
+
+    private func integer(_ member: JSONNode.Member, from least: Int) throws(ScoreFault) -> Int {
+        guard let number = member.node.numberText.flatMap({ ScoreNumber.integer($0) }), number >= least else {
+            throw fault(member, "must be a whole number from \(least) to 999999999")
+        }
+        return number
+    }
+
+    private func length(_ member: JSONNode.Member, from least: Double) throws(ScoreFault) -> Double {
+        guard let number = member.node.number, number >= least, number <= 1e9 else {
+            throw fault(member, "must be a number of quarter notes that is not negative")
+        }
+        return number
+    }
+
+    private func flag(_ member: JSONNode.Member) throws(ScoreFault) -> Bool {
+        if let flag = member.node.flag { return flag }
+        guard let number = member.node.number else { throw fault(member, "must be true or false") }
+        return number != 0
+    }
+
+    /// Returns the entry that follows by the rules of the specification, for a compressed map.
+    func successor() -> MeasureMapEntry {
+        var entry = self
+        entry.id = nil
+        entry.count = count.map { $0 + 1 }
+        entry.number = number.map { $0 + 1 }
+        entry.name = entry.number.map(String.init)
+        entry.actualLength = nil
+        entry.startsRepeat = false
+        entry.endsRepeat = false
+        entry.next = nil
+        return entry
+    }
+
+    /// The measure of a score.
+    func measure() throws(ScoreFault) -> WrittenMeasure {
+        var measure = WrittenMeasure(
+            number: ScoreNumber.text(name ?? number.map(String.init) ?? id ?? "", limit: 40), line: line)
+        let parts = timeSignature?.split(separator: "/", omittingEmptySubsequences: false).map {
+            ScoreNumber.integer($0) ?? 0
+        }
+        var nominal = nominalLength.flatMap { $0 > 0 ? $0 : nil }
+        if let parts, parts.count == 2, (1...1000).contains(parts[0]), (1...1024).contains(parts[1]) {
+            nominal = nominal ?? Double(parts[0]) * 4 / Double(parts[1])
+        }
+        measure.time = timeSignature.map { TimeSignature(text: ScoreNumber.text($0, limit: 40), length: nominal) }
+        guard let length = actualLength.flatMap({ $0 > 0 ? $0 : nil }) ?? nominal else {
+            throw ScoreFault(
+                .value, "the measure has no length; give actual_length, nominal_length or a time_signature such as 3/4",
+                line: line, measure: measure.number)
+        }
+        guard length <= 4_000 else {
+            throw ScoreFault(
+                .value, "the measure is longer than 4000 quarter notes", line: line, measure: measure.number)
+        }
+        measure.length = length
+        measure.isImplicit = number == 0
+        measure.marks.forward = startsRepeat
+        if endsRepeat { measure.marks.backward = FormMarks.Backward() }
+        return measure
+    }
+}

@@ -1,0 +1,61 @@
+/// Words above a measure that mean a jump, for scores in which no `sound` element says so (MusicXML 4.0, `words`).
+struct DirectionWords: Hashable {
+    var isDaCapo = false
+    var isDalSegno = false
+    var isToCoda = false
+    var isFine = false
+    var isCoda = false
+    var isSegno = false
+    /// "al Fine" or "al Coda" in the words of a D.C. or D.S.
+    var until: FormMarks.Jump.Until?
+
+    /// Reads words in Italian, as scores of all languages have them, and "to coda".
+    init(_ text: String) {
+        let words = Self.words(text)
+        switch words.first {
+        case "dc": isDaCapo = true
+        case "da" where words.dropFirst().first == "capo": isDaCapo = true
+        case "ds": isDalSegno = true
+        case "dal", "del": isDalSegno = words.dropFirst().first == "segno"
+        case "to", "al", "alla": isToCoda = words.dropFirst().first == "coda" && words.count <= 3
+        case "fine" where words.count == 1: isFine = true
+        case "coda" where words.count == 1: isCoda = true
+        case "segno" where words.count == 1: isSegno = true
+        default: break
+        }
+        if isDaCapo || isDalSegno {
+            until = words.last == "fine" ? .fine : words.contains("coda") ? .coda : nil
+        }
+    }
+
+    /// Returns the words in lower case, without points and brackets: "D. C. al Fine" gives "dc", "al", "fine".
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        func end() {
+            // Single letters belong together, as in "D. S.".
+            if word.count == 1, let last = words.last, last.count == 1 {
+                words[words.count - 1] += word
+            } else if !word.isEmpty {
+                words.append(word)
+            }
+            word = ""
+        }
+        for scalar in text.unicodeScalars.prefix(200) {
+            switch scalar {
+            case "\u{1D10B}":
+                end()
+                words.append("segno")
+            case "\u{1D10C}":
+                end()
+                words.append("coda")
+            case ".": continue
+            case "A"..."Z": word.unicodeScalars.append(Unicode.Scalar(scalar.value + 0x20) ?? scalar)
+            case "a"..."z": word.unicodeScalars.append(scalar)
+            default: end()
+            }
+        }
+        end()
+        return words
+    }
+}

@@ -1,0 +1,39 @@
+/// What one part says about one measure.
+struct PartMeasure {
+    /// A sign in the measure, whose meaning depends on its position or on the other signs of the score.
+    struct Sign: Hashable {
+        let name: String
+        /// Whether the sign stands at the end of the measure, after all notes.
+        var isAtEnd = false
+    }
+
+    let number: String
+    let isImplicit: Bool
+    let line: Int
+    /// The length in quarter notes; 0 for a measure without notes.
+    var length = 0.0
+    var time: TimeSignature?
+    /// Whether the measure has a time signature, including "senza misura".
+    var hasTime = false
+    /// The key at concert pitch.
+    var key: KeySignature?
+    var rehearsalMarks: [String] = []
+    var words: [String] = []
+    var tempos: [WrittenMeasure.Tempo] = []
+    var multipleRest: Int?
+    var marks = FormMarks()
+    /// Whether an ending stops at the end of the measure.
+    var endsEnding = false
+    /// Whether an ending stops at the beginning of the measure.
+    var endsEndingBefore = false
+    /// A repeat sign at the beginning of the measure that goes back.
+    var backwardBefore: FormMarks.Backward?
+    /// Whether a repeat sign at the end of the measure opens a section.
+    var forwardAfter = false
+    var segnos: [Sign] = []
+    var codas: [Sign] = []
+    /// Coda signs of which nothing says whether the music leaves or arrives there.
+    var openCodas: [Sign] = []
+    /// Corrections that an editor should know.
+    var remarks: [String] = []
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// The processor time of one reading, which runs on one thread.
+struct ReadingMeter {
+    private let limit: Int?
+    private let start: Int64
+
+    /// Starts the measurement on the calling thread.
+    ///
+    /// - Parameter seconds: the maximum processor time; `nil` for no limit.
+    init(seconds: Int?) {
+        limit = seconds
+        start = Self.nanoseconds()
+    }
+
+    /// Throws if the time is used up.
+    func check(line: Int?) throws(ScoreFault) {
+        guard let limit, Self.nanoseconds() - start > Int64(limit) * 1_000_000_000 else { return }
+        throw ScoreFault(
+            .limit, "reading the file took more than \(limit) s of processor time; send the score in parts", line: line)
+    }
+
+    private static func nanoseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

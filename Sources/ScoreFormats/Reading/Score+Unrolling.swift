@@ -1,0 +1,40 @@
+extension Score {
+    /// Returns the measures as heard: repeats, endings and jumps written out (spec I12). A pure function. O(limit).
+    ///
+    /// - Parameter limit: the maximum number of measures as heard. Nested repeats multiply.
+    /// - Throws: `ScoreFault` of the kind `form` with the measure at which the limit was exceeded.
+    public func unrolled(limit: Int = ScoreLimits().heard) throws(ScoreFault) -> [HeardMeasure] {
+        let indices = try order(limit: limit)
+        let durations = TempoMap(measures).durations
+        var passes = [Int](repeating: 0, count: measures.count)
+        var start = 0.0
+        var seconds = durations.map { _ in 0.0 }
+        var heard: [HeardMeasure] = []
+        heard.reserveCapacity(indices.count)
+        for index in indices {
+            passes[index] += 1
+            heard.append(
+                HeardMeasure(
+                    count: heard.count + 1, written: index, number: measures[index].number, pass: passes[index],
+                    start: start, seconds: seconds))
+            start += measures[index].length
+            if let durations { seconds = (seconds ?? 0) + durations[index] }
+        }
+        return heard
+    }
+
+    private func order(limit: Int) throws(ScoreFault) -> [Int] {
+        do throws(FormPlayer.TooLong) {
+            switch order {
+            case .marks: return try FormPlayer.order(of: measures.map(\.marks), limit: limit)
+            case .successors(let next): return try SuccessorPlayer.order(of: next, limit: limit)
+            }
+        } catch {
+            let measure = measures[error.measure]
+            throw ScoreFault(
+                .form,
+                "played with its repeats, the score has more than \(limit) measures; check the repeat signs and their times",
+                line: measure.line, measure: measure.number)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// A score as far as its timeline is concerned: the written measures, the marks that decide in which order they are played,
+/// and the titles.
+///
+/// A score is read from MusicXML, compressed MusicXML or a measure map (`Score.read`). `unrolled()` gives the measures as
+/// heard (spec I12).
+public struct Score: Sendable, Hashable {
+    /// A person who contributed to the work, such as a composer.
+    public struct Creator: Sendable, Hashable {
+        /// The role as the file names it, such as "composer" or "lyricist"; "" if the file names none.
+        public let role: String
+        public let name: String
+    }
+
+    /// A part, such as an instrument.
+    public struct Part: Sendable, Hashable {
+        /// The identifier in the file, such as "P1".
+        public let id: String
+        public let name: String
+    }
+
+    /// A property of the file that an editor should know: parts that do not agree, or a mark that was corrected or ignored.
+    public struct Remark: Sendable, Hashable {
+        /// The number of the written measure as printed; `nil` for the whole score.
+        public let measure: String?
+        /// A sentence without its full stop.
+        public let text: String
+    }
+
+    /// The source of the order in which the measures are played.
+    enum Order: Sendable, Hashable {
+        /// The marks of the measures.
+        case marks
+        /// For each measure the measures that follow, in the order of its passes, as positions, and -1 for the end (measure
+        /// map, `next`).
+        case successors([[Int]])
+    }
+
+    /// The title of the work, such as "Symphony No. 5".
+    public internal(set) var work: String?
+    /// The number of the work, such as "Op. 67".
+    public internal(set) var workNumber: String?
+    /// The title of the movement.
+    public internal(set) var movement: String?
+    /// The number of the movement.
+    public internal(set) var movementNumber: String?
+    public internal(set) var creators: [Creator] = []
+    public internal(set) var parts: [Part] = []
+    /// The measures as written, in the order of the score. Never empty.
+    public internal(set) var measures: [WrittenMeasure] = []
+    /// What an editor should know, at most `ScoreLimits.remarks`.
+    public internal(set) var remarks: [Remark] = []
+    var order = Order.marks
+
+    /// The name of the composer; `nil` if the file names none.
+    public var composer: String? { creators.first { $0.role == "composer" }?.name }
+}

@@ -1,0 +1,63 @@
+import XML
+import Zip
+
+/// The limits for files that are read as scores (spec S1.18, S1.20). Files of any other kind of import have limits of their own.
+public struct ScoreLimits: Sendable, Hashable {
+    /// The maximum number of bytes of the file.
+    public var bytes = 32 << 20
+    /// The maximum number of bytes of a compressed file after unpacking.
+    public var unpacked = 64 << 20
+    /// The maximum number of bytes of a compressed file after unpacking per byte before. Measures of rests are nearly alike, so
+    /// sparse scores compress well.
+    public var ratio = 500
+    /// The maximum number of files in an archive.
+    public var entries = 1_000
+    /// The maximum number of XML elements or JSON values.
+    public var elements = 4_000_000
+    /// The maximum number of levels of nested elements.
+    public var depth = 64
+    /// The maximum number of attributes of an element.
+    public var attributes = 64
+    /// The maximum number of bytes of a tag.
+    public var tag = 64 << 10
+    /// The maximum number of bytes of text in one element.
+    public var text = 1 << 20
+    /// The maximum estimated memory in bytes of one measure of one part.
+    public var memory = 16 << 20
+    /// The maximum number of measures as written.
+    public var measures = 10_000
+    /// The maximum number of measures as heard.
+    public var heard = 20_000
+    /// The maximum number of parts.
+    public var parts = 500
+    /// The maximum number of characters of a title, name, number or word; longer texts are cut.
+    public var characters = 500
+    /// The maximum number of remarks; later ones are left out.
+    public var remarks = 100
+    /// The maximum processor time in seconds for reading a file; `nil` for no limit.
+    public var processorSeconds: Int? = 10
+
+    public init() {}
+
+    var xml: XMLReader.Limits {
+        var limits = XMLReader.Limits()
+        limits.bytes = unpacked
+        limits.depth = depth
+        limits.attributes = attributes
+        limits.elements = elements
+        limits.tag = tag
+        limits.namespaces = 16
+        limits.text = text
+        limits.comment = text
+        limits.memory = memory
+        return limits
+    }
+
+    var zip: ZipReader.Limits {
+        var limits = ZipReader.Limits()
+        limits.entries = entries
+        limits.unpacked = unpacked
+        limits.ratio = ratio
+        return limits
+    }
+}
