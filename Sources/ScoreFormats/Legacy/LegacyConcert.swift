@@ -1,0 +1,52 @@
+/// The content of a concert as an old installation serves it at getData.php (spec N6–N14), as far as it can be trusted.
+public struct LegacyConcert: Sendable, Hashable {
+    /// A movement.
+    public struct Piece: Sendable, Hashable {
+        /// The name as served, such as "Strauss, Don Juan: Don Juan" (spec N2).
+        public let name: String
+        /// The number of measures as heard (spec N8).
+        public let measures: Int
+        /// The beginning of each measure in seconds, from measure 1 (spec N9); empty if the piece has no track NumSeconds.
+        public let seconds: [Double]
+        /// The annotation tracks in the order of the file (spec N10).
+        public let tracks: [Track]
+        /// The sections in the order of the file (spec N13), without the one that marks the end.
+        public let sections: [Section]
+        /// The line in the file, from 1.
+        public let line: Int
+    }
+
+    /// A track of annotations.
+    public struct Track: Sendable, Hashable {
+        public let name: String
+        public let pages: [Page]
+        public let line: Int
+    }
+
+    /// An annotation.
+    public struct Page: Sendable, Hashable {
+        /// The measure as heard, from 1.
+        public let measure: Int
+        /// The time in seconds; `nil` if the file has none.
+        public let time: Double?
+        public let text: String
+        public let line: Int
+    }
+
+    /// A section of the structure.
+    public struct Section: Sendable, Hashable {
+        /// The colour of a section.
+        public enum Color: Sendable, Hashable {
+            case tag(String)
+            case rgb(Int, Int, Int)
+        }
+
+        /// The measure as heard, from 1.
+        public let measure: Int
+        public let label: String
+        public let color: Color
+        public let line: Int
+    }
+
+    public let pieces: [Piece]
+}

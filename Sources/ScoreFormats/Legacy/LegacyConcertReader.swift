@@ -1,0 +1,179 @@
+import XML
+
+extension LegacyConcert {
+    /// Reads the XML of getData.php. The bytes may come from anyone; the limits are those of scores (spec S1.20, S2). The call
+    /// blocks, so do not call it on an event loop. O(n).
+    ///
+    /// - Throws: all faults with their lines, so that an editor can correct the file at once.
+    public static func read(_ bytes: [UInt8], limits: ScoreLimits = ScoreLimits()) throws(ScoreFaults) -> LegacyConcert
+    {
+        var reader = LegacyConcertReader(limits: limits)
+        let pieces = reader.pieces(bytes)
+        guard reader.faults.isEmpty else { throw ScoreFaults(faults: reader.faults) }
+        return LegacyConcert(pieces: pieces)
+    }
+}
+
+/// A reader that collects the faults of a document.
+struct LegacyConcertReader {
+    private let limits: ScoreLimits
+    private(set) var faults: [ScoreFault] = []
+
+    init(limits: ScoreLimits) { self.limits = limits }
+
+    /// Returns the pieces that could be read.
+    mutating func pieces(_ bytes: [UInt8]) -> [LegacyConcert.Piece] {
+        guard bytes.count <= limits.bytes else {
+            faults = [ScoreFault(.limit, "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed")]
+            return []
+        }
+        let meter = ReadingMeter(seconds: limits.processorSeconds)
+        var rest = [MusicXMLText.prepared(bytes)]
+        var elements: [XMLElement] = []
+        do {
+            let root = try XMLReader(limits: limits.xml).root(
+                pulling: { rest.popLast() }, handingOn: ["piece"],
+                to: { piece in
+                    guard elements.count < limits.parts else {
+                        throw ScoreFault(.limit, "the file has more than \(limits.parts) pieces", line: piece.line)
+                    }
+                    elements.append(piece)
+                }, checkpoint: { try meter.check(line: $0) })
+            guard root.name == "concert" else {
+                fault("the root element is \"\(shown(root.name))\"; it must be \"concert\"", root.line, .format)
+                return []
+            }
+            if elements.isEmpty { fault("the concert has no pieces", root.line) }
+        } catch {
+            faults = [MusicXMLReader.fault(error, limits)]
+            return []
+        }
+        return elements.compactMap { piece($0) }
+    }
+
+    private mutating func fault(_ reason: String, _ line: Int, _ kind: ScoreFault.Kind = .value) {
+        if faults.count < limits.remarks { faults.append(ScoreFault(kind, reason, line: line)) }
+    }
+
+    private func shown(_ text: String) -> String { ScoreNumber.text(text, limit: 60) }
+
+    private mutating func piece(_ element: XMLElement) -> LegacyConcert.Piece? {
+        let name = element.child(named: "name").map { ScoreNumber.text($0.text, limit: limits.characters) } ?? ""
+        if name.isEmpty { fault("a piece has no name", element.line) }
+        guard let measures = measures(element) else { return nil }
+        var seconds: [Double] = []
+        var tracks: [LegacyConcert.Track] = []
+        var sections: [LegacyConcert.Section] = []
+        for child in element.children(named: "track") {
+            let title = child.child(named: "name").map { ScoreNumber.text($0.text, limit: limits.characters) } ?? ""
+            let pages = child.children(named: "page").compactMap { page($0, measures: measures) }
+            switch title {
+            case "": fault("a track has no name", child.line)
+            case "NumSeconds": seconds = self.seconds(pages, measures: measures, child.line)
+            case "Structure": sections = self.sections(pages, child.line)
+            default: tracks.append(LegacyConcert.Track(name: title, pages: pages, line: child.line))
+            }
+        }
+        return LegacyConcert.Piece(
+            name: name, measures: measures, seconds: seconds, tracks: tracks, sections: sections, line: element.line)
+    }
+
+    private mutating func measures(_ element: XMLElement) -> Int? {
+        let child = element.child(named: "measures")
+        guard let count = child.flatMap({ ScoreNumber.integer($0.text) }), (1...limits.heard).contains(count) else {
+            fault(
+                "the number of measures is \"\(shown(child?.text ?? ""))\"; it must be a whole number from 1 to \(limits.heard)",
+                child?.line ?? element.line)
+            return nil
+        }
+        return count
+    }
+
+    private mutating func page(_ element: XMLElement, measures: Int) -> LegacyConcert.Page? {
+        let child = element.child(named: "measure")
+        guard let measure = child.flatMap({ ScoreNumber.integer($0.text) }), (1...measures).contains(measure) else {
+            fault(
+                "the measure is \"\(shown(child?.text ?? ""))\"; it must be a whole number from 1 to \(measures)",
+                child?.line ?? element.line)
+            return nil
+        }
+        var time: Double?
+        if let child = element.child(named: "time"), !shown(child.text).isEmpty {
+            guard let value = ScoreNumber.decimal(child.text), value >= 0, value <= 1e6 else {
+                fault(
+                    "the time is \"\(shown(child.text))\"; it must be a number of seconds from 0 to 1000000", child.line
+                )
+                return nil
+            }
+            time = value
+        }
+        let text = element.child(named: "text")?.text ?? ""
+        return LegacyConcert.Page(measure: measure, time: time, text: text, line: element.line)
+    }
+
+    /// Returns the beginnings of the measures: one page for each measure from 1, and times that never fall (spec N9, I11).
+    private mutating func seconds(_ pages: [LegacyConcert.Page], measures: Int, _ line: Int) -> [Double] {
+        var seconds: [Double] = []
+        for page in pages {
+            guard page.measure == seconds.count + 1 else {
+                fault(
+                    "the track NumSeconds has measure \(page.measure) where measure \(seconds.count + 1) must be",
+                    page.line)
+                return []
+            }
+            guard let time = page.time ?? ScoreNumber.decimal(page.text) else {
+                fault("measure \(page.measure) of the track NumSeconds has no time", page.line)
+                return []
+            }
+            guard time >= seconds.last ?? 0 else {
+                fault("measure \(page.measure) begins at \(time) s, before the measure before it", page.line)
+                return []
+            }
+            seconds.append(time)
+        }
+        if seconds.count < measures {
+            fault("the track NumSeconds has \(seconds.count) measures; the piece has \(measures)", line)
+        }
+        return seconds
+    }
+
+    /// Returns the sections; the last page must be END (spec N14).
+    private mutating func sections(_ pages: [LegacyConcert.Page], _ line: Int) -> [LegacyConcert.Section] {
+        guard let last = pages.last, shown(last.text) == "END" else {
+            fault("the last page of the track Structure must be \"END\"", pages.last?.line ?? line)
+            return []
+        }
+        var before = 0
+        return pages.dropLast().compactMap { page in
+            if page.measure < before { fault("the section begins before the section before it", page.line) }
+            before = page.measure
+            return section(page)
+        }
+    }
+
+    /// Reads a label and a colour from the right, since labels may have commas (spec N13, I14).
+    private mutating func section(_ page: LegacyConcert.Page) -> LegacyConcert.Section? {
+        let parts = page.text.split(separator: ",", omittingEmptySubsequences: false).map { shown(String($0)) }
+        let numbers = parts.suffix(3).compactMap { ScoreNumber.integer($0) }
+        if parts.count >= 4, numbers.count == 3 {
+            guard numbers.allSatisfy({ (0...255).contains($0) }) else {
+                fault(
+                    "the colour of the section is \"\(parts.suffix(3).joined(separator: ","))\"; each number must be from 0 to 255",
+                    page.line)
+                return nil
+            }
+            return LegacyConcert.Section(
+                measure: page.measure, label: parts.dropLast(3).joined(separator: ", "),
+                color: .rgb(numbers[0], numbers[1], numbers[2]), line: page.line)
+        }
+        guard parts.count >= 2, let tag = parts.last, !tag.isEmpty, parts.dropLast().contains(where: { !$0.isEmpty })
+        else {
+            fault(
+                "the section is \"\(shown(page.text))\"; it must have a label, a comma and a colour, such as \"Theme,orange\"",
+                page.line)
+            return nil
+        }
+        return LegacyConcert.Section(
+            measure: page.measure, label: parts.dropLast().joined(separator: ", "), color: .tag(tag), line: page.line)
+    }
+}
