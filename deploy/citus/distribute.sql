@@ -23,6 +23,8 @@
 --     psql --file=deploy/citus/distribute-0040.sql
 --     tutti migrate --until 41
 --     psql --file=deploy/citus/distribute-0041.sql
+--     tutti migrate --until 42
+--     psql --file=deploy/citus/distribute-0042.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local tables, which Citus does not distribute.

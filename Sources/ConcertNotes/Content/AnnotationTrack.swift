@@ -1,11 +1,22 @@
 /// A track of pages that a listener can choose to follow (spec N10).
 public struct AnnotationTrack: Sendable, Hashable {
     public let name: String
+    /// The language of the texts as a BCP 47 tag, such as "en" or "de-AT"; `nil` if unknown. Old phones do not get it (spec D1).
+    public let language: String?
+    /// The knowledge of music that the texts expect; `nil` if unknown. Old phones do not get it (spec D1).
+    public let level: Level?
     /// The pages in the order of their measures. The first page opens the track.
     public let annotations: [Annotation]
 
-    public init(name: String, annotations: [Annotation]) {
+    /// The knowledge of music that the texts of a track expect.
+    public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
+        case introductory, intermediate, advanced
+    }
+
+    public init(name: String, language: String? = nil, level: Level? = nil, annotations: [Annotation]) {
         self.name = name
+        self.language = language
+        self.level = level
         self.annotations = annotations
     }
 

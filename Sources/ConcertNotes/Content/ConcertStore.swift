@@ -101,7 +101,7 @@ public struct ConcertStore: Sendable {
                  order by m.piece_id, m.measure
                 """,
                 """
-                select t.piece_id, t.name, a.measure, a.start_ms, a.text
+                select t.piece_id, t.name, t.language, t.level, a.measure, a.start_ms, a.text
                   from app.annotation_track t
                   join app.piece p on p.tenant_id = \(tenant) and p.piece_id = t.piece_id
                   left join app.annotation a on a.tenant_id = \(tenant) and a.track_id = t.track_id

@@ -53,7 +53,11 @@ struct PieceRows {
             }
             let next = rows.indices.contains(index + 1) ? rows[index + 1] : nil
             if let next, try next("piece_id") == piece, try next("name") == name { continue }
-            tracks[piece, default: []].append(AnnotationTrack(name: name, annotations: pages))
+            let level: String? = try row.optional("level")
+            tracks[piece, default: []].append(
+                AnnotationTrack(
+                    name: name, language: try row.optional("language"), level: level.flatMap(AnnotationTrack.Level.init),
+                    annotations: pages))
             pages = []
         }
     }

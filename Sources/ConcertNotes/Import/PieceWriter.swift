@@ -57,15 +57,16 @@ struct PieceWriter {
     /// Inserts the tracks and returns their keys, piece by piece in the order of the tracks.
     private func insertTracks(_ pieces: [Piece], _ keys: [Int64]) async throws -> [Int64] {
         let rows = zip(keys, pieces).flatMap { key, piece in
-            piece.tracks.enumerated().map { (piece: key, position: Int32($0.offset + 1), name: $0.element.name) }
+            piece.tracks.enumerated().map { (piece: key, position: Int32($0.offset + 1), track: $0.element) }
         }
         return try await transaction.rows(
             """
               with added as (
-                    insert into app.annotation_track (tenant_id, piece_id, position, name)
-                    select \(tenant), new.piece_id, new.position, new.name
-                      from unnest(\(rows.map(\.piece)), \(rows.map(\.position)), \(rows.map(\.name)))
-                           as new (piece_id, position, name)
+                    insert into app.annotation_track (tenant_id, piece_id, position, name, language, level)
+                    select \(tenant), new.piece_id, new.position, new.name, new.language, new.level
+                      from unnest(\(rows.map(\.piece)), \(rows.map(\.position)), \(rows.map(\.track.name)),
+                                  \(rows.map(\.track.language)), \(rows.map(\.track.level?.rawValue)))
+                           as new (piece_id, position, name, language, level)
                     returning track_id, piece_id, position
                    )
             select added.track_id

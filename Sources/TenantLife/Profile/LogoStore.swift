@@ -63,6 +63,12 @@ struct LogoStore: Sendable {
                                         where a.tenant_id = \(tenant) and a.sha256 = b.sha256)
                        and not exists (select from app.tenant_profile p
                                         where p.tenant_id = \(tenant) and p.logo_sha256 = b.sha256)
+                       and not exists (select from app.draft_image d
+                                        where d.tenant_id = \(tenant) and d.sha256 = b.sha256)
+                       and not exists (select from app.draft_asset d
+                                        where d.tenant_id = \(tenant) and d.sha256 = b.sha256)
+                       and not exists (select from app.revision_file f
+                                        where f.tenant_id = \(tenant) and f.sha256 = b.sha256)
                     """,
                     recorded.insertion(in: tenant),
                 ])

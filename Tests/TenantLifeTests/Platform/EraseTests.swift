@@ -36,6 +36,17 @@ import Testing
             insert into app.glossary (tenant_id, content_digest) values (\(id), sha256(''));
             insert into app.glossary_item (tenant_id, name_key, position, name, category, description)
             values (\(id), 'a', 1, 'a', 'a', 'a');
+            insert into app.concert_draft (tenant_id, concert_draft_id, slug, title, is_changed)
+            values (\(id), \(id), 'evening', 'Evening', false);
+            insert into app.piece_draft (tenant_id, concert_draft_id, position, composer, work, movement, content)
+            values (\(id), \(id), 1, 'Strauss', 'Don Juan', '1', '{}');
+            insert into app.draft_image (tenant_id, name, sha256) values (\(id), 'a.png', sha256('b'));
+            insert into app.draft_asset (tenant_id, concert_draft_id, name, sha256) values (\(id), \(id), 'a', sha256('b'));
+            insert into app.concert_revision (tenant_id, concert_id, revision, source, published_by, content)
+            values (\(id), \(id), 1, 'import', 'c', '{}');
+            insert into app.revision_file (tenant_id, concert_id, revision, sha256) values (\(id), \(id), 1, sha256('b'));
+            insert into app.edit_request (tenant_id, idempotency_key, request_digest, location)
+            values (\(id), 'k', sha256(''), '/');
             insert into app.live (tenant_id, concert_id, piece_id, measure, state, source, revision)
             values (\(id), \(id), \(id), 1, 'ready', 'operator', 1);
             insert into app.live_change (tenant_id, revision, concert_id, piece, measure, state, source)

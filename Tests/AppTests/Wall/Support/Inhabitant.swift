@@ -128,8 +128,8 @@ struct Inhabitant: Sendable {
         insert into app.measure (piece_id, measure, start_ms, printed, pass)
         select piece_id, i, i * 1000, i || '\(mark)', 1 from app.piece, generate_series(1, 4) i
          where tenant_id = \(tenant.id);
-        insert into app.annotation_track (piece_id, position, name)
-        select piece_id, 1, 'Track \(mark)' from app.piece where tenant_id = \(tenant.id);
+        insert into app.annotation_track (piece_id, position, name, language, level)
+        select piece_id, 1, 'Track \(mark)', 'en', 'introductory' from app.piece where tenant_id = \(tenant.id);
         insert into app.annotation (track_id, position, measure, start_ms, text)
         select track_id, 1, 1, 1000, 'Note \(mark)' from app.annotation_track where tenant_id = \(tenant.id);
         insert into app.structure_section (piece_id, position, measure, start_ms, label, colour)
@@ -148,6 +148,7 @@ struct Inhabitant: Sendable {
         select concert_id, name, sha256(convert_to('screen \(mark)', 'utf8'))
           from app.concert, unnest(array['Splash32.png', '\(mark).png']) name
          where tenant_id = \(tenant.id);
+        \(editing)
         insert into app.glossary (content_digest) values (sha256(convert_to('\(mark)', 'utf8')));
         insert into app.glossary_item (name_key, position, name, category, description, history, image, source)
         values ('term\(mark)', 1, 'Term \(mark)', 'Category \(mark)', 'Meaning \(mark)', 'History \(mark)',
@@ -166,6 +167,50 @@ struct Inhabitant: Sendable {
         values ('holder \(mark)', 1, now(), 'interface \(mark)', 'Problem \(mark)', 'standby \(mark)');
 
         """
+    }
+
+    /// The draft of the concert with one piece, and the revision that is published.
+    private var editing: String {
+        let track = """
+            {"id": "2", "name": "Track \(mark)", "language": "en", "level": "introductory",
+             "annotations": [{"id": "3", "measure": 1, "text": "Note \(mark)"}]}
+            """
+        let content = """
+            {"nextId": 5, "recording": "recording \(mark)",
+             "measures": [{"startMs": 1000, "printed": "1\(mark)", "pass": 1}, {"startMs": 2000, "printed": "2\(mark)", "pass": 1},
+                          {"startMs": 3000, "printed": "3\(mark)", "pass": 1}, {"startMs": 4000, "printed": "4\(mark)", "pass": 1}],
+             "tracks": [\(track)],
+             "sections": [{"id": "4", "measure": 1, "label": "Section \(mark)", "colour": "red"}],
+             "end": {"measure": 4, "startMs": 8000},
+             "keys": [{"measure": 1, "fifths": 0, "name": "Key \(mark)"}],
+             "intensities": [{"measure": 1, "value": 0.5}]}
+            """
+        let screen = "sha256(convert_to('screen \(mark)', 'utf8'))"
+        return """
+            insert into app.concert_draft (slug, title, held_on, venue, base_revision, is_changed, updated_by)
+            select slug, title, '2027-01-31', 'Venue \(mark)', revision, false, 'editor \(mark)'
+              from app.concert
+             where tenant_id = \(tenant.id);
+            insert into app.piece_draft (concert_draft_id, position, composer, work, movement, content)
+            select concert_draft_id, 1, 'Composer \(mark)', 'Work \(mark)', 'Movement \(mark)', '\(content)'
+              from app.concert_draft
+             where tenant_id = \(tenant.id);
+            insert into app.draft_image (name, sha256)
+            values ('new-\(mark).png', sha256(convert_to('picture \(mark)', 'utf8')));
+            insert into app.draft_asset (concert_draft_id, name, sha256)
+            select concert_draft_id, name, \(screen)
+              from app.concert_draft, unnest(array['Splash32.png', '\(mark).png']) name
+             where tenant_id = \(tenant.id);
+            insert into app.concert_revision (concert_id, revision, source, published_by, note, content)
+            select concert_id, revision, 'import', 'command \(mark)', 'Note \(mark)',
+                   '{"title": "Evening \(mark)", "pieces": [], "images": [], "assets": []}'
+              from app.concert
+             where tenant_id = \(tenant.id);
+            insert into app.revision_file (concert_id, revision, sha256)
+            select concert_id, revision, \(screen) from app.concert where tenant_id = \(tenant.id);
+            insert into app.edit_request (idempotency_key, request_digest, location)
+            values ('edit \(mark)', sha256(convert_to('\(mark)', 'utf8')), '/\(mark)');
+            """
     }
 
     /// What belongs to accounts, and what was said to them.
