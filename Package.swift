@@ -177,7 +177,7 @@ let package = Package(
         tests("Gzip", []),
         tests("PNG", ["Gzip"]),
         tests("Tar", []),
-        tests("Zip", ["ZipTestSupport"]),
+        tests("Zip", ["Gzip", "ZipTestSupport"]),
         tests("XML", []),
         tests("HTTP", ["CSystem", "Gzip", log]),
         tests("Fairness", []),

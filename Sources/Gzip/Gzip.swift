@@ -32,6 +32,13 @@ public enum Gzip {
     }
 }
 
+extension Gzip {
+    /// Returns the CRC-32 of the bytes (RFC 1952 §8), which ZIP and PNG files use too.
+    public static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        UInt32(truncatingIfNeeded: bytes.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) })
+    }
+}
+
 /// The reason why bytes could not be compressed or inflated.
 public enum GzipError: Error, Hashable, Sendable {
     /// The input is not gzip, is incomplete, or has a wrong checksum.

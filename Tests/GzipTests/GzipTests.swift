@@ -77,4 +77,10 @@ struct GzipTests {
         while let piece = try inflater.next() { bytes += piece }
         return bytes
     }
+
+    /// The check value of CRC-32/ISO-HDLC.
+    @Test func theChecksumIsTheCRCOfTheStandard() {
+        #expect(Gzip.checksum(Array("123456789".utf8)) == 0xCBF4_3926)
+        #expect(Gzip.checksum([]) == 0)
+    }
 }

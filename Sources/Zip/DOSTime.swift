@@ -1,0 +1,27 @@
+/// A date and time of MS-DOS (§4.4.6), here in UTC, with a resolution of two seconds.
+struct DOSTime: Sendable, Hashable {
+    /// Hours in 5 bits, minutes in 6 bits, half seconds in 5 bits.
+    let time: UInt16
+    /// Years since 1980 in 7 bits, month in 4 bits, day in 5 bits.
+    let date: UInt16
+
+    /// The first and last second that the format can express, 1980-01-01 and 2107-12-31T23:59:59.
+    private static let range: ClosedRange<Int64> = 315_532_800...4_354_819_199
+
+    /// Creates a time from seconds since 1970. A time outside the range of the format becomes the nearest one inside.
+    init(_ seconds: Int64) {
+        let seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
+        let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        time = UInt16((rest / 3600) << 11 | (rest / 60 % 60) << 5 | (rest % 60 / 2))
+        // The civil calendar, with years that begin in March so that a leap day is the last day (H. Hinnant, "chrono-compatible
+        // low-level date algorithms"). 1970-01-01 is day 719,468 of this count.
+        let shifted = days + 719_468
+        let (era, day) = shifted.quotientAndRemainder(dividingBy: 146_097)
+        let yearOfEra = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
+        let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let march = (5 * dayOfYear + 2) / 153
+        let month = march < 10 ? march + 3 : march - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        date = UInt16((year - 1980) << 9 | month << 5 | (dayOfYear - (153 * march + 2) / 5 + 1))
+    }
+}
