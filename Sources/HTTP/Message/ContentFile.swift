@@ -18,49 +18,30 @@ final class ContentFile: @unchecked Sendable {
     ///
     /// - Parameter count: the count of open files, to which this file is added while it is open. If the limit is reached, the
     ///   initialiser throws `EMFILE`.
-    init(_ bytes: [UInt8], in folder: String, count: ContentFileCount) throws(ContentFileError) {
+    convenience init(_ bytes: [UInt8], in folder: String, count: ContentFileCount) throws(ContentFileError) {
         guard !bytes.isEmpty else { throw ContentFileError(errno: EINVAL) }
-        guard count.enter() else { throw ContentFileError(errno: EMFILE) }
-        let descriptor = csystem_open_unnamed(folder)
-        guard descriptor >= 0 else {
-            let error = ContentFileError(errno: errno)
-            count.leave()
-            throw error
-        }
-        do throws(ContentFileError) {
-            try Self.write(bytes, to: descriptor)
-            // PROT_NONE: no page can be read through the mapping.
-            guard let mapping = mmap(nil, bytes.count, PROT_NONE, MAP_SHARED, descriptor, 0), mapping != MAP_FAILED
-            else { throw ContentFileError(errno: errno) }
-            self.mapping = mapping
-        } catch {
-            close(descriptor)
-            count.leave()
-            throw error
-        }
-        self.descriptor = descriptor
-        self.count = count
-        length = bytes.count
+        let writer = try ContentFileWriter(in: folder, count: count)
+        try writer.append(bytes)
+        try self.init(writer)
+    }
+
+    /// Takes the file of a writer, which must not write to the file any more.
+    init(_ writer: ContentFileWriter) throws(ContentFileError) {
+        // PROT_NONE: no page can be read through the mapping.
+        guard writer.length > 0, let mapping = mmap(nil, writer.length, PROT_NONE, MAP_SHARED, writer.descriptor, 0),
+            mapping != MAP_FAILED
+        else { throw ContentFileError(errno: writer.length > 0 ? errno : EINVAL) }
+        self.mapping = mapping
+        descriptor = writer.descriptor
+        count = writer.count
+        length = writer.length
+        writer.release()
     }
 
     deinit {
         munmap(mapping, length)
         close(descriptor)
         count.leave()
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(ContentFileError) {
-        var written = 0
-        while written < bytes.count {
-            let taken = bytes.withUnsafeBytes { all in
-                Glibc.write(descriptor, all.baseAddress.map { $0 + written }, all.count - written)
-            }
-            if taken > 0 {
-                written += taken
-            } else if taken == 0 || errno != EINTR {
-                throw ContentFileError(errno: taken == 0 ? EIO : errno)
-            }
-        }
     }
 
     /// Returns whether the whole range is in the page cache, so that sending it does not wait for the disk. Takes about one
@@ -106,8 +87,8 @@ final class ContentFile: @unchecked Sendable {
 }
 
 /// A failure to store content in a file, with the system's error number (errno(3)).
-struct ContentFileError: Error, CustomStringConvertible {
+public struct ContentFileError: Error, CustomStringConvertible {
     let errno: Int32
 
-    var description: String { String(cString: strerror(errno)) }
+    public var description: String { String(cString: strerror(errno)) }
 }

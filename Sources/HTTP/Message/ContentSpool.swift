@@ -38,4 +38,16 @@ public struct ContentSpool: Sendable {
             return .bytes(bytes)
         }
     }
+
+    /// Returns a writer of content that is too long to be built in memory. If the file cannot be created, the writer collects
+    /// the content in memory. Blocks, so do not call this function on an event loop.
+    public func writer() -> SpoolWriter {
+        do throws(ContentFileError) {
+            return SpoolWriter(try ContentFileWriter(in: folder, count: count))
+        } catch {
+            logger.warning(
+                "long content stays in memory", metadata: ["folder": "\(folder)", "reason": "\(error)"])
+            return SpoolWriter(nil)
+        }
+    }
 }

@@ -61,20 +61,41 @@ public final class Representation: Sendable {
     ///   - entityTag: the entity tag, with quotes. The default is a hash of the bytes, which also replaces a tag that is not
     ///     strong.
     ///   - spool: the store for long content; `nil` to keep all content in memory.
-    public init(
+    public convenience init(
         mediaType: String, identity: [UInt8], compress: Bool, entityTag: String? = nil, lastModified: Int64,
         fields: Fields = [:], spool: ContentSpool? = nil
     ) {
         let tag = entityTag.flatMap { Self.isStrongTag($0) ? $0 : nil } ?? ContentHash.tag(of: identity)
         let packedBytes = compress ? try? Gzip.compress(identity, level: 9) : nil
         let packed = packedBytes.flatMap { $0.count < identity.count ? $0 : nil }
+        self.init(
+            mediaType: mediaType, entityTag: tag, plain: spool?.data(identity) ?? .bytes(identity),
+            packed: packed.map { spool?.data($0) ?? .bytes($0) }, lastModified: lastModified, fields: fields)
+    }
+
+    /// Creates a representation of content that was written piece by piece, without a gzip form. Blocks.
+    ///
+    /// - Parameter entityTag: the entity tag, with quotes, which must be strong.
+    public convenience init(
+        mediaType: String, spooled: SpoolWriter, entityTag: String, lastModified: Int64, fields: Fields = [:]
+    ) throws(ContentFileError) {
+        precondition(Self.isStrongTag(entityTag))
+        self.init(
+            mediaType: mediaType, entityTag: entityTag, plain: try spooled.finish(), packed: nil,
+            lastModified: lastModified, fields: fields)
+    }
+
+    private init(
+        mediaType: String, entityTag tag: String, plain: RepresentationData, packed: RepresentationData?,
+        lastModified: Int64, fields: Fields
+    ) {
         self.mediaType = mediaType
         self.entityTag = tag
         self.lastModified = lastModified
         self.fields = fields
         nameMask = fields.nameMask
 
-        func variant(_ content: [UInt8], tag: String, coding: String?) -> Variant {
+        func variant(_ content: RepresentationData, tag: String, coding: String?) -> Variant {
             var metadata: Fields = ["ETag": tag, "Last-Modified": HTTPDate.format(lastModified)]
             if packed != nil { metadata.append("Vary", "Accept-Encoding") }
             var contentFields = Fields()
@@ -83,13 +104,12 @@ public final class Representation: Sendable {
             let metadataBytes = FieldLine.bytes(metadata) + FieldLine.bytes(fields)
             let contentFieldBytes = FieldLine.bytes(contentFields)
             return Variant(
-                content: spool?.data(content) ?? .bytes(content), tag: Array(tag.utf8), metadata: metadataBytes,
-                contentFields: contentFieldBytes,
+                content: content, tag: Array(tag.utf8), metadata: metadataBytes, contentFields: contentFieldBytes,
                 okHead: Array("HTTP/1.1 200 OK\r\n".utf8) + metadataBytes
                     + FieldLine.bytes(["Content-Type": mediaType]) + contentFieldBytes
                     + Array("Content-Length: \(content.count)\r\n".utf8))
         }
-        plain = variant(identity, tag: tag, coding: nil)
+        self.plain = variant(plain, tag: tag, coding: nil)
         self.packed = packed.map { variant($0, tag: tag.dropLast() + "-gzip\"", coding: "gzip") }
     }
 
