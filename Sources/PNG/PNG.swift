@@ -22,9 +22,36 @@ public enum PNG {
         return file
     }
 
+    /// Returns a PNG of a shape in one colour on a transparent background. Blocks, O(pixels).
+    ///
+    /// The file has a palette (§4.4.2 "indexed-colour"): the index of a pixel is its opacity, which `tRNS` (§11.3.1.1) repeats.
+    ///
+    /// - Parameter coverage: the opacity of each pixel, row by row; `width` × `height` bytes.
+    public static func encode(
+        coverage: [UInt8], width: Int, height: Int, ink: Drawing.Color
+    ) throws(GzipError) -> [UInt8] {
+        precondition(width > 0 && height > 0 && coverage.count == width * height)
+        var rows: [UInt8] = []
+        rows.reserveCapacity(coverage.count + height)
+        for row in 0..<height {
+            // Filter 2, "Up" (§9.2): bars hardly differ from row to row.
+            rows.append(2)
+            for index in row * width..<(row + 1) * width {
+                rows.append(row == 0 ? coverage[index] : coverage[index] &- coverage[index - width])
+            }
+        }
+        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        file += chunk("IHDR", bytes(UInt32(width)) + bytes(UInt32(height)) + [8, 3, 0, 0, 0])
+        file += chunk("PLTE", (0..<256).flatMap { _ in [ink.red, ink.green, ink.blue] })
+        file += chunk("tRNS", (0..<256).map { UInt8($0) })
+        file += chunk("IDAT", try zlib(rows))
+        file += chunk("IEND", [])
+        return file
+    }
+
     private static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
         let checked = Array(type.utf8) + content
-        return bytes(UInt32(content.count)) + checked + bytes(checksum(checked))
+        return bytes(UInt32(content.count)) + checked + bytes(Gzip.checksum(checked))
     }
 
     /// Returns the bytes compressed in the zlib format (RFC 1950), made from the deflated bytes of a gzip member.
@@ -41,15 +68,5 @@ public enum PNG {
 
     private static func bytes(_ value: UInt32) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-    }
-
-    /// Returns the CRC-32 of ISO 3309, as required by PNG.
-    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        var sum: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            sum ^= UInt32(byte)
-            for _ in 0..<8 { sum = sum & 1 == 1 ? 0xEDB8_8320 ^ sum >> 1 : sum >> 1 }
-        }
-        return sum ^ 0xFFFF_FFFF
     }
 }

@@ -72,4 +72,29 @@ struct PNGTests {
         #expect(try cache.picture(1, wanted: 10) == PNG.encode(disc, side: 64))
         #expect(try cache.picture(1, wanted: 10) == cache.picture(1, wanted: 64))
     }
+
+    /// A picture of one colour: its opacity is the index into the palette.
+    @Test func aShapeIsAPaletteOfOpacities() throws {
+        let file = try PNG.encode(
+            coverage: [0, 128, 255, 0, 128, 255], width: 3, height: 2, ink: Drawing.Color(0x102030))
+        func number(_ place: Int) -> Int { file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        #expect(number(16) == 3 && number(20) == 2)
+        #expect(Array(file[24..<29]) == [8, 3, 0, 0, 0])
+        var (index, chunks): (Int, [String: [UInt8]]) = (8, [:])
+        while index < file.count {
+            let content = Array(file[index + 8..<index + 8 + number(index)])
+            chunks[String(decoding: file[index + 4..<index + 8], as: UTF8.self)] = content
+            index += 12 + content.count
+        }
+        #expect(chunks["PLTE"]?.prefix(6) == [0x10, 0x20, 0x30, 0x10, 0x20, 0x30])
+        #expect(chunks["PLTE"]?.count == 768)
+        #expect(chunks["tRNS"] == (0..<256).map { UInt8($0) })
+        // zlib's own bytes follow: each row begins with its filter, and the second row equals the first.
+        let rows: [UInt8] = [2, 0, 128, 255, 2, 0, 0, 0]
+        let (low, high) = rows.reduce((1, 0)) { sums, byte in
+            let low = (sums.0 + Int(byte)) % 65_521
+            return (low, (sums.1 + low) % 65_521)
+        }
+        #expect(chunks["IDAT"]?.suffix(4).reduce(0) { $0 << 8 | Int($1) } == high << 16 | low)
+    }
 }
