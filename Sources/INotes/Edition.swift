@@ -4,17 +4,9 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The responses for a tenant's old phones at one state of the database. An edition never changes, so equal requests get equal
-/// bytes. After a change of the content, a new edition is built.
-final class Edition: Sendable {
-    /// The versions of the content of an edition. Editions with equal marks have equal bytes.
-    struct Mark: Sendable, Hashable {
-        let stage: Stage
-        let glossary: GlossaryStore.Version
-        let integerSeconds: Bool
-    }
-
-    let mark: Mark
+/// The responses for a tenant's old phones at one state of the database.
+final class Edition: TenantEdition {
+    let mark: EditionMark
     let listing: Representation
     let glossary: Representation
     /// The files by path, such as "/images/x.png" and "/images/AppAssets/Splash32.png".
@@ -47,7 +39,7 @@ final class Edition: Sendable {
     }
 
     init(
-        mark: Mark, tenant: TenantID, listing: Representation, glossary: Representation, pieces: [PieceDocument],
+        mark: EditionMark, tenant: TenantID, listing: Representation, glossary: Representation, pieces: [PieceDocument],
         files: [String: StoredRepresentation], workers: Workers, caches: PhoneCaches
     ) {
         self.mark = mark
@@ -121,7 +113,7 @@ final class Edition: Sendable {
     private func make(_ key: DocumentKey, of elements: [[UInt8]]) async throws -> Representation {
         do {
             let document = try await workers.run(for: tenant.description) { [tenant, mark] in
-                EditionMaker.representation(
+                Representation(
                     "text/xml; charset=utf-8", PieceDocument.concert(of: elements), of: tenant,
                     changedAt: mark.contentChangedAt)
             }
@@ -139,13 +131,5 @@ final class Edition: Sendable {
             state.withLock { $0.flights[key] = nil }
             throw error
         }
-    }
-}
-
-extension Edition.Mark {
-    /// The time at which the content or the concert on the air last changed, in whole seconds since 1970.
-    var contentChangedAt: Int64 {
-        guard stage.isOnAir, let concert = stage.concert else { return stage.since }
-        return max(concert.changedAt, stage.since)
     }
 }

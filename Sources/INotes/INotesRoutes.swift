@@ -1,3 +1,4 @@
+import ConcertNotes
 import HTTP
 import Tenancy
 import Web
@@ -86,7 +87,7 @@ public struct INotesRoutes: Sendable {
         edition.remember(
             MemoryAnswer(
                 representation, label: AnswerLabel(route: route, realm: context.tenant.slug),
-                keptFor: INotesLibrary.keptFor),
+                keptFor: EditionCache<Edition>.keptFor),
             target: Array(target.utf8))
         return Response(content: .representation(representation), route: route)
     }

@@ -80,7 +80,7 @@ import Web
             // A phone in the middle of its refresh.
             #expect(try await stage.get("/images/dash.gif", of: tenant).identity == before.identity)
             #expect(stage.memory("/images/dash.gif", of: tenant) == nil)
-            time.withLock { $0 += PhoneTenants.formerTime }
+            time.withLock { $0 += FormerFiles.keptFor }
             await #expect(throws: APIError.self) { try await stage.get("/images/dash.gif", of: tenant) }
         }
     }

@@ -1,5 +1,5 @@
 /// Percent-encoding (RFC 3986 §2.1). The functions work on bytes, because `Character` accepts full-width digits as digits.
-enum PercentEncoding {
+public enum PercentEncoding {
     /// Returns the decoded bytes, or `nil` if a "%" is not followed by two hexadecimal digits.
     /// - Parameter plusIsSpace: whether "+" means a space, as in `application/x-www-form-urlencoded`.
     static func decoded(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
@@ -21,7 +21,7 @@ enum PercentEncoding {
     }
 
     /// Returns the text with every byte encoded except unreserved characters (RFC 3986 §2.3), for a path segment or a query value.
-    static func encoded(_ text: String) -> String {
+    public static func encoded(_ text: String) -> String {
         var result = ""
         for byte in text.utf8 {
             if isUnreserved(byte) {

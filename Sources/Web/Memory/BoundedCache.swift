@@ -1,7 +1,7 @@
 /// A cache with a limit on the total cost, which evicts the least recently used values.
 ///
 /// Reading and writing are O(1). An eviction is O(n log n) and removes a quarter of the cost, so that evictions are rare.
-struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
         let cost: Int
@@ -9,20 +9,20 @@ struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// The largest total cost, usually in bytes.
-    let limit: Int
-    private(set) var cost = 0
+    public let limit: Int
+    public private(set) var cost = 0
     /// The number of values evicted so far.
-    private(set) var evictions: UInt64 = 0
+    public private(set) var evictions: UInt64 = 0
     private var entries: [Key: Entry] = [:]
     private var clock: UInt64 = 0
 
-    init(limit: Int) { self.limit = limit }
+    public init(limit: Int) { self.limit = limit }
 
     /// The number of values.
-    var count: Int { entries.count }
+    public var count: Int { entries.count }
 
     /// Returns the value of a key, or `nil` if there is none, and marks the value as the most recently used.
-    mutating func value(for key: Key) -> Value? {
+    public mutating func value(for key: Key) -> Value? {
         guard let index = entries.index(forKey: key) else { return nil }
         clock += 1
         entries.values[index].used = clock
@@ -31,7 +31,7 @@ struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Stores a value for a key. A value that costs more than a quarter of the limit is not stored, because storing the value
     /// would evict too many other values.
-    mutating func insert(_ value: Value, for key: Key, cost: Int) {
+    public mutating func insert(_ value: Value, for key: Key, cost: Int) {
         guard cost <= limit / 4 else { return }
         clock += 1
         if let old = entries.updateValue(Entry(value: value, cost: cost, used: clock), forKey: key) {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The responses by the raw bytes of the request target, for the event loop. A lookup costs one hash, one comparison and no
 /// allocation.
-final class TargetTable: Sendable {
+public final class TargetTable: Sendable {
     private struct Entry {
         let target: [UInt8]
         let answer: MemoryAnswer
@@ -17,13 +17,13 @@ final class TargetTable: Sendable {
     /// Creates an empty table.
     ///
     /// - Parameter limit: the largest total length of targets in bytes. The responses are stored elsewhere.
-    init(limit: Int) { entries = Mutex(BoundedCache(limit: limit)) }
+    public init(limit: Int) { entries = Mutex(BoundedCache(limit: limit)) }
 
     /// The number of responses, and their cost in bytes.
-    var size: (count: Int, bytes: Int) { entries.withLock { ($0.count, $0.cost) } }
+    public var size: (count: Int, bytes: Int) { entries.withLock { ($0.count, $0.cost) } }
 
     /// Returns the response to a target, or `nil` if there is none. Targets are compared byte for byte. O(length of the target).
-    func answer(to target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
+    public func answer(to target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
         let target = UnsafeRawBufferPointer(target)
         let hash = Self.hash(target)
         let entry = entries.withLock { $0.value(for: hash) }
@@ -37,7 +37,7 @@ final class TargetTable: Sendable {
 
     /// Stores a response. Returns the number of evicted responses.
     @discardableResult
-    func remember(_ answer: MemoryAnswer, target: [UInt8]) -> UInt64 {
+    public func remember(_ answer: MemoryAnswer, target: [UInt8]) -> UInt64 {
         let hash = target.withUnsafeBytes(Self.hash)
         return entries.withLock { entries in
             let before = entries.evictions

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import INotes
+@testable import Web
 
 @Suite struct BoundedCacheTests {
     @Test func theLeastRecentlyUsedValueIsEvictedFirst() {

@@ -1,26 +1,25 @@
-import ConcertNotes
 import XML
 
-/// The `<piece>` element of a piece for getData.php (spec N6-N14, I11).
-struct PieceDocument: Sendable {
+/// The `<piece>` element of a piece for getData.php and data.xml (spec N6-N14, N29, I11).
+public struct PieceDocument: Sendable {
     /// The normal form of the canonical name (spec I1).
-    let key: String
+    public let key: String
     /// The bytes of the element for old phones.
-    let plain: [UInt8]
+    public let plain: [UInt8]
     /// The bytes of the element with the tracks of keys and intensity, which old phones would list in their picker (spec D1).
-    let extended: [UInt8]
+    public let extended: [UInt8]
 
     /// Creates the element of a piece.
     ///
     /// - Parameter integerSeconds: whether to write whole seconds, for clients that read integers (spec I10).
-    init(_ piece: Piece, integerSeconds: Bool) throws(XMLError) {
+    public init(_ piece: Piece, integerSeconds: Bool) throws(XMLError) {
         key = piece.name.key
         plain = try Self.element(piece, integerSeconds: integerSeconds, isExtended: false)
         extended = try Self.element(piece, integerSeconds: integerSeconds, isExtended: true)
     }
 
     /// Returns a document with these elements, in this order.
-    static func concert(of elements: [[UInt8]]) -> [UInt8] {
+    public static func concert(of elements: [[UInt8]]) -> [UInt8] {
         guard !elements.isEmpty else { return Array((prologue + "<concert/>\n").utf8) }
         var document = Array((prologue + "<concert>").utf8)
         document.reserveCapacity(elements.reduce(document.count + 12) { $0 + $1.count })
@@ -60,7 +59,7 @@ struct PieceDocument: Sendable {
 
 /// A `<track>` of a piece. The track NumSeconds is the first track, the tracks of texts follow, and Structure is the last track
 /// (spec N9, N10, N13).
-struct Track {
+private struct Track {
     let name: String
     let pages: [Page]
 

@@ -1,0 +1,132 @@
+import HTTP
+import Logging
+import Tenancy
+import Web
+
+/// The editions of all tenants in memory, for one kind of client (spec N3, N28, T18).
+///
+/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests meanwhile wait for
+/// the new edition. If the new edition cannot be built because the database is down, the last edition is used, and building is
+/// retried until it succeeds (`TenantCache`).
+///
+/// Mutexes protect the state for a few instructions at a time. Editions are immutable.
+public final class EditionCache<Edition: TenantEdition>: Sendable {
+    /// A function that builds the edition with a mark, or returns `nil` if the content has changed since the mark was read.
+    ///
+    /// - Parameter old: the edition that the new edition replaces, whose unchanged parts can be used again.
+    public typealias Build =
+        @Sendable (_ mark: EditionMark, _ tenant: TenantID, _ old: Edition?) async throws -> Edition?
+
+    private let builder: EditionBuilder<Edition>
+    private let editions: TenantCache<WholeTenant, Edition>
+    private var tenants: EditionTenants { builder.tenants }
+
+    /// Creates a cache without editions.
+    ///
+    /// - Parameters:
+    ///   - clients: the clients in log messages, such as "old phones".
+    ///   - retryDelay: the time between two attempts to build an edition while the database is down.
+    ///   - replaced: called when an edition replaces another, with a lock held. Must be fast.
+    public init(
+        database: TenantDatabase, clients: String, retryDelay: Duration, logger: Logger,
+        replaced: @escaping @Sendable (_ old: Edition) -> Void = { _ in }, build: @escaping Build
+    ) {
+        builder = EditionBuilder(database: database, clients: clients, build: build, logger: logger)
+        editions = TenantCache(
+            of: database.observers, .reloadingOnNotice(["content", "glossary", ChangeNotice.tenantKind]),
+            outage: .servesLast(pause: retryDelay), limit: .none,
+            replaced: { old, new in
+                guard old !== new else { return }
+                if let old { replaced(old) }
+                Task { await new.warm() }
+            })
+        database.observers.add(self)
+    }
+
+    // MARK: Answers
+
+    /// The number of seconds for which an event loop may repeat a response while `version` does not change. This time is short,
+    /// because a change may go unnoticed while the database is down.
+    public static var keptFor: Double { 1 }
+
+    /// A number that increases when an edition expires or is replaced.
+    public var version: UInt64 { editions.version }
+
+    /// Returns the edition from memory, or `nil` if it is missing or not current. The function never waits, so the event loop can
+    /// call it.
+    public func current(for tenant: Tenant) -> Edition? {
+        editions.current(of: tenant.id) { $0.mark.integerSeconds == tenant.integerSeconds }
+    }
+
+    /// All editions in memory.
+    public var values: [Edition] { editions.values }
+
+    /// Returns the current edition. Throws `PostgresError` if no edition is available and the database is down.
+    public func edition(for tenant: Tenant) async throws -> Edition {
+        func isOfTenant(_ edition: Edition) -> Bool { edition.mark.integerSeconds == tenant.integerSeconds }
+        if let edition = current(for: tenant) { return edition }
+        tenants.meet(tenant)
+        // Without `self`: `TenantCache` keeps the closure for its retries.
+        return try await editions.value(of: tenant.id, where: isOfTenant) { [builder] last in
+            try await builder.edition(for: tenant, replacing: last)
+        }
+    }
+
+    /// Builds the editions of these tenants in advance, with the documents that clients request first. A failure is logged, and
+    /// the first request builds the edition again.
+    public func warm(_ tenants: [Tenant]) async {
+        for tenant in tenants {
+            do {
+                try await edition(for: tenant).warm()
+            } catch {
+                builder.logger.warning(
+                    "the content for phones is not ready",
+                    metadata: ["clients": "\(builder.clients)", "tenant": "\(tenant.slug)", "error": "\(error)"])
+            }
+        }
+    }
+
+    /// Waits until clients get the committed content. Returns immediately for a tenant without an edition.
+    public func caughtUp(in tenant: TenantID) async {
+        editions.expire(tenant)
+        // If the new edition cannot be built, the last one is used.
+        await editions.settled(tenant)
+    }
+
+    /// Reads which concert is on the air. One query runs at a time. All calls made during a query share one further query.
+    private func look(at tenant: TenantID) {
+        guard editions.knows(tenant), tenants.beginLooking(at: tenant) else { return }
+        Task {
+            let onAir: Concert.ID?
+            do {
+                onAir = try await builder.concerts.onAir(in: tenant)
+            } catch {
+                // The edition expires, because the query did not show whether the edition is up to date.
+                _ = tenants.endLooking(at: tenant)
+                editions.expire(tenant)
+                return
+            }
+            let isDueAgain = tenants.endLooking(at: tenant)
+            if onAir != editions.last(of: tenant)?.mark.concertOnAir?.id {
+                editions.expire(tenant)
+            } else if isDueAgain {
+                look(at: tenant)
+            }
+        }
+    }
+}
+
+extension EditionCache: TenantObserver {
+    /// Checks after a notification of kind `live` whether another concert is on the air, because most notifications of this kind
+    /// are only about positions. `TenantCache` handles changes of the content.
+    public func tenantChanged(_ notice: ChangeNotice) {
+        if notice.kind == "live" { look(at: notice.tenant) }
+    }
+
+    /// Does nothing, because `TenantCache` reloads its editions.
+    public func changesWereMissed() {}
+
+    public func tenantEnded(_ tenant: TenantID) { tenants.forget(tenant) }
+
+    public var knownTenants: [TenantID] { tenants.known }
+}

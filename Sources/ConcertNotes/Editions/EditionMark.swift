@@ -1,0 +1,25 @@
+import Postgres
+import Tenancy
+
+/// The versions of the content of an edition. Editions with equal marks have equal bytes.
+public struct EditionMark: Sendable, Hashable {
+    public let stage: Stage
+    public let glossary: GlossaryStore.Version
+    /// Whether old XML has whole seconds (spec I10). The setting is in the tenant and not in the rows of an edition.
+    public let integerSeconds: Bool
+
+    public init(stage: Stage, glossary: GlossaryStore.Version, integerSeconds: Bool) {
+        self.stage = stage
+        self.glossary = glossary
+        self.integerSeconds = integerSeconds
+    }
+
+    /// The concert on the air, or `nil` if there is none.
+    public var concertOnAir: Concert? { stage.isOnAir ? stage.concert : nil }
+
+    /// The time at which the content or the concert on the air last changed, in whole seconds since 1970.
+    public var contentChangedAt: Int64 {
+        guard let concert = concertOnAir else { return stage.since }
+        return max(concert.changedAt, stage.since)
+    }
+}

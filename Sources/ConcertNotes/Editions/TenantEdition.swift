@@ -1,0 +1,13 @@
+import Web
+
+/// The prebuilt responses of a tenant at one state of the database. An edition never changes, so equal requests get equal bytes.
+/// After a change of the content, a new edition is built.
+public protocol TenantEdition: AnyObject, Sendable {
+    var mark: EditionMark { get }
+
+    /// The responses sent so far, by request target.
+    var targets: TargetTable { get }
+
+    /// Builds the documents that clients request first. A failure does not matter, because the request builds the document again.
+    func warm() async
+}
