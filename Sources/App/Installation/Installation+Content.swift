@@ -42,6 +42,40 @@ extension Installation {
         return lines
     }
 
+    /// Writes a concert as a programme folder and returns the lines to print.
+    public func exportConcert(_ concert: String, directory: String, tenant slug: String) async throws -> [String] {
+        let tenant = try await tenant(slug)
+        do {
+            let report = try await ConcertExport(database: data).run(
+                concert: concert, to: directory, tenant: tenant.id)
+            let line = "exported concert \(concert), revision \(report.revision): \(report.files) files in \(directory)"
+            guard report.importedAs != concert else { return [line] }
+            return [
+                line,
+                "note: an import of this folder makes the concert \(report.importedAs), after the name of the folder",
+            ]
+        } catch let refusal as ConcertExport.Refusal {
+            throw CommandFailure(Self.message(refusal, concert: concert, directory: directory, tenant: slug))
+        } catch let refusal as ImportRefusal {
+            throw CommandFailure(
+                (refusal.faults.map(\.description) + [
+                    "nothing was exported: the content above does not fit in a programme folder"
+                ]).joined(separator: "\n"))
+        }
+    }
+
+    private static func message(
+        _ refusal: ConcertExport.Refusal, concert: String, directory: String, tenant: String
+    ) -> String {
+        switch refusal {
+        case .noSuchConcert:
+            "tenant \(tenant) has no concert \(concert); `tutti concert list --tenant \(tenant)` shows the tenant's concerts"
+        case .folderNotEmpty: "\(directory) has files already; name a folder that does not exist or is empty"
+        case .contentChanging: "the concert is being changed; try again in a moment"
+        case .notWritable(let reason): "\(directory) cannot be written: \(reason)"
+        }
+    }
+
     /// Imports a glossary and returns the lines to print.
     public func importGlossary(file: String, tenant slug: String, dryRun: Bool) async throws -> [String] {
         let tenant = try await tenant(slug)

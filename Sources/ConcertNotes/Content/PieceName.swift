@@ -22,6 +22,9 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { "\(work.composer), \(work.title): \(movement)" }
 
+    /// The folder in which phones of 2013 keep the piece: "POA" and the letters and digits of the name (spec N29).
+    public var phoneFolder: String { "POA" + description.filter { $0.isLetter || $0.isNumber } }
+
     /// The normal form of the name: see `key(of:)`.
     public var key: String { Self.key(of: description) }
 

@@ -23,6 +23,26 @@ struct Manifest {
         let end: Located<RecordingTime>?
         let repeatsPlayed: Located<Bool>?
         let pictures: Located<[String]>?
+        /// The languages and levels of the tracks in the table of annotations.
+        let tracks: Located<[Track]>?
+    }
+
+    /// What the manifest says of a track, which the table of annotations cannot.
+    struct Track {
+        let name: String
+        let language: String?
+        let level: AnnotationTrack.Level?
+
+        /// Reads `{"name": …, "language": …, "level": …}`. Returns `nil` for an invalid member.
+        init?(_ json: JSONNode) {
+            guard let name = json.member("name")?.text else { return nil }
+            self.name = name
+            language = json.member("language")?.text
+            level = json.member("level")?.text.flatMap(AnnotationTrack.Level.init)
+            let isTag = language?.wholeMatch(of: #/[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*/#) != nil
+            if json.member("language") != nil, !isTag || (language?.utf8.count ?? 0) > 100 { return nil }
+            if json.member("level") != nil, level == nil { return nil }
+        }
     }
 
     struct Located<Value> {
@@ -148,6 +168,17 @@ extension Manifest.Entry {
         pictures = reader.optional("pictures", "a list of file names", findings: &findings) { json in
             guard let names = json.array?.map(\.text), !names.contains(nil) else { return nil }
             return names.compactMap { $0 }
+        }
+        let levels = Phrase.list(AnnotationTrack.Level.allCases.map(\.rawValue))
+        tracks = reader.optional(
+            "tracks",
+            "a list of objects with a \"name\", and perhaps a \"language\" such as en or de-AT and a \"level\": \(levels)",
+            findings: &findings
+        ) { json in
+            guard let tracks = json.array?.map(Manifest.Track.init), !tracks.contains(where: { $0 == nil }) else {
+                return nil
+            }
+            return tracks.compactMap { $0 }
         }
         if isNamed, let written { checkName(against: written, &findings) }
     }

@@ -32,10 +32,28 @@ struct PieceFolder {
         guard let structure, let tracks else { return nil }
 
         let piece = Piece(
-            name: entry.name, recording: entry.recording, measures: measures, tracks: tracks, structure: structure,
+            name: entry.name, recording: entry.recording, measures: measures, tracks: described(tracks, &findings),
+            structure: structure,
             keys: keys ?? [], intensities: intensities ?? [])
         compare(piece, &findings)
         return piece
+    }
+
+    /// Returns the tracks with the languages and levels of the manifest.
+    private func described(_ tracks: [AnnotationTrack], _ findings: inout Findings) -> [AnnotationTrack] {
+        guard let said = entry.tracks else { return tracks }
+        for track in said.value where !tracks.contains(where: { $0.name == track.name }) {
+            findings.fault(
+                Manifest.name, line: said.line,
+                "the track \"\(track.name)\" has no page in \(entry.folder)/\(AnnotationSheet.name)",
+                fix: "write the name as in the table, or remove the track from \"tracks\"")
+        }
+        return tracks.map { track in
+            let description = said.value.first { $0.name == track.name }
+            return AnnotationTrack(
+                name: track.name, language: description?.language, level: description?.level,
+                annotations: track.annotations)
+        }
     }
 
     private func sheet(

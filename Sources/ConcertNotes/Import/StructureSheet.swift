@@ -6,7 +6,7 @@ enum StructureSheet {
     static let columns = ["measure", "seconds", "label", "colour"]
 
     /// The label of the last row.
-    private static let endLabel = "END"
+    static let endLabel = "END"
 
     static func structure(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> Structure? {
         guard let last = sheet.rows.last, last["label"] == endLabel else {

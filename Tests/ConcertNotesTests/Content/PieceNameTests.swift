@@ -66,4 +66,10 @@ import Testing
         #expect(name.problems.count == 1)
         #expect(name.problems.first?.reason.contains(part) == true)
     }
+
+    /// Spec N29.
+    @Test func theFolderOfAPhoneHasLettersAndDigitsOfAnyScript() {
+        let name = PieceName(composer: "Dvořák", work: "String Quartet No. 12", movement: "Mvt. 1")
+        #expect(name.phoneFolder == "POADvořákStringQuartetNo12Mvt1")
+    }
 }

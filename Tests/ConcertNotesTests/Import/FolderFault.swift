@@ -67,6 +67,18 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
             manifestFile, "\"end_seconds\": 9.23", "\"end_seconds\": 9.2312", line: 11,
             "not a number from 0 to 86400 with at most 3 decimal places"),
         text(manifestFile, "\"pictures\": []", "\"pictures\": [1]", line: 14, "not a list"),
+        text(
+            manifestFile, "\"pictures\": []", "\"tracks\": [{\"name\": \"Histories\"}]", line: 14,
+            "has no page in QuartetMvt1/annotations.tsv"),
+        text(
+            manifestFile, "\"pictures\": []", "\"tracks\": [{\"name\": \"History\", \"level\": \"hard\"}]", line: 14,
+            "introductory, intermediate and advanced"),
+        text(
+            manifestFile, "\"pictures\": []", "\"tracks\": [{\"name\": \"History\", \"language\": \"English!\"}]",
+            line: 14,
+            "\"tracks\" of piece 1 is not a list of objects"),
+        text(
+            manifestFile, "\"pictures\": []", "\"tracks\": [{\"language\": \"en\"}]", line: 14, "\"tracks\" of piece 1"),
         FolderFault(file: manifestFile, line: 17, reason: "are the same name") { fixture in
             try fixture.replace(
                 "Tutti, Study < Canon: Study < Canon", by: "DVOŘÁK, String Quartet, No 12: Mvt 1", in: manifestFile)
