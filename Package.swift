@@ -21,7 +21,8 @@ let listed: Set<String> = ["Accounts", "App", "ArtistClassification", "ConcertNo
 
 /// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
 let described: Set<String> = [
-    "Accounts", "ConcertNotes", "INotes", "MusicLibrary", "Notices", "Radio", "RadioExports", "RadioImports",
+    "Accounts", "ConcertNotes", "ConcertReading", "INotes", "MusicLibrary", "Notices", "Radio", "RadioExports",
+    "RadioImports",
     "SoundCloud", "Subsonic", "TenantLife", "Web",
 ]
 
@@ -103,13 +104,16 @@ let package = Package(
         // Readers of scores in other people's formats, without the product.
         library("ScoreFormats", ["Web", "XML", "Zip"]),
 
-        // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes, RadioImports and
-        // RadioExports are leaves on Radio; MusicLibrary stands on SoundCloud, and MusicLibraryPages and Subsonic on both.
+        // Slices: know the product; they do not import each other. INotes and ConcertReading are leaves on ConcertNotes,
+        // RadioImports and RadioExports on Radio; MusicLibrary stands on SoundCloud, and MusicLibraryPages and Subsonic on both.
         // StationPages stands on Radio, and the pages of RadioImports are pages of the station.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
         library("INotes", ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "XML", log]),
+        library(
+            "ConcertReading",
+            ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "Gzip", "PNG", "Zip", crypto, log]),
         library("APIReference", ["HTTP", "Web"]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
         library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", "PNG", crypto, log]),
@@ -142,7 +146,8 @@ let package = Package(
         library(
             "App",
             [
-                "Accounts", "APIReference", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy",
+                "Accounts", "APIReference", "ConcertNotes", "ConcertReading", "INotes", "TenantLife", "Web", "HTTP",
+                "Tenancy",
                 "Postgres",
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
                 "RadioExports", "RadioImports", "StationPages", "SoundCloud", "MusicLibrary", "MusicLibraryPages",
@@ -190,6 +195,8 @@ let package = Package(
         tests("ConcertNotes", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
         tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
+        tests(
+            "ConcertReading", ["TestSupport", "ConcertNotes", "Gzip", "HTTP", "Web", "Tenancy", "Postgres", "Zip", log]),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast", log]),
         tests(
             "App",

@@ -1,24 +1,27 @@
 import ConcertNotes
+import ConcertReading
 import HTTP
 import INotes
 import Tenancy
 import Web
 
-/// Responses that the event loop sends from memory: the files of old phones and the live position, for hosts that are in memory. The
-/// router handles all other requests.
+/// Responses that the event loop sends from memory: the documents of phones and the live position, for hosts that are in
+/// memory. The router handles all other requests.
 struct MemoryAnswers: Sendable {
     let directory: TenantDirectory
     let library: INotesLibrary
+    let reading: ReadingLibrary
     let hub: LiveHub
     let rates: RateGuard
 
     private static let live = Array("/api/v1/live".utf8)
+    private static let interface = Array("/api/v1/".utf8)
 
     /// Increases when a response kept by an event loop may be outdated: a tenant or its content has changed.
-    var version: UInt64 { directory.version &+ library.version }
+    var version: UInt64 { directory.version &+ library.version &+ reading.version }
 
-    /// Returns the response from memory, or `nil` if the router must handle the request. Does not suspend, and holds no lock while a
-    /// response is built.
+    /// Returns the response from memory, or `nil` if the router must handle the request. Does not suspend, and holds no lock
+    /// while a response is built.
     func answer(_ request: borrowing RequestView) -> MemoryAnswer? {
         guard case .hit(let tenant) = directory.cached(authority: request.authority) else { return nil }
         if request.target.elementsEqual(Self.live) {
@@ -29,9 +32,18 @@ struct MemoryAnswers: Sendable {
                 return answer
             }
         }
-        var answer = library.answerFromMemory(tenant: tenant, target: request.target)
+        var answer =
+            request.target.starts(with: Self.interface)
+            ? readingAnswer(tenant, request.target)
+            : library.answerFromMemory(tenant: tenant, target: request.target)
         // The current list of the tenant, which may be newer than the response.
         if !tenant.allowedOrigins.isEmpty { answer?.crossOrigin = tenant.crossOriginPolicy }
         return answer
+    }
+
+    private func readingAnswer(_ tenant: Tenant, _ target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
+        reading.answerFromMemory(tenant: tenant, target: target).map {
+            MemoryAnswer($0.representation, label: $0.label, keptFor: $0.keptFor, quota: rates.addressQuota)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import APIReference
 import Accounts
 import ConcertNotes
+import ConcertReading
 import Foundation
 import HTTP
 import INotes
@@ -26,6 +27,7 @@ struct RouteTable: Sendable {
     let playing: PlayingHub
     let alerts: AlertHub
     let library: INotesLibrary
+    let reading: ReadingLibrary
     let rulebook: UpgradeRulebook
     /// The multicast settings of the installation, for tenants without their own.
     let scope: MulticastScope
@@ -73,7 +75,10 @@ struct RouteTable: Sendable {
         let resets = PasswordReset(accounts: accounts, links: links, mail: mail, hosts: hosts)
         let signUp = SignUpRoutes(signUp: SignUp(accounts: accounts, hasher: hasher), resets: resets)
         let live = LiveStore(database: database)
-        let onAirChanged: @Sendable (TenantID) async -> Void = { [library] in await library.caughtUp(in: $0) }
+        let onAirChanged: @Sendable (TenantID) async -> Void = { [library, reading] tenant in
+            await library.caughtUp(in: tenant)
+            await reading.caughtUp(in: tenant)
+        }
         let platform = PlatformSessionStore(database: database.database)
         let platformLogin = PlatformLogin(sessions: platform, hasher: hasher)
         let messages = AudienceMessageStore(database: database)
@@ -91,6 +96,7 @@ struct RouteTable: Sendable {
             FaviconRoutes().routes,
             DesignRoutes(tenant: designTenant).routes,
             INotesRoutes(library: library).routes,
+            ReadingRoutes(library: reading).routes,
             LoginRoutes(
                 passwordLogin: passwordLogin, sessions: sessions, landing: Self.landing, moreLinks: signUp.signUpLink
             ).routes,

@@ -1,3 +1,4 @@
+import ConcertReading
 import HTTP
 import INotes
 import Migrations
@@ -65,6 +66,7 @@ enum ServiceMetrics {
     struct Caches {
         let directory: TenantDirectory
         let phones: INotesLibrary
+        let reading: ReadingLibrary
         let exports: ExportCache
         let listings: FinderCache
         let filing: FilingResources
@@ -81,6 +83,7 @@ enum ServiceMetrics {
         registry.registerCache("phone_answers", hasBytes: true) { [phones = caches.phones] in phones.answers }
         registry.registerCache("phone_documents", hasBytes: true) { [phones = caches.phones] in phones.documents }
         registry.registerCache("phone_files", hasBytes: true) { [phones = caches.phones] in phones.files }
+        registry.registerCache("concert_documents", hasBytes: true) { [reading = caches.reading] in reading.documents }
         registry.registerCache("exports", hasBytes: true) { [exports = caches.exports] in exports.reading }
         registry.registerCache("finder") { [listings = caches.listings] in listings.reading }
         registry.registerCache("filed_libraries") { [filing = caches.filing] in filing.reading }

@@ -1,5 +1,6 @@
 import Accounts
 import ConcertNotes
+import ConcertReading
 import HTTP
 import INotes
 import Logging
@@ -46,6 +47,7 @@ struct Wiring: Sendable {
 
     private let directory: TenantDirectory
     private let library: INotesLibrary
+    private let reading: ReadingLibrary
     /// The observers that are notified of every change of a tenant.
     private let observers: TenantObservers
     private let finder: FinderIndexer
@@ -84,6 +86,9 @@ struct Wiring: Sendable {
         library = INotesLibrary(
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
+        reading = ReadingLibrary(
+            database: installation.data, workers: Workers("tutti.reading", width: 2, limit: 10_000),
+            spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
         let rulebook = UpgradeRulebook(store: UpgradeRuleStore(database: installation.data), logger: logger)
         finder = FinderIndexer(database: installation.data, logger: logger)
         let cloud = try Self.cloud(settings, installation, logger)
@@ -100,7 +105,7 @@ struct Wiring: Sendable {
         routes =
             RouteTable(
                 database: installation.data, sessions: sessions, hub: liveHub, playing: playingHub, alerts: alertHub,
-                library: library,
+                library: library, reading: reading,
                 rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost,
                 mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },
                 address: settings.publicAddress, hosts: TenantHosts(directory),
@@ -112,7 +117,7 @@ struct Wiring: Sendable {
             ).routes
         let router = try Router(routes)
         let probes = Probes(warnings: { [readiness] in readiness.warnings }) { [readiness] in readiness.reasons() }
-        let memory = MemoryAnswers(directory: directory, library: library, hub: liveHub, rates: rates)
+        let memory = MemoryAnswers(directory: directory, library: library, reading: reading, hub: liveHub, rates: rates)
         let proxies = try Self.proxies(settings)
         application = Application(
             router: router, probes: probes, tenants: directory,
@@ -128,7 +133,8 @@ struct Wiring: Sendable {
         ServiceMetrics.register(
             in: registry,
             caches: ServiceMetrics.Caches(
-                directory: directory, phones: library, exports: exports, listings: listings, filing: filing))
+                directory: directory, phones: library, reading: reading, exports: exports, listings: listings,
+                filing: filing))
         installation.imports.counts.register(in: registry)
         adminApplication = AdminApplication(probes: probes, registry: registry)
         let traffic = TenantTraffic()
@@ -206,7 +212,9 @@ struct Wiring: Sendable {
         case .all:
             observers.tenantsEnded(except: ids)
             finder.look(at: active.map(\.tenant.id))
-            await library.warm(active.filter { $0.onAir != nil }.map(\.tenant))
+            let onAir = active.filter { $0.onAir != nil }.map(\.tenant)
+            await library.warm(onAir)
+            await reading.warm(onAir)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A track of pages that a listener can choose to follow (spec N10).
+/// A track of pages that a listener can choose to follow (spec N10, T6).
 public struct AnnotationTrack: Sendable, Hashable {
     public let name: String
     /// The language of the texts as a BCP 47 tag, such as "en" or "de-AT"; `nil` if unknown. Old phones do not get it (spec D1).

@@ -32,6 +32,33 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The colour as "#rrggbb". The tags have the values of UIColor, so that all clients show one colour.
+    public var hexadecimal: String {
+        let (red, green, blue) = components
+        return "#" + [red, green, blue].map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
+    }
+
+    /// The tag, or `nil` for a colour of numbers.
+    public var tag: Tag? { if case .tag(let tag) = self { tag } else { nil } }
+
+    private var components: (UInt8, UInt8, UInt8) {
+        switch self {
+        case .rgb(let red, let green, let blue): (red, green, blue)
+        case .tag(.red): (255, 0, 0)
+        case .tag(.orange): (255, 128, 0)
+        case .tag(.yellow): (255, 255, 0)
+        case .tag(.green): (0, 255, 0)
+        case .tag(.blue): (0, 0, 255)
+        case .tag(.cyan): (0, 255, 255)
+        case .tag(.magenta): (255, 0, 255)
+        case .tag(.purple): (128, 0, 128)
+        case .tag(.brown): (153, 102, 51)
+        case .tag(.black): (0, 0, 0)
+        case .tag(.white): (255, 255, 255)
+        case .tag(.gray): (128, 128, 128)
+        }
+    }
+
     /// Reads one number of a triple, or returns `nil` for any other text. Digits are checked as bytes, because `UInt8(_:)` also
     /// accepts "+5".
     private static func component(_ text: Substring) -> UInt8? {

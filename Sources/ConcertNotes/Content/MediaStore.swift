@@ -42,6 +42,24 @@ public struct MediaStore: Sendable {
         )
         return try rows.first?("content")
     }
+
+    /// Returns the length of the content with this hash in bytes, and the first `limit` bytes, such as the header of a picture.
+    /// Returns `nil` if the content has been deleted.
+    public func beginning(
+        sha256: [UInt8], limit: Int, in tenant: TenantID
+    ) async throws(PostgresError) -> (bytes: [UInt8], length: Int)? {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            select substring(content from 1 for \(Int32(limit))) as beginning, octet_length(content) as length
+              from app.blob
+             where tenant_id = \(tenant)
+               and sha256 = \(sha256)
+            """
+        )
+        guard let row = rows.first else { return nil }
+        return (try row("beginning"), try row("length"))
+    }
 }
 
 /// A stored file of a concert, without its content.

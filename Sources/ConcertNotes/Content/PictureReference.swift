@@ -22,6 +22,38 @@ public struct PictureReference: Sendable, Hashable {
         return repaired
     }
 
+    /// Returns the text as plain text and pictures, in order. Spaces around plain text are removed. O(length of the text).
+    public static func segments(of text: String) -> [TextSegment] {
+        var segments: [TextSegment] = []
+        var plain = ""
+        func endPlainText() {
+            let text = plain.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+            if !text.isEmpty { segments.append(.text(String(text))) }
+            plain = ""
+        }
+        for (index, part) in text.split(separator: "$", omittingEmptySubsequences: false).enumerated() {
+            var names: [Range<Substring.Index>] = []
+            if index > 0 {
+                guard let name = leadingName(of: part), caption(in: part, after: name.endIndex) != nil else {
+                    plain += "$" + part
+                    continue
+                }
+                names.append(name.startIndex..<name.endIndex)
+            }
+            names += bareNames(in: part[(names.last?.upperBound ?? part.startIndex)...])
+            plain += part[..<(names.first?.lowerBound ?? part.endIndex)]
+            for (place, name) in names.enumerated() {
+                endPlainText()
+                let end = place + 1 < names.count ? names[place + 1].lowerBound : part.endIndex
+                segments.append(
+                    .picture(file: String(part[name]), caption: caption(in: part[..<end], after: name.upperBound) ?? "")
+                )
+            }
+        }
+        endPlainText()
+        return segments
+    }
+
     private static func parts(of text: String) -> (references: [PictureReference], strays: [String]) {
         var references: [PictureReference] = []
         var strays: [String] = []

@@ -4,7 +4,7 @@ import Web
 /// The errors of the live concert, with their stable codes.
 extension APIError {
     /// 404: no concert of this tenant is on the air.
-    static let noLiveConcert = APIError(
+    public static let noLiveConcert = APIError(
         .notFound, code: .noLiveConcert, "no concert is on the air: put a concert on the air first")
 
     /// 404: no concert of this tenant has the given short name.

@@ -95,7 +95,10 @@ struct CacheTests {
                 }
                 let expected: Set<String> = [
                     "getPieces", "getData", "getDataXML", "getGlossary", "getImage", "getAppAsset", "getLive",
-                    "getSpecification",
+                    "getSpecification", "getPublishedConcert", "getConcertArchive", "getGlossaryTerms",
+                    "getPublishedPiece",
+                    "getWaveform", "getWaveformSVG", "getWaveformPNG", "getAnnotationPage", "getMeasureMap",
+                    "getCueSheetCSV",
                 ]
                 #expect(tagged.isSuperset(of: expected))
             }

@@ -29,7 +29,7 @@ struct CrossOriginTests {
     /// What is answered from memory the second time, and what is not.
     private static let targets = [
         "/getPieces.php", "/getData.xml", "/glossary.xml", "/images/dot.png", "/images/AppAssets/Splash32.png",
-        "/api/v1/live",
+        "/api/v1/live", "/api/v1/concert",
         "/api/v1/config", "/openapi.yaml", "/api/v1/nothing", "/images/nothing.png",
     ]
 

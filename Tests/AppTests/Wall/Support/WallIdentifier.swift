@@ -147,6 +147,8 @@ struct WallIdentifier: Sendable {
         // Live.
         "v", "since", "title", "body", "style", "buttonText", "url", "expiresAt", "state", "source", "measure",
         "counted", "expected", "leaving", "pass", "by", "seconds",
+        // Waveforms.
+        "width", "height",
         // Accounts.
         "login", "password", "current", "new", "device", "deviceToken", "displayName", "email", "role", "disabled",
         "name", "scope",

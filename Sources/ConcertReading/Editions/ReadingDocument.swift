@@ -1,0 +1,17 @@
+/// A document of an edition, which is built once. A piece is given by its position in the programme.
+enum ReadingDocument: Sendable, Hashable {
+    case concert
+    case glossary
+    case piece(Int)
+    case waveform(Int)
+    case waveformSVG(Int)
+    case waveformPNG(Int, WaveformPNG.Size)
+    case annotations(Int)
+    case measureMap(Int)
+    /// The cues of one track, or of all tracks.
+    case cues(Int, track: Int?, CueFormat)
+    case notes
+    case archive
+
+    enum CueFormat: Sendable, Hashable { case html, csv }
+}

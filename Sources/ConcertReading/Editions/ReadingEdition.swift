@@ -1,0 +1,122 @@
+import ConcertNotes
+import HTTP
+import Observability
+import Synchronization
+import Tenancy
+import Web
+
+/// The documents of a tenant's concert on the air and of its glossary at one state of the database.
+final class ReadingEdition: TenantEdition {
+    let mark: EditionMark
+    let tenant: TenantID
+    let targets = TargetTable(limit: 4 << 20)
+    let glossary: Glossary
+    let pieces: [ReadPiece]
+    let files: [ReadFile]
+
+    private let places: [String: Int]
+    private let resources: ReadingResources
+    private let state = Mutex(State())
+
+    private struct State {
+        var documents = BoundedCache<ReadingDocument, Representation>(limit: 32 << 20)
+        var flights: [ReadingDocument: Task<Representation, any Error>] = [:]
+    }
+
+    init(
+        mark: EditionMark, tenant: TenantID, glossary: Glossary, pieces: [ReadPiece], files: [ReadFile],
+        resources: ReadingResources
+    ) {
+        self.mark = mark
+        self.tenant = tenant
+        self.glossary = glossary
+        self.pieces = pieces
+        self.files = files
+        self.resources = resources
+        places = Dictionary(
+            pieces.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the concert on the air. Throws 404 if there is none.
+    func concert() throws(APIError) -> Concert {
+        guard let concert = mark.concertOnAir else { throw .noLiveConcert }
+        return concert
+    }
+
+    /// Returns the position of a piece in the programme.
+    ///
+    /// - Parameter name: the identifier, or any spelling of the name with the same normal form (spec I1).
+    /// - Throws: 404 if no concert is on the air, or if the concert does not have the piece.
+    func place(of name: String) throws(APIError) -> Int {
+        _ = try concert()
+        guard let place = places[PieceName.key(of: name)] else {
+            throw APIError(
+                .notFound, code: .noSuchPiece,
+                "the concert on the air has no piece with this name: `GET /api/v1/concert` lists its pieces")
+        }
+        return place
+    }
+
+    /// Returns the position of a track in a piece. Throws 422 if the piece does not have the track.
+    func track(_ id: String, of place: Int) throws(APIError) -> Int {
+        let tracks = pieces[place].tracks
+        guard let index = tracks.firstIndex(where: { $0.id == id }) else {
+            throw .invalid("track", "must be the ID of a track of the piece: \(Phrase.list(tracks.map(\.id)))")
+        }
+        return index
+    }
+
+    /// Returns a document.
+    ///
+    /// The document is built once, and simultaneous requests share the work. Throws 503 if too much work is waiting.
+    func document(_ key: ReadingDocument) async throws -> Representation {
+        let (document, flight) = state.withLock { ($0.documents.value(for: key), $0.flights[key]) }
+        if let document {
+            resources.counts.hits.increment()
+            return document
+        }
+        resources.counts.misses.increment()
+        return try await (flight ?? fly(key)).value
+    }
+
+    /// Builds the documents that phones request first.
+    func warm() async {
+        if mark.concertOnAir != nil { _ = try? await document(.concert) }
+        _ = try? await document(.glossary)
+        for place in pieces.indices {
+            _ = try? await document(.piece(place))
+            _ = try? await document(.waveform(place))
+        }
+    }
+
+    /// The number of cached documents, and their cost in bytes.
+    var documentSize: (count: Int, bytes: Int) { state.withLock { ($0.documents.count, $0.documents.cost) } }
+
+    /// Returns the task that builds a document, which may be running already.
+    private func fly(_ key: ReadingDocument) -> Task<Representation, any Error> {
+        state.withLock { state in
+            if let flight = state.flights[key] { return flight }
+            let flight = Task { try await make(key) }
+            state.flights[key] = flight
+            return flight
+        }
+    }
+
+    private func make(_ key: ReadingDocument) async throws -> Representation {
+        do {
+            let document = try await resources.document(key, of: self)
+            let evicted = state.withLock { state in
+                state.flights[key] = nil
+                let before = state.documents.evictions
+                state.documents.insert(document, for: key, cost: document.heapSize + 256)
+                return state.documents.evictions - before
+            }
+            resources.counts.builds.increment()
+            resources.counts.evictions.increment(by: evicted)
+            return document
+        } catch {
+            state.withLock { $0.flights[key] = nil }
+            throw error
+        }
+    }
+}

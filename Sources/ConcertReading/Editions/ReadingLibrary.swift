@@ -1,0 +1,59 @@
+import ConcertNotes
+import HTTP
+import Logging
+import Observability
+import Tenancy
+import Web
+
+/// The editions of all tenants in memory, from which today's phones are served (spec Decided 21, N28, T18).
+public final class ReadingLibrary: Sendable {
+    private let resources: ReadingResources
+    private let editions: EditionCache<ReadingEdition>
+
+    /// Creates a library without editions.
+    ///
+    /// - Parameters:
+    ///   - workers: the threads that write and compress documents.
+    ///   - spool: the files for archives; `nil` keeps them on the heap.
+    ///   - retryDelay: the time between two attempts to build an edition while the database is down.
+    public init(
+        database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, retryDelay: Duration = .seconds(1),
+        logger: Logger
+    ) {
+        let resources = ReadingResources(database: database, workers: workers, spool: spool)
+        self.resources = resources
+        editions = EditionCache(
+            database: database, clients: "today's phones", retryDelay: retryDelay, logger: logger,
+            build: { try await resources.edition($0, of: $1, replacing: $2) })
+    }
+
+    /// A number that increases when an edition expires or is replaced.
+    public var version: UInt64 { editions.version }
+
+    /// Returns the stored response for the raw bytes of a request target, or `nil` if there is none. The function never waits, so
+    /// the event loop can call it. Without a stored response, the routes respond and store their response.
+    public func answerFromMemory(tenant: Tenant, target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
+        editions.current(for: tenant)?.targets.answer(to: target)
+    }
+
+    /// The counts of documents, for metrics.
+    public var documents: CacheReading {
+        var reading = resources.counts.reading
+        for edition in editions.values {
+            let size = edition.documentSize
+            reading.entries += size.count
+            reading.bytes += size.bytes
+        }
+        return reading
+    }
+
+    /// Returns the current edition. Throws `PostgresError` if no edition is available and the database is down.
+    func edition(for tenant: Tenant) async throws -> ReadingEdition { try await editions.edition(for: tenant) }
+
+    /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and
+    /// the first request builds the edition again.
+    public func warm(_ tenants: [Tenant]) async { await editions.warm(tenants) }
+
+    /// Waits until phones get the committed content. Returns immediately for a tenant without an edition.
+    public func caughtUp(in tenant: TenantID) async { await editions.caughtUp(in: tenant) }
+}

@@ -1,0 +1,52 @@
+import ConcertNotes
+
+/// The printed measures of a piece and the order in which they are heard, as a MeasureMap
+/// (github.com/measure-map/specification): an array of measures in the order of the score, each with the measures that follow it.
+///
+/// Every printed number has one entry. `next` lists the following measures in the order of the passes, so that a reader who
+/// follows it walks through the piece as heard. Time signatures and lengths are not known here and are left out, as the format
+/// allows.
+struct MeasureMap: Encodable, Sendable {
+    let measures: [Entry]
+
+    /// A printed measure.
+    struct Entry: Encodable, Sendable, Hashable {
+        let id: String
+        let count: Int
+        /// The printed number if it is a whole number; otherwise only `name` has it.
+        let number: Int?
+        let name: String
+        let next: [String]
+
+        enum CodingKeys: String, CodingKey {
+            case id = "ID"
+            case count, number, name, next
+        }
+    }
+
+    /// Creates the map. O(measures).
+    init(_ measures: [Measure]) {
+        var order: [String] = []
+        var next: [String: [String]] = [:]
+        for (index, measure) in measures.enumerated() {
+            if next[measure.printed] == nil {
+                order.append(measure.printed)
+                next[measure.printed] = []
+            }
+            guard index + 1 < measures.count else { continue }
+            let following = measures[index + 1].printed
+            if next[measure.printed]?.contains(following) == false { next[measure.printed]?.append(following) }
+        }
+        self.measures = order.enumerated().map { index, printed in
+            let isNumber = printed.utf8.count <= 9 && printed.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            return Entry(
+                id: printed, count: index + 1, number: isNumber ? Int(printed) : nil, name: printed,
+                next: next[printed] ?? [])
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(measures)
+    }
+}

@@ -1,0 +1,55 @@
+import ConcertNotes
+import Web
+
+/// A piece with the identifiers under which clients read it.
+struct ReadPiece: Sendable {
+    let piece: Piece
+    /// The identifier, which survives an import: the normal form of the name (spec I1).
+    let id: String
+    /// The tracks, with identifiers that are unique in the piece.
+    let tracks: [ReadTrack]
+
+    /// A track with its identifier.
+    struct ReadTrack: Sendable {
+        let id: String
+        let track: AnnotationTrack
+    }
+
+    init(_ piece: Piece) {
+        self.piece = piece
+        id = piece.name.key
+        var taken: Set<String> = []
+        tracks = piece.tracks.enumerated().map { index, track in
+            // Two names may have the same letters and digits, such as "Notes" and "Notes!", or none.
+            let key = PieceName.key(of: track.name)
+            let id = key.isEmpty || taken.contains(key) ? "\(key)-\(index + 1)" : key
+            taken.insert(id)
+            return ReadTrack(id: id, track: track)
+        }
+    }
+
+    /// The path of the piece below this server.
+    var url: String { "/api/v1/pieces/" + PercentEncoding.encoded(id) }
+
+    /// The path of a picture of the texts.
+    static func pictureURL(_ file: String) -> String { "/images/" + PercentEncoding.encoded(file) }
+
+    /// The start of the first measure in the recording, in milliseconds.
+    var startMs: Int32 { piece.measures.first?.start.milliseconds ?? 0 }
+
+    /// The end of the piece in the recording, in milliseconds.
+    var endMs: Int32 { piece.structure.end.time.milliseconds }
+
+    var durationMs: Int32 { max(0, endMs - startMs) }
+
+    /// Returns a measure by its number as heard, or `nil` if the piece does not have it. O(1).
+    func measure(_ number: Int) -> Measure? {
+        piece.measures.indices.contains(number - 1) ? piece.measures[number - 1] : nil
+    }
+
+    /// Whether any measure is heard more than once, so that a printed number needs its pass.
+    var hasRepeats: Bool { piece.measures.contains { $0.pass > 1 } }
+
+    /// Returns the section that a measure belongs to, or `nil` before the first section. O(sections).
+    func section(at measure: Int) -> StructureSection? { piece.structure.sections.last { $0.measure <= measure } }
+}

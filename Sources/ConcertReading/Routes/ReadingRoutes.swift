@@ -1,0 +1,163 @@
+import ConcertNotes
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints for today's phones and for exports (spec Decided 21, N29, N32, N33). All are public, and all answers are the
+/// same for every reader.
+public struct ReadingRoutes: Sendable {
+    private let library: ReadingLibrary
+
+    public init(library: ReadingLibrary) { self.library = library }
+
+    /// The routes in the order of openapi.yaml.
+    public var routes: [Route] {
+        let piece = "/api/v1/pieces/{piece}"
+        return [
+            Route(
+                "getPublishedConcert", .get, "/api/v1/concert", access: .everyone, endpoint: getPublishedConcert),
+            Route(
+                "getConcertArchive", .get, "/api/v1/concert/archive", access: .everyone, endpoint: getConcertArchive),
+            Route("getGlossaryTerms", .get, "/api/v1/glossary", access: .everyone, endpoint: getGlossaryTerms),
+            Route("getPublishedPiece", .get, piece, access: .everyone, endpoint: getPublishedPiece),
+            Route("getWaveform", .get, piece + "/waveform", access: .everyone, endpoint: getWaveform),
+            Route("getWaveformSVG", .get, piece + "/waveform.svg", access: .everyone, endpoint: getWaveformSVG),
+            Route(
+                "getWaveformPNG", .get, piece + "/waveform.png", access: .everyone, query: ["width", "height"],
+                endpoint: getWaveformPNG),
+            Route(
+                "getAnnotationPage", .get, piece + "/annotations.jsonld", access: .everyone,
+                endpoint: getAnnotationPage),
+            Route("getMeasureMap", .get, piece + "/measures.mm.json", access: .everyone, endpoint: getMeasureMap),
+            Route(
+                "getCueSheetCSV", .get, piece + "/cues.csv", access: .everyone, query: ["track"],
+                endpoint: getCueSheetCSV),
+            Route(
+                "getConcertNotesPage", .get, "/live/notes", access: .everyone, errors: .page,
+                endpoint: getConcertNotesPage),
+            Route(
+                "getCueSheetPage", .get, "/live/cues/{piece}", access: .everyone, query: ["track"], errors: .page,
+                endpoint: getCueSheetPage),
+        ]
+    }
+
+    /// Answers `getPublishedConcert`: the programme and the files of the concert on the air.
+    func getPublishedConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, route: "/api/v1/concert") { edition throws(APIError) in
+            _ = try edition.concert()
+            return .concert
+        }
+    }
+
+    /// Answers `getConcertArchive`: everything that a phone needs without a network.
+    func getConcertArchive(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, route: "/api/v1/concert/archive") { edition throws(APIError) in
+            _ = try edition.concert()
+            return .archive
+        }
+    }
+
+    /// Answers `getGlossaryTerms`: all terms, or none before the first import.
+    func getGlossaryTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, route: "/api/v1/glossary") { _ in .glossary }
+    }
+
+    /// Answers `getPublishedPiece`: the measures, annotations, structure and keys of a piece.
+    func getPublishedPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, form: "") { .piece($0) }
+    }
+
+    /// Answers `getWaveform`: the intensity of each measure.
+    func getWaveform(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, form: "/waveform") { .waveform($0) }
+    }
+
+    /// Answers `getWaveformSVG`: the waveform as vector graphics.
+    func getWaveformSVG(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, form: "/waveform.svg") { .waveformSVG($0) }
+    }
+
+    /// Answers `getWaveformPNG`: the waveform as a picture.
+    func getWaveformPNG(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let size = try WaveformPNG.Size(request.queryFields())
+        return try await answer(request, context, form: "/waveform.png") { .waveformPNG($0, size) }
+    }
+
+    /// Answers `getAnnotationPage`: the annotations as Web Annotations.
+    func getAnnotationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, form: "/annotations.jsonld") { .annotations($0) }
+    }
+
+    /// Answers `getMeasureMap`: the printed measures and the order in which they are heard.
+    func getMeasureMap(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, form: "/measures.mm.json") { .measureMap($0) }
+    }
+
+    /// Answers `getCueSheetCSV`: the numbered cues as a table.
+    func getCueSheetCSV(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let key = try cues(request, .csv)
+        return try await answer(request, context, route: "/api/v1/pieces/{piece}/cues.csv", key)
+    }
+
+    /// Answers `getConcertNotesPage`: all annotations, for paper.
+    func getConcertNotesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await page(context) { edition throws(APIError) in
+            _ = try edition.concert()
+            return .notes
+        }
+    }
+
+    /// Answers `getCueSheetPage`: the numbered cues, for paper.
+    func getCueSheetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await page(context, try cues(request, .html))
+    }
+
+    private func cues(
+        _ request: Request, _ format: ReadingDocument.CueFormat
+    ) throws -> (ReadingEdition) throws(APIError) -> ReadingDocument {
+        let piece = try request.parameter("piece")
+        let track = try request.queryFields().optional("track")
+        return { edition throws(APIError) in
+            let place = try edition.place(of: piece)
+            guard let track else { return .cues(place, track: nil, format) }
+            return .cues(place, track: try edition.track(track, of: place), format)
+        }
+    }
+
+    /// Returns a page for paper.
+    private func page(
+        _ context: RequestContext, _ key: (ReadingEdition) throws(APIError) -> ReadingDocument
+    ) async throws -> Response {
+        let edition = try await library.edition(for: context.tenant)
+        let page = try await edition.document(key(edition))
+        return .bytes(page.identity, mediaType: PrintedPage.mediaType, fields: PrintedPage.fields)
+    }
+
+    /// Returns the response with a document of the piece in the path.
+    ///
+    /// - Parameter form: the rest of the path after the piece.
+    private func answer(
+        _ request: Request, _ context: RequestContext, form: String, _ key: (Int) -> ReadingDocument
+    ) async throws -> Response {
+        let piece = try request.parameter("piece")
+        return try await answer(request, context, route: "/api/v1/pieces/{piece}" + form) { edition throws(APIError) in
+            key(try edition.place(of: piece))
+        }
+    }
+
+    /// Returns the response from the tenant's edition, and stores the response for requests with the same target.
+    private func answer(
+        _ request: Request, _ context: RequestContext, route: String,
+        _ key: (ReadingEdition) throws(APIError) -> ReadingDocument
+    ) async throws -> Response {
+        let edition = try await library.edition(for: context.tenant)
+        let representation = try await edition.document(key(edition))
+        let target = request.query.map { "\(request.path)?\($0)" } ?? request.path
+        edition.targets.remember(
+            MemoryAnswer(
+                representation, label: AnswerLabel(route: route, realm: context.tenant.slug),
+                keptFor: EditionCache<ReadingEdition>.keptFor),
+            target: Array(target.utf8))
+        return Response(content: .representation(representation), route: route)
+    }
+}
