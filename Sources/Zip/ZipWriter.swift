@@ -35,17 +35,17 @@ public struct ZipWriter: Sendable {
     /// - Parameters:
     ///   - name: the path with "/" between folders, relative and without "." or ".." (§4.4.17.1).
     ///   - compress: whether to try deflate; a member that would not be smaller is stored.
-    /// - Throws: `ZipError` or `GzipError`.
+    /// - Throws: `ZipWriterError` or `GzipError`.
     public mutating func add(_ name: String, _ content: [UInt8], compress: Bool = true) throws -> [UInt8] {
         try check(name)
         let packed = compress ? try Self.deflated(content) : nil
         let data = packed ?? content
-        guard content.count <= Self.lengthLimit, members.count < Self.memberLimit else { throw ZipError.tooLarge }
+        guard content.count <= Self.lengthLimit, members.count < Self.memberLimit else { throw ZipWriterError.tooLarge }
         let member = Member(
             name: Array(name.utf8), method: packed == nil ? 0 : 8, checksum: Gzip.checksum(content),
             packedSize: data.count, size: content.count, offset: length)
         let header = Self.localHeader(member, modified)
-        guard header.count + data.count <= Self.lengthLimit - length else { throw ZipError.tooLarge }
+        guard header.count + data.count <= Self.lengthLimit - length else { throw ZipWriterError.tooLarge }
         length += header.count + data.count
         members.append(member)
         names.insert(name)
@@ -53,7 +53,7 @@ public struct ZipWriter: Sendable {
     }
 
     /// Returns the central directory, which ends the archive (§4.3.12, §4.3.16).
-    public func finish() throws(ZipError) -> [UInt8] {
+    public func finish() throws(ZipWriterError) -> [UInt8] {
         let directory = members.flatMap { Self.directoryHeader($0, modified) }
         guard directory.count <= Self.lengthLimit - length else { throw .tooLarge }
         var end = LittleEndian()
@@ -68,7 +68,7 @@ public struct ZipWriter: Sendable {
         return directory + end.bytes
     }
 
-    private func check(_ name: String) throws(ZipError) {
+    private func check(_ name: String) throws(ZipWriterError) {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         let isPlain =
             name.utf8.count <= 0xFFFF && parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
@@ -121,7 +121,7 @@ public struct ZipWriter: Sendable {
 }
 
 /// The reason why a member could not be added to an archive.
-public enum ZipError: Error, Hashable, Sendable {
+public enum ZipWriterError: Error, Hashable, Sendable {
     /// The name is absolute, has an empty part, "." or "..", a backslash or a control character, or is longer than 65,535 bytes.
     case invalidName(String)
     /// The archive has a member of this name already.

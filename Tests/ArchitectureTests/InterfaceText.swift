@@ -18,7 +18,12 @@ struct InterfaceText: Sendable {
         if file.isScript {
             self.init(lines: file.text.lines) { ScriptText($0).texts }
         } else if file.isText {
-            self.init(lines: file.text.lines) { $0.contains(" ") ? [$0] : [] }
+            // A code at the beginning, such as "account.create", is the key of a list, not a text.
+            self.init(lines: file.text.lines) { line in
+                let words = line.split(separator: " ", maxSplits: 1)
+                guard words.count == 2 else { return [] }
+                return [words[0].dropLast().contains(".") ? String(words[1]) : line]
+            }
         } else {
             self.init(file.text)
         }

@@ -85,11 +85,11 @@ struct ZipWriterTests {
         "", "/x", "a//b", "a/", "../x", "a/../b", "./x", "a\\b", "a\nb", String(repeating: "x", count: 65_536),
     ])
     func aNameThatCouldLeaveTheFolderIsRefused(name: String) {
-        #expect(throws: ZipError.invalidName(name)) { try Self.archive { try $0.add(name, []) } }
+        #expect(throws: ZipWriterError.invalidName(name)) { try Self.archive { try $0.add(name, []) } }
     }
 
     @Test func aRepeatedNameIsRefused() {
-        #expect(throws: ZipError.repeatedName("a")) {
+        #expect(throws: ZipWriterError.repeatedName("a")) {
             try Self.archive { writer in
                 try writer.add("a", []) + writer.add("a", [1])
             }
@@ -97,7 +97,7 @@ struct ZipWriterTests {
     }
 
     @Test func moreThan65534MembersAreRefused() {
-        #expect(throws: ZipError.tooLarge) {
+        #expect(throws: ZipWriterError.tooLarge) {
             try Self.archive { writer in
                 for number in 0...65_534 { _ = try writer.add("\(number)", [], compress: false) }
                 return []

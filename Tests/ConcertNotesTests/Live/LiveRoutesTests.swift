@@ -295,9 +295,9 @@ import Web
             #expect(sent.json["style"] == "BUTTON")
             let id = try #require(sent.json["id"]?.string)
             let found = await stage.send(.get, "/api/v1/messages", to: tenant, as: nil)
-            #expect(found.text == #"{"messages":[\#(sent.text)]}"#)
+            #expect(found.text == #"{"items":[\#(sent.text)]}"#)
             #expect(await stage.send(.delete, "/api/v1/messages/\(id)", to: tenant).status == 204)
-            #expect(await stage.send(.get, "/api/v1/messages", to: tenant, as: nil).text == #"{"messages":[]}"#)
+            #expect(await stage.send(.get, "/api/v1/messages", to: tenant, as: nil).text == #"{"items":[]}"#)
         }
     }
 

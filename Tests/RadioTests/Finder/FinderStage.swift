@@ -51,7 +51,7 @@ struct FinderStage: Sendable {
         return episode
     }
 
-    func titles(_ path: String, _ member: String = "shows") async -> [String] {
-        await stage.send(.get, path).objects(member).compactMap { $0["title"] as? String }
+    func titles(_ path: String) async -> [String] {
+        await stage.send(.get, path).objects("items").compactMap { $0["title"] as? String }
     }
 }

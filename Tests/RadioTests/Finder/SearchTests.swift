@@ -20,7 +20,7 @@ struct SearchTests {
                 try await stage.database.show(title, in: stage.stage.here)
             }
             try await stage.bringUpToDate()
-            #expect(await stage.titles("/api/v1/search?q=\(question.percentEncoded)", "results") == expected)
+            #expect(await stage.titles("/api/v1/search?q=\(question.percentEncoded)") == expected)
         }
     }
 
@@ -43,7 +43,7 @@ struct SearchTests {
             try await stage.onDemand("Orchard once", of: exact)
             try await stage.bringUpToDate()
             let found = await stage.stage.send(.get, "/api/v1/search?q=orchard")
-            let results = found.objects("results")
+            let results = found.objects("items")
             #expect(
                 results.map { $0["title"] as? String } == [
                     "Orchard", "Orchard once", "Orchard Smith", "Orchard again", "Orchards", "Orchad", "Charlie",
@@ -61,10 +61,10 @@ struct SearchTests {
             // The pages repeat nothing and omit nothing.
             var paged: [String] = []
             for offset in stride(from: 0, to: 8, by: 3) {
-                paged += await stage.titles("/api/v1/search?q=orchard&limit=3&offset=\(offset)", "results")
+                paged += await stage.titles("/api/v1/search?q=orchard&limit=3&offset=\(offset)")
             }
             #expect(paged == results.compactMap { $0["title"] as? String })
-            #expect(await stage.titles("/api/v1/search?q=orchard&types=person", "results") == ["Orchard Smith"])
+            #expect(await stage.titles("/api/v1/search?q=orchard&types=person") == ["Orchard Smith"])
         }
     }
 
@@ -81,7 +81,7 @@ struct SearchTests {
             try await stage.bringUpToDate()
             for (offset, expected) in [(0, [true, true]), (2, [true, false])] {
                 let results = await stage.stage.send(.get, "/api/v1/search?q=nocturne&limit=2&offset=\(offset)")
-                    .objects("results")
+                    .objects("items")
                 #expect(results.map { $0["isOnDemand"] as? Bool } == expected)
             }
         }
@@ -96,7 +96,7 @@ struct SearchTests {
             try await stage.onDemand("Mozart", of: one)
             try await stage.onDemand("Mozart", of: two)
             try await stage.bringUpToDate()
-            let results = await stage.stage.send(.get, "/api/v1/search?q=evening+mozart").objects("results")
+            let results = await stage.stage.send(.get, "/api/v1/search?q=evening+mozart").objects("items")
             #expect(results.map { $0["showTitle"] as? String } == ["Evening"])
         }
     }
@@ -115,7 +115,7 @@ struct SearchTests {
                 """)
             try await stage.bringUpToDate()
             func types() async -> [String] {
-                await stage.stage.send(.get, "/api/v1/search?q=meridian").objects("results")
+                await stage.stage.send(.get, "/api/v1/search?q=meridian").objects("items")
                     .compactMap { $0["type"] as? String }
             }
             #expect(await types() == ["person", "channel", "serial", "topic"])
@@ -127,7 +127,7 @@ struct SearchTests {
                 """)
             try await stage.bringUpToDate()
             #expect(await types() == ["serial"])
-            #expect(await stage.titles("/api/v1/search?q=zenith", "results") == ["Ada Zenith"])
+            #expect(await stage.titles("/api/v1/search?q=zenith") == ["Ada Zenith"])
         }
     }
 

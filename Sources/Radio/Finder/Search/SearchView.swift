@@ -1,6 +1,6 @@
 /// The response of `search`.
 struct SearchView: Encodable, Sendable {
-    let results: [ResultView]
+    let items: [ResultView]
     let total: Int
     let offset: Int
 
@@ -18,7 +18,7 @@ struct SearchView: Encodable, Sendable {
     }
 
     init(_ page: SearchPage, offset: Int) {
-        results = page.results.map { result in
+        items = page.results.map { result in
             ResultView(
                 type: result.kind.rawValue, id: String(result.id), title: result.title, summary: result.summary,
                 showId: result.show?.id.description, showTitle: result.show?.title,
