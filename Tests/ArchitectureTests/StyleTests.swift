@@ -30,6 +30,45 @@ struct StyleTests {
         }
     }
 
+    /// CONTRIBUTING, "Names": a private metaphor stands where the field's own term belongs.
+    @Test func noTypeIsNamedByAMetaphor() {
+        let offenders = PackageFiles.sources.flatMap { file in
+            file.text.code.enumerated().flatMap { number, line in
+                Self.declaredTypes(in: line)
+                    .filter { !Self.metaphors.isDisjoint(with: Self.parts(of: $0)) }
+                    .map { "\(file.path):\(number + 1) declares \($0)" }
+            }
+        }
+        #expect(offenders.isEmpty, "\(offenders.joined(separator: "\n"))")
+    }
+
+    @Test(arguments: [
+        ("LoginDesk", ["Login", "Desk"]), ("SPIWords", ["SPI", "Words"]), ("CommonPasswords", ["Common", "Passwords"]),
+        ("PlacedSegment", ["Placed", "Segment"]), ("Places", ["Places"]),
+    ])
+    func partsOfNamesBeginWithCapitals(name: String, parts: [String]) {
+        #expect(Self.parts(of: name) == parts)
+    }
+
+    /// Parts of names, so that `Place` forbids neither `Placement` nor `PlacedSegment`.
+    private static let metaphors: Set<String> = [
+        "Acts", "Desk", "Desks", "Doorbell", "Hall", "Halls", "Keeper", "Keepers", "Place", "Places", "Scene", "Scenes",
+        "Shelf", "Shelves", "Ways", "Wish", "Wishes", "Words",
+    ]
+
+    /// The names of the types that a line of code declares.
+    private static func declaredTypes(in line: Substring) -> [String] {
+        let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        return zip(words, words.dropFirst()).filter { keyword, _ in
+            ["struct", "enum", "class", "actor", "protocol", "typealias"].contains(keyword)
+        }.map { String($1) }
+    }
+
+    /// The parts of a name: "SPIWords" has "SPI" and "Words".
+    private static func parts(of name: String) -> [String] {
+        name.matches(of: /[A-Z]+(?![a-z])|[A-Z][a-z0-9]*/).map { String($0.output) }
+    }
+
     /// Programs print; libraries log. The guard of the private cluster is a separate process, which prints for its parent process.
     @Test(
         arguments: PackageFiles.sources.filter {

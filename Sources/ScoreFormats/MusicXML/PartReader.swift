@@ -39,7 +39,7 @@ struct PartReader {
             case "forward": try move(by: duration(of: element), element)
             case "attributes": try attributes(element)
             case "direction": try direction(element)
-            case "sound": try sound(element, words: DirectionWords(""), offset: 0)
+            case "sound": try sound(element, words: DirectionText(""), offset: 0)
             case "barline": try barline(element)
             default: break
             }
@@ -194,7 +194,7 @@ struct PartReader {
         let types = element.children(named: "direction-type").flatMap(\.children)
         let texts = types.filter { $0.name == "words" }.map { ScoreNumber.text($0.text, limit: limits.characters) }
         let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
-        let words = DirectionWords(text)
+        let words = DirectionText(text)
         if !text.isEmpty { measure.words.append(text) }
         for mark in types where mark.name == "rehearsal" {
             let text = ScoreNumber.text(mark.text, limit: 40)
@@ -211,7 +211,7 @@ struct PartReader {
     }
 
     /// Notes the signs of a direction, unless the sign only belongs to the words of a jump.
-    private mutating func signs(_ types: [XMLElement], _ words: DirectionWords, _ sounds: [XMLElement]) {
+    private mutating func signs(_ types: [XMLElement], _ words: DirectionText, _ sounds: [XMLElement]) {
         func has(_ names: [String]) -> Bool {
             sounds.contains { sound in names.contains { sound.attributes[$0] != nil } }
         }
@@ -227,7 +227,7 @@ struct PartReader {
 
     private static func hasJump(_ sound: XMLElement) -> Bool { jumps.contains { sound.attributes[$0] != nil } }
 
-    private mutating func jump(by words: DirectionWords) {
+    private mutating func jump(by words: DirectionText) {
         if words.isDaCapo { measure.marks.daCapo = measure.marks.daCapo ?? FormMarks.Jump(until: words.until) }
         if words.isDalSegno { measure.marks.dalSegno = measure.marks.dalSegno ?? FormMarks.Jump(until: words.until) }
         if words.isToCoda { measure.marks.toCoda = measure.marks.toCoda ?? FormMarks.Jump() }
@@ -237,7 +237,7 @@ struct PartReader {
     }
 
     /// Reads a `sound` element: tempo and jumps.
-    private mutating func sound(_ element: XMLElement, words: DirectionWords, offset: Double) throws(ScoreFault) {
+    private mutating func sound(_ element: XMLElement, words: DirectionText, offset: Double) throws(ScoreFault) {
         let values = element.attributes
         if let text = values["tempo"] {
             guard let tempo = ScoreNumber.decimal(text), tempo >= 0, tempo <= 10_000 else {

@@ -1,5 +1,5 @@
 /// Words above a measure that mean a jump, for scores in which no `sound` element says so (MusicXML 4.0, `words`).
-struct DirectionWords: Hashable {
+struct DirectionText: Hashable {
     var isDaCapo = false
     var isDalSegno = false
     var isToCoda = false
