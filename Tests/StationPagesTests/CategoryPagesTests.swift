@@ -27,7 +27,7 @@ struct CategoryPagesTests {
             #expect(places.count == 3 && places == places.sorted())
             let taken = await stage.post("/station/categories", [("name", "News")])
             #expect(taken.status == 409)
-            #expect(taken.fault("name") == "Another category already has this name: choose another.")
+            #expect(taken.fault("name") == "Another category already has this name: choose another name.")
             let editor = await stage.page("/station/categories/\(keys[0])")
             let gone = await stage.post("/station/categories/\(keys[0])/delete", [("tag", editor.tag)])
             #expect(gone.location == "/station/categories?notice=deleted")

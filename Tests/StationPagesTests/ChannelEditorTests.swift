@@ -99,10 +99,10 @@ struct ChannelEditorTests {
             _ = await stage.post("/station/channels", Self.typed)
             let answer = await stage.post("/station/channels", [("slug", "one"), ("name", "Two"), ("timeZone", "UTC")])
             #expect(answer.status == 409)
-            #expect(answer.fault("slug") == "Another channel already has this slug: choose another.")
+            #expect(answer.fault("slug") == "Another channel already has this slug: choose another slug.")
             #expect(
                 answer.text.contains(
-                    "<li><a href=\"#slug\">Another channel already has this slug: choose another.</a></li>"))
+                    "<li><a href=\"#slug\">Another channel already has this slug: choose another slug.</a></li>"))
             #expect(answer.value("name") == "Two")
         }
     }

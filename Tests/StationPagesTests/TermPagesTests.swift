@@ -20,7 +20,7 @@ struct TermPagesTests {
             #expect(after.text.contains(">Cool</strong></a>") && !after.text.contains("value=\"\(code)\""))
             let again = await stage.post("/station/genres", [("name", "Cool jazz"), ("code", code)])
             #expect(again.status == 409)
-            #expect(again.fault("code") == "Another genre already has this code: choose another.")
+            #expect(again.fault("code") == "Another genre already has this code: choose another code.")
             #expect(await stage.page("/station/genres/\(taken.made)").text.contains("TV-Anytime term: “Cool”."))
             #expect(await stage.page("/station/genres/\(taken.made)", at: "there").status == 404)
         }
