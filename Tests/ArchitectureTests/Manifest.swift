@@ -8,7 +8,9 @@ enum Manifest {
     static let products: Set<String> = ["Logging", "ArgumentParser", "Crypto", "CryptoExtras"]
 
     /// What several targets of tests share.
-    static let testLibraries: Set<String> = ["TestSupport", "WebTestSupport", "CloudStandIn", "CFaultControl", "ZipTestSupport"]
+    static let testLibraries: Set<String> = [
+        "TestSupport", "WebTestSupport", "CloudStandIn", "CFaultControl", "ZipTestSupport",
+    ]
 
     private static let productNamed = [
         "log": "Logging", "arguments": "ArgumentParser", "crypto": "Crypto", "cryptoExtras": "CryptoExtras",

@@ -56,7 +56,8 @@ struct PieceRows {
             let level: String? = try row.optional("level")
             tracks[piece, default: []].append(
                 AnnotationTrack(
-                    name: name, language: try row.optional("language"), level: level.flatMap(AnnotationTrack.Level.init),
+                    name: name, language: try row.optional("language"),
+                    level: level.flatMap(AnnotationTrack.Level.init),
                     annotations: pages))
             pages = []
         }
