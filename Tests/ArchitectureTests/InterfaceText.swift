@@ -18,15 +18,17 @@ struct InterfaceText: Sendable {
         if file.isScript {
             self.init(lines: file.text.lines) { ScriptText($0).texts }
         } else if file.isText {
-            // A code at the beginning, such as "account.create", is the key of a list, not a text.
-            self.init(lines: file.text.lines) { line in
-                let words = line.split(separator: " ", maxSplits: 1)
-                guard words.count == 2 else { return [] }
-                return [words[0].dropLast().contains(".") ? String(words[1]) : line]
-            }
+            self.init(lines: file.text.lines, texts: Self.textOfLine)
         } else {
             self.init(file.text)
         }
+    }
+
+    /// The text of a line: the line without the code at its beginning, such as "account.create"; none for a line of one word.
+    private static func textOfLine(_ line: String) -> [String] {
+        let first = line.prefix { $0 != " " }
+        guard first.count < line.count else { return [] }
+        return [first.contains(".") ? String(line.dropFirst(first.count + 1)) : line]
     }
 
     /// Lists the texts of a file that is not Swift.

@@ -98,7 +98,7 @@ public struct AccountRoutes: Sendable {
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ action: () async throws -> Response
     ) async throws -> Response {
-        try await .showingFaults(on: { try await shown(request, context, above: $0) }, action)
+        try await .showingFaults(on: { try await shown(request, context, above: .fault($0)) }, action)
     }
 
     private func shown(_ request: Request, _ context: RequestContext, above: HTML?) async throws -> Response {

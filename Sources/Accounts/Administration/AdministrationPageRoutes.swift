@@ -42,7 +42,7 @@ public struct AdministrationPageRoutes: Sendable {
     /// Answers `postInvitation` with the page instead of a redirect, because the link is shown only in this response.
     func postInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
-        return try await .showingFaults(on: { try await list(AccountQuery(), context, above: $0) }) {
+        return try await .showingFaults(on: { try await list(AccountQuery(), context, above: .fault($0)) }) {
             let invitation = try Invitation(
                 role: try Role(naming: form("role")), email: try form.filled("email"),
                 displayName: try form.filled("displayName"))
@@ -133,7 +133,7 @@ public struct AdministrationPageRoutes: Sendable {
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ action: () async throws -> Response
     ) async throws -> Response {
-        try await .showingFaults(on: { try await detail(request, context, above: $0) }, action)
+        try await .showingFaults(on: { try await detail(request, context, above: .fault($0)) }, action)
     }
 
     private func list(_ query: AccountQuery, _ context: RequestContext, above: HTML?) async throws -> Response {

@@ -41,16 +41,17 @@ extension APIError {
 }
 
 extension Response {
-    /// Returns the response of `action`. After an error that the user can correct, returns the page with the error above its form.
+    /// Returns the response of `action`. After an error that the user can correct, returns the page of the form with the status of the
+    /// error.
     ///
-    /// - Parameter page: makes the page with this markup above its content.
+    /// - Parameter page: makes the page with the error above its form.
     public static func showingFaults(
-        on page: (_ above: HTML) async throws -> Response, _ action: () async throws -> Response
+        on page: (APIError) async throws -> Response, _ action: () async throws -> Response
     ) async throws -> Response {
         do {
             return try await action()
         } catch let error as APIError where error.isMendable {
-            var response = try await page(.fault(error))
+            var response = try await page(error)
             response.status = error.status
             if let seconds = error.retryAfter { response.fields["Retry-After"] = String(seconds) }
             return response

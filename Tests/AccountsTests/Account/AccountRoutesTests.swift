@@ -129,7 +129,7 @@ import Web
             #expect(page.text.contains("value=\"&lt;Eva&gt;\"") && page.text.contains("value=\"eva@example.org\""))
             let wrong = await stage.post(path, form: "csrf=\(csrf)&displayName=Eva&email=eva", fields)
             #expect(wrong.status == .unprocessableContent)
-            let fault = "Email must look like name@example.org"
+            let fault = "The email address must look like name@example.org"
             #expect(wrong.text.contains("role=\"alert\" id=\"fault\">\(fault)"))
         }
     }
