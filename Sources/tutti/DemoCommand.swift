@@ -10,7 +10,7 @@ struct DemoPlay: InstallationCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
         abstract: "Step through the demo tenant's concert at the times of its reference recordings.",
-        discussion: "Starts at the position that is on the air. Press Ctrl-C to stop.")
+        discussion: "Playback starts at the current position of the concert on the air. Press Ctrl-C to stop.")
 
     @Option(help: "Speed relative to the recording: 0.1 to 1000, where 2 is twice as fast.")
     var speed = 1.0

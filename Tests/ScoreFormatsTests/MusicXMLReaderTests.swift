@@ -399,7 +399,7 @@ struct MusicXMLReaderTests {
                 "2: the To Coda is ignored, since no coda stands after it",
                 "3: the D.S. is ignored, since no segno stands before it",
                 "4: the score has no Fine, so it is played to its end after the jump",
-                "1: the repeat sign is ignored, since no sign closes it",
+                "1: the start repeat sign is ignored because it has no matching end repeat sign",
             ])
     }
 }

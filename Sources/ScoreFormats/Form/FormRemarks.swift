@@ -42,7 +42,8 @@ enum FormRemarks {
         for (index, mark) in marks.enumerated() where mark.forward && !opened.contains(index) {
             remarks.append(
                 Score.Remark(
-                    measure: measures[index].number, text: "the repeat sign is ignored, since no sign closes it"))
+                    measure: measures[index].number,
+                    text: "the start repeat sign is ignored because it has no matching end repeat sign"))
         }
         return remarks
     }
