@@ -21,8 +21,8 @@ let listed: Set<String> = ["Accounts", "App", "ArtistClassification", "ConcertNo
 
 /// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
 let described: Set<String> = [
-    "Accounts", "ConcertNotes", "ConcertReading", "INotes", "MusicLibrary", "Notices", "Radio", "RadioExports",
-    "RadioImports",
+    "Accounts", "ConcertEditing", "ConcertNotes", "ConcertReading", "INotes", "MusicLibrary", "Notices", "Radio",
+    "RadioExports", "RadioImports",
     "SoundCloud", "Subsonic", "TenantLife", "Web",
 ]
 
@@ -104,12 +104,13 @@ let package = Package(
         // Readers of scores in other people's formats, without the product.
         library("ScoreFormats", ["Web", "XML", "Zip"]),
 
-        // Slices: know the product; they do not import each other. INotes and ConcertReading are leaves on ConcertNotes,
+        // Slices: know the product; they do not import each other. INotes, ConcertReading and ConcertEditing stand on ConcertNotes,
         // RadioImports and RadioExports on Radio; MusicLibrary stands on SoundCloud, and MusicLibraryPages and Subsonic on both.
         // StationPages stands on Radio, and the pages of RadioImports are pages of the station.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
+        library("ConcertEditing", ["ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", "XML", crypto]),
         library("INotes", ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "XML", log]),
         library(
             "ConcertReading",
@@ -146,8 +147,9 @@ let package = Package(
         library(
             "App",
             [
-                "Accounts", "APIReference", "ConcertNotes", "ConcertReading", "INotes", "TenantLife", "Web", "HTTP",
-                "Tenancy",
+                "Accounts", "APIReference", "ConcertEditing", "ConcertNotes", "ConcertReading", "INotes", "TenantLife",
+                "Web",
+                "HTTP", "Tenancy",
                 "Postgres",
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
                 "RadioExports", "RadioImports", "StationPages", "SoundCloud", "MusicLibrary", "MusicLibraryPages",
@@ -194,6 +196,7 @@ let package = Package(
         tests("Accounts", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("ConcertNotes", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
+        tests("ConcertEditing", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests(
             "ConcertReading", ["TestSupport", "ConcertNotes", "Gzip", "HTTP", "Web", "Tenancy", "Postgres", "Zip", log]),

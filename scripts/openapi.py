@@ -24,7 +24,7 @@ KINDS = ['parameters', 'schemas', 'headers', 'responses']
 METHODS = {'get', 'put', 'post', 'delete', 'patch'}
 # A slice may use what the slices below it describe.
 BELOW = {
-    'INotes': {'ConcertNotes'}, 'RadioImports': {'Radio'}, 'RadioExports': {'Radio'}, 'MusicLibrary': {'SoundCloud'},
+    'INotes': {'ConcertNotes'}, 'ConcertEditing': {'ConcertNotes'}, 'RadioImports': {'Radio'}, 'RadioExports': {'Radio'}, 'MusicLibrary': {'SoundCloud'},
     'Subsonic': {'MusicLibrary', 'SoundCloud'},
 }
 WIDTH = 110

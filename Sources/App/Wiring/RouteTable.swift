@@ -1,5 +1,6 @@
 import APIReference
 import Accounts
+import ConcertEditing
 import ConcertNotes
 import ConcertReading
 import Foundation
@@ -132,6 +133,7 @@ struct RouteTable: Sendable {
             LogoRoutes(database: database).routes,
             ExportRoutes(database: database).routes,
             CatalogueRoutes(database: database).routes,
+            ConcertEditingRoutes(database: database).routes,
             DetailRoutes(database: database).routes,
             ChannelAudienceRoutes(database: database).routes,
             CataloguePageRoutes(database: database, hub: playing).routes,

@@ -8,3 +8,9 @@ public enum AppAsset {
         "Splash169.png", "SplashCut32.png", "SplashCut169.png",
     ]
 }
+
+/// The pictures and app assets of one concert together.
+public enum ConcertFiles {
+    /// The largest total size in bytes. Servers keep these files in memory.
+    public static let byteLimit = 64 << 20
+}

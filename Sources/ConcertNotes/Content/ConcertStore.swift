@@ -76,69 +76,78 @@ public struct ConcertStore: Sendable {
     /// Runs in one transaction. Each statement sees the data committed before that statement, so the revision is read first and
     /// last. If both revisions match, everything read in between has the same revision.
     public func pieces(of concert: Concert, in tenant: TenantID) async throws(PostgresError) -> [Piece]? {
-        let id = concert.id
-        let revision: SQL = """
-            select revision from app.concert where tenant_id = \(tenant) and concert_id = \(id)
-            """
-        let results = try await database.batch(
-            in: tenant,
-            [
-                revision,
-                """
-                select p.piece_id, w.composer, w.title, p.movement, p.recording, p.end_measure, p.end_ms
-                  from app.piece p
-                  join app.work w on w.tenant_id = \(tenant) and w.work_id = p.work_id
-                 where p.tenant_id = \(tenant)
-                   and p.concert_id = \(id)
-                 order by p.position
-                """,
-                """
-                select m.piece_id, m.measure, m.start_ms, m.printed, m.pass
-                  from app.measure m
-                  join app.piece p on p.tenant_id = \(tenant) and p.piece_id = m.piece_id
-                 where m.tenant_id = \(tenant)
-                   and p.concert_id = \(id)
-                 order by m.piece_id, m.measure
-                """,
-                """
-                select t.piece_id, t.name, t.language, t.level, a.measure, a.start_ms, a.text
-                  from app.annotation_track t
-                  join app.piece p on p.tenant_id = \(tenant) and p.piece_id = t.piece_id
-                  left join app.annotation a on a.tenant_id = \(tenant) and a.track_id = t.track_id
-                 where t.tenant_id = \(tenant)
-                   and p.concert_id = \(id)
-                 order by t.piece_id, t.position, a.position
-                """,
-                """
-                select s.piece_id, s.measure, s.start_ms, s.label, s.colour
-                  from app.structure_section s
-                  join app.piece p on p.tenant_id = \(tenant) and p.piece_id = s.piece_id
-                 where s.tenant_id = \(tenant)
-                   and p.concert_id = \(id)
-                 order by s.piece_id, s.position
-                """,
-                """
-                select k.piece_id, k.measure, k.start_ms, k.fifths, k.name
-                  from app.key_signature k
-                  join app.piece p on p.tenant_id = \(tenant) and p.piece_id = k.piece_id
-                 where k.tenant_id = \(tenant)
-                   and p.concert_id = \(id)
-                 order by k.piece_id, k.measure
-                """,
-                """
-                select i.piece_id, i.measure, i.start_ms, i.value
-                  from app.intensity i
-                  join app.piece p on p.tenant_id = \(tenant) and p.piece_id = i.piece_id
-                 where i.tenant_id = \(tenant)
-                   and p.concert_id = \(id)
-                 order by i.piece_id, i.measure
-                """,
-                revision,
-            ])
+        let results = try await database.batch(in: tenant, Self.content(of: concert.id, in: tenant))
         for index in [0, results.count - 1] {
             guard let row = results[index].first, try row("revision") == concert.revision else { return nil }
         }
         return try PieceRows(results).pieces()
+    }
+
+    /// Returns the pieces of the concert as a transaction sees them that keeps others from changing the concert.
+    static func pieces(
+        of concert: Concert.ID, in tenant: TenantID, _ transaction: Transaction
+    ) async throws(PostgresError) -> [Piece] {
+        try PieceRows(try await transaction.batch(content(of: concert, in: tenant))).pieces()
+    }
+
+    /// Returns the statements whose rows `PieceRows` reads. The first and the last select the revision.
+    private static func content(of id: Concert.ID, in tenant: TenantID) -> [SQL] {
+        let revision: SQL = """
+            select revision from app.concert where tenant_id = \(tenant) and concert_id = \(id)
+            """
+        return [
+            revision,
+            """
+            select p.piece_id, w.composer, w.title, p.movement, p.recording, p.end_measure, p.end_ms
+              from app.piece p
+              join app.work w on w.tenant_id = \(tenant) and w.work_id = p.work_id
+             where p.tenant_id = \(tenant)
+               and p.concert_id = \(id)
+             order by p.position
+            """,
+            """
+            select m.piece_id, m.measure, m.start_ms, m.printed, m.pass
+              from app.measure m
+              join app.piece p on p.tenant_id = \(tenant) and p.piece_id = m.piece_id
+             where m.tenant_id = \(tenant)
+               and p.concert_id = \(id)
+             order by m.piece_id, m.measure
+            """,
+            """
+            select t.piece_id, t.name, t.language, t.level, a.measure, a.start_ms, a.text
+              from app.annotation_track t
+              join app.piece p on p.tenant_id = \(tenant) and p.piece_id = t.piece_id
+              left join app.annotation a on a.tenant_id = \(tenant) and a.track_id = t.track_id
+             where t.tenant_id = \(tenant)
+               and p.concert_id = \(id)
+             order by t.piece_id, t.position, a.position
+            """,
+            """
+            select s.piece_id, s.measure, s.start_ms, s.label, s.colour
+              from app.structure_section s
+              join app.piece p on p.tenant_id = \(tenant) and p.piece_id = s.piece_id
+             where s.tenant_id = \(tenant)
+               and p.concert_id = \(id)
+             order by s.piece_id, s.position
+            """,
+            """
+            select k.piece_id, k.measure, k.start_ms, k.fifths, k.name
+              from app.key_signature k
+              join app.piece p on p.tenant_id = \(tenant) and p.piece_id = k.piece_id
+             where k.tenant_id = \(tenant)
+               and p.concert_id = \(id)
+             order by k.piece_id, k.measure
+            """,
+            """
+            select i.piece_id, i.measure, i.start_ms, i.value
+              from app.intensity i
+              join app.piece p on p.tenant_id = \(tenant) and p.piece_id = i.piece_id
+             where i.tenant_id = \(tenant)
+               and p.concert_id = \(id)
+             order by i.piece_id, i.measure
+            """,
+            revision,
+        ]
     }
 }
 

@@ -15,6 +15,53 @@ public struct MediaFile: Sendable, Hashable {
         sha256 = Array(SHA256.hash(data: content))
     }
 
+    /// Creates a reference to a file whose content is stored already, so that the content need not be read.
+    package init(name: String, kind: MediaKind, storedAs sha256: [UInt8]) {
+        self.name = name
+        self.kind = kind
+        content = []
+        self.sha256 = sha256
+    }
+
+    /// Whether the file is a reference to content that is stored already. No valid file is empty.
+    var isReference: Bool { content.isEmpty }
+
+    /// Returns the file, or the rule that it breaks: the first bytes must match the ending of the name, and a picture must be
+    /// small enough for phones (spec S1.17, I6).
+    public static func checked(name: String, content: [UInt8]) -> Result<MediaFile, ContentProblem> {
+        guard content.count <= byteLimit else {
+            return .failure(
+                ContentProblem(
+                    "the file has \(content.count) bytes", fix: "reduce the file to \(byteLimit) bytes at most"))
+        }
+        guard let kind = MediaKind(magicOf: content) else {
+            return .failure(
+                ContentProblem(
+                    "the file is not a PNG, JPEG, GIF or PDF",
+                    fix: "save the file in the format that its name indicates"))
+        }
+        guard kind == MediaKind(endingOf: name) else {
+            return .failure(
+                ContentProblem(
+                    "the file is a \(kind.name), but its name has another ending",
+                    fix: "save the file in the format that its name indicates"))
+        }
+        if kind != .pdf {
+            guard let size = PixelSize(headerOf: content, kind: kind) else {
+                return .failure(
+                    ContentProblem(
+                        "the header of the picture is invalid", fix: "save the picture again in an image editor"))
+            }
+            guard size.area <= PixelSize.areaLimit else {
+                return .failure(
+                    ContentProblem(
+                        "the picture has \(size.width) x \(size.height) pixels",
+                        fix: "scale it down to \(PixelSize.areaLimit / 1_000_000) million pixels at most"))
+            }
+        }
+        return .success(MediaFile(name: name, kind: kind, content: content))
+    }
+
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name && left.sha256 == right.sha256 }
 
     public func hash(into hasher: inout Hasher) {

@@ -9,24 +9,26 @@ public struct MediaStore: Sendable {
 
     /// Returns the files of a concert, without their content.
     public func files(of concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> [StoredFile] {
-        try await database.all(
-            in: tenant,
-            """
-            select i.name, i.sha256, b.media_type, floor(extract(epoch from i.updated_at))::bigint as changed_at,
-                   false as is_asset
-              from app.concert_image ci
-              join app.image i on i.tenant_id = \(tenant) and i.name = ci.name
-              join app.blob b on b.tenant_id = \(tenant) and b.sha256 = i.sha256
-             where ci.tenant_id = \(tenant)
-               and ci.concert_id = \(concert)
-             union all
-            select a.name, a.sha256, b.media_type, floor(extract(epoch from a.updated_at))::bigint, true
-              from app.app_asset a
-              join app.blob b on b.tenant_id = \(tenant) and b.sha256 = a.sha256
-             where a.tenant_id = \(tenant)
-               and a.concert_id = \(concert)
-            """
-        )
+        try await database.all(in: tenant, Self.files(of: concert, in: tenant))
+    }
+
+    /// Returns the statement whose rows are `StoredFile`s.
+    static func files(of concert: Concert.ID, in tenant: TenantID) -> SQL {
+        """
+        select i.name, i.sha256, b.media_type, floor(extract(epoch from i.updated_at))::bigint as changed_at,
+               false as is_asset
+          from app.concert_image ci
+          join app.image i on i.tenant_id = \(tenant) and i.name = ci.name
+          join app.blob b on b.tenant_id = \(tenant) and b.sha256 = i.sha256
+         where ci.tenant_id = \(tenant)
+           and ci.concert_id = \(concert)
+         union all
+        select a.name, a.sha256, b.media_type, floor(extract(epoch from a.updated_at))::bigint, true
+          from app.app_asset a
+          join app.blob b on b.tenant_id = \(tenant) and b.sha256 = a.sha256
+         where a.tenant_id = \(tenant)
+           and a.concert_id = \(concert)
+        """
     }
 
     /// Returns the content with this hash, or `nil` if the content has been deleted.

@@ -40,50 +40,51 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The rules of spec D7 that the name breaks, each with a fix; empty for a valid name.
-    public var problems: [NameProblem] {
-        var problems = NameProblem.all(in: work.composer, called: "composer")
-        if work.composer.utf8.contains(UInt8(ascii: ",")) {
-            problems.append(
-                NameProblem(
-                    "the composer \"\(work.composer)\" contains a comma",
-                    fix: "write the composer without a comma, which separates composer and work"
-                ))
+    public var problems: [ContentProblem] { faults.map(\.problem) }
+
+    /// The rules of spec D7 that the name breaks, each at the part that breaks it: "/composer", "/work" or "/movement".
+    public var faults: [PieceContent.Fault] {
+        var faults = ContentProblem.all(in: work.composer, called: "composer").map {
+            PieceContent.Fault("/composer", $0)
         }
-        problems += NameProblem.all(in: work.title, called: "work")
-        problems += NameProblem.all(in: movement, called: "movement")
+        if work.composer.utf8.contains(UInt8(ascii: ",")) {
+            faults.append(
+                PieceContent.Fault(
+                    "/composer",
+                    ContentProblem(
+                        "the composer \"\(work.composer)\" contains a comma",
+                        fix: "write the composer without a comma, which separates composer and work")))
+        }
+        faults += ContentProblem.all(in: work.title, called: "work").map { PieceContent.Fault("/work", $0) }
+        faults += ContentProblem.all(in: movement, called: "movement").map { PieceContent.Fault("/movement", $0) }
         if key.isEmpty {
-            problems.append(
-                NameProblem(
-                    "the name contains no letters or digits", fix: "give the work a name with letters or digits"))
+            faults.append(
+                PieceContent.Fault(
+                    "/work",
+                    ContentProblem(
+                        "the name contains no letters or digits", fix: "give the work a name with letters or digits")))
         }
         if description.utf8.count > Self.byteLimit {
-            problems.append(
-                NameProblem(
-                    "the name is \(description.utf8.count) bytes long",
-                    fix: "shorten it to \(Self.byteLimit) bytes at most"))
+            faults.append(
+                PieceContent.Fault(
+                    "/movement",
+                    ContentProblem(
+                        "the name is \(description.utf8.count) bytes long",
+                        fix: "shorten it to \(Self.byteLimit) bytes at most")))
         }
-        return problems
+        return faults
     }
 }
 
-/// A rule that a name breaks, with a fix.
-public struct NameProblem: Sendable, Hashable {
-    public let reason: String
-    public let fix: String
-
-    init(_ reason: String, fix: String) {
-        self.reason = reason
-        self.fix = fix
-    }
-
+extension ContentProblem {
     /// Returns the rules that a part of a name breaks (spec D7). The part must not contain the separators of the list (`;`), of a
     /// message packet (`|`), of a query (`&`) and of the name itself (`: `).
-    static func all(in part: String, called what: String) -> [NameProblem] {
-        guard !part.isEmpty else { return [NameProblem("the \(what) is empty", fix: "name the \(what)")] }
-        var problems: [NameProblem] = []
+    static func all(in part: String, called what: String) -> [ContentProblem] {
+        guard !part.isEmpty else { return [ContentProblem("the \(what) is empty", fix: "name the \(what)")] }
+        var problems: [ContentProblem] = []
         for mark in [";", "|", ": "] where part.contains(mark) {
             problems.append(
-                NameProblem(
+                ContentProblem(
                     "the \(what) \"\(part)\" contains \"\(mark)\"",
                     fix: "write the \(what) without \"\(mark)\", which is a reserved separator"))
         }
@@ -91,17 +92,17 @@ public struct NameProblem: Sendable, Hashable {
             let suggestion = part.split(separator: "&", omittingEmptySubsequences: false)
                 .map { $0.trimmingSpaces }.joined(separator: " and ")
             problems.append(
-                NameProblem(
+                ContentProblem(
                     "the \(what) \"\(part)\" contains \"&\", which old phones send unescaped in requests",
                     fix: "write \"\(suggestion)\""))
         }
         if part.holdsControlCharacters {
             problems.append(
-                NameProblem("the \(what) contains a control character", fix: "retype the \(what) on one line"))
+                ContentProblem("the \(what) contains a control character", fix: "retype the \(what) on one line"))
         }
         if part.first?.isWhitespace == true || part.last?.isWhitespace == true {
             problems.append(
-                NameProblem("the \(what) \"\(part)\" begins or ends with a space", fix: "remove the space"))
+                ContentProblem("the \(what) \"\(part)\" begins or ends with a space", fix: "remove the space"))
         }
         return problems
     }
@@ -116,7 +117,7 @@ extension StringProtocol {
 
 extension StringProtocol {
     /// Whether the text contains a control character, a line or paragraph separator, or a noncharacter.
-    var holdsControlCharacters: Bool {
+    package var holdsControlCharacters: Bool {
         unicodeScalars.contains { scalar in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate: true

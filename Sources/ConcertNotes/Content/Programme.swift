@@ -16,7 +16,10 @@ public struct Programme: Sendable, Hashable {
     }
 
     /// A SHA-256 digest of all content. If the digest equals the digest of the stored concert, an import changes nothing.
-    public var digest: [UInt8] {
+    public var digest: [UInt8] { digest(date: nil, venue: nil) }
+
+    /// Returns the digest of a concert with a day and a venue, which programme folders do not have.
+    public func digest(date: String?, venue: String?) -> [UInt8] {
         var digest = ContentDigest()
         digest.add(title)
         digest.add(pieces.count)
@@ -27,6 +30,12 @@ public struct Programme: Sendable, Hashable {
                 digest.add(file.name)
                 digest.add(file.sha256)
             }
+        }
+        // Fed only if known, so that a folder and a draft with the same content have the same digest.
+        for (name, value) in [("date", date), ("venue", venue)] {
+            guard let value else { continue }
+            digest.add(name)
+            digest.add(value)
         }
         return digest.bytes
     }

@@ -16,7 +16,7 @@ struct ProgrammeSheets {
             add(
                 folder, StructureSheet.name, StructureSheet.columns,
                 piece.structure.sections.map(Self.row) + [
-                    [String(end.measure), end.time.decimalSeconds, StructureSheet.endLabel, ""]
+                    [String(end.measure), end.time.decimalSeconds, StructureSection.endLabel, ""]
                 ])
             add(
                 folder, AnnotationSheet.name, AnnotationSheet.columns,

@@ -116,22 +116,8 @@ public struct GlossaryFile: Sendable {
         var lines: [String: Int] = [:]
         for entry in entries {
             let (item, line) = (entry.item, entry.line)
-            for (part, text) in [("name", item.name), ("category", item.category), ("description", item.description)]
-            where text.allSatisfy(\.isWhitespace) {
-                let term = item.name.allSatisfy(\.isWhitespace) ? "this term" : "\"\(item.name)\""
-                findings.fault(file, line: line, "the \(part) of \(term) is empty", fix: "write the \(part)")
-            }
-            for text in [item.name, item.category, item.description, item.history, item.image, item.source]
-            where text.holdsControlCharacters {
-                findings.fault(
-                    file, line: line, "a text of the term \"\(item.name)\" contains a control character",
-                    fix: "retype the texts of this term")
-            }
-            if !item.image.isEmpty, !MediaFile.isSafe(name: item.image) || !MediaKind.isPicture(endingOf: item.image) {
-                findings.fault(
-                    file, line: line, "\"\(item.image)\" is not a valid name for a picture",
-                    fix: "rename the picture: use at most 105 ASCII letters, digits, \"_\", \"-\" and \".\", begin "
-                        + "with a letter, digit or \"_\", and use the ending png, jpg, jpeg or gif in lower case")
+            for (_, problem) in item.problems {
+                findings.fault(file, line: line, problem.reason, fix: problem.fix)
             }
             if let other = lines.updateValue(line, forKey: item.key) {
                 findings.fault(

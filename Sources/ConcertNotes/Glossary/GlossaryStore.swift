@@ -27,12 +27,7 @@ public struct GlossaryStore: Sendable {
             in: tenant,
             [
                 Self.version(tenant),
-                """
-                select name, category, description, history, image, source
-                  from app.glossary_item
-                 where tenant_id = \(tenant)
-                 order by position
-                """,
+                Self.items(tenant),
                 Self.version(tenant),
             ])
         let version = try Self.version(of: results[0])
@@ -77,6 +72,34 @@ public struct GlossaryStore: Sendable {
             _ = try await transaction.batch(Self.replacement(glossary, digest, tenant) + [event.insertion(in: tenant)])
             return outcome
         }
+    }
+
+    /// Changes the glossary in one transaction with its notification and audit event. Writes nothing if the terms stay the same.
+    ///
+    /// - Parameter change: changes the terms, which are in their order; throws to refuse.
+    package func change<Result: Sendable>(
+        in tenant: TenantID, recorded event: AuditEvent, _ change: @Sendable (inout [GlossaryItem]) throws -> Result
+    ) async throws -> Result {
+        try await database.transaction(in: tenant) { transaction in
+            _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
+            let old = try await transaction.rows(Self.items(tenant)).map(GlossaryItem.init(row:))
+            var items = old
+            let result = try change(&items)
+            guard items != old else { return result }
+            let glossary = Glossary(items: items)
+            _ = try await transaction.batch(
+                Self.replacement(glossary, glossary.digest, tenant) + [event.insertion(in: tenant)])
+            return result
+        }
+    }
+
+    private static func items(_ tenant: TenantID) -> SQL {
+        """
+        select name, category, description, history, image, source
+          from app.glossary_item
+         where tenant_id = \(tenant)
+         order by position
+        """
     }
 
     /// The first key of the advisory lock, unique to this use. The second key is the tenant.

@@ -51,24 +51,8 @@ enum AnnotationSheet {
     }
 
     private static func checkTrack(_ row: SheetRow, known: [String], _ findings: inout Findings) {
-        let track = row["track"]
-        let folded = track.lowercased()
-        if track.allSatisfy(\.isWhitespace) || track.holdsControlCharacters {
-            let isEmpty = track.allSatisfy(\.isWhitespace)
-            row.fault(
-                isEmpty ? "the track name is empty" : "the track name contains a control character",
-                fix: isEmpty ? "name the track" : "retype the track name", findings: &findings)
-        } else if track.first?.isWhitespace == true || track.last?.isWhitespace == true {
-            row.fault(
-                "the track \"\(track)\" begins or ends with a space", fix: "remove the space", findings: &findings)
-        } else if AnnotationTrack.reservedNames.contains(folded) {
-            row.fault(
-                "the track name \"\(track)\" is reserved by the app", fix: "give the track another name",
-                findings: &findings)
-        } else if let other = known.first(where: { $0.lowercased() == folded }) {
-            row.fault(
-                "the tracks \"\(other)\" and \"\(track)\" differ only in case", fix: "use one spelling",
-                findings: &findings)
+        for problem in AnnotationTrack.problems(ofName: row["track"], among: known) {
+            row.fault(problem.reason, fix: problem.fix, findings: &findings)
         }
     }
 
@@ -76,16 +60,8 @@ enum AnnotationSheet {
         of row: SheetRow, repairsPictures: Bool, mentions: inout [Mention], findings: inout Findings
     ) -> String {
         let text = repairsPictures ? PictureReference.repaired(row["text"]) : row["text"]
-        if text.allSatisfy(\.isWhitespace) {
-            row.fault("the text is empty", fix: "write the text or remove the row", findings: &findings)
-        }
-        if text.holdsControlCharacters {
-            row.fault("the text contains a control character", fix: "retype the text", findings: &findings)
-        }
-        for stray in PictureReference.strayDollars(in: text) {
-            row.fault(
-                "\"$\(stray)\" does not start a picture reference",
-                fix: "write \"$name.jpg, caption\" for a picture, or \"dollars\" instead of \"$\"", findings: &findings)
+        for problem in Annotation.problems(ofText: text) {
+            row.fault(problem.reason, fix: problem.fix, findings: &findings)
         }
         for picture in PictureReference.all(in: text) {
             mentions.append(Mention(picture: picture, file: row.file, line: row.line))

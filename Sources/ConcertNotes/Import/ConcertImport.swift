@@ -4,7 +4,7 @@ import Web
 
 /// An import of whole programme folders. The import writes nothing if the content has not changed.
 public struct ConcertImport: Sendable {
-    private let store: ConcertWriter
+    private let database: TenantDatabase
     private let workers: Workers
 
     /// Creates an import.
@@ -13,7 +13,7 @@ public struct ConcertImport: Sendable {
     public init(
         database: TenantDatabase, workers: Workers = Workers("tutti.import", width: 1, limit: 16)
     ) {
-        store = ConcertWriter(database: database)
+        self.database = database
         self.workers = workers
     }
 
@@ -37,9 +37,12 @@ public struct ConcertImport: Sendable {
             let contents = try ProgrammeFolder(path: folder).read(repairsPictures: repairsPictures)
             return (contents, contents.programme.digest)
         }
-        let outcome = try await store.put(
-            contents.programme, slug: contents.slug, digest: digest, in: tenant, dryRun: dryRun,
-            notices: contents.notices, quota: quota, by: actor)
+        let slug = contents.slug
+        let writer = ConcertWriter(
+            tenant: tenant, slug: slug, quota: quota, record: RevisionRecord(source: .import)
+        ) { AuditEvent("concert.import", by: actor, subject: slug, detail: $0) }
+        let outcome = try await writer.put(
+            contents.programme, digest: digest, in: database, dryRun: dryRun, notices: contents.notices)
         let programme = contents.programme
         return ImportReport(
             subject: "concert \(contents.slug)", name: contents.slug, outcome: outcome, isDryRun: dryRun,

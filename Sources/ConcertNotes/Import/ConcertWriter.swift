@@ -3,23 +3,41 @@ import Tenancy
 import Web
 
 /// A writer of whole programmes to the database.
-struct ConcertWriter {
-    let database: TenantDatabase
+package struct ConcertWriter {
+    package let tenant: TenantID
+    package let slug: String
+    package let quota: StorageQuota
+    /// What the history of the concert says of the revision.
+    package let record: RevisionRecord
+    /// Returns the entry of the audit log.
+    package let event: @Sendable (_ facts: [String: String]) -> AuditEvent
 
-    /// Creates or replaces the concert with this slug, in one transaction with the notification. Imports of one tenant run one
-    /// after the other, and moves of the live concert wait for an import of that concert.
+    package init(
+        tenant: TenantID, slug: String, quota: StorageQuota, record: RevisionRecord,
+        event: @escaping @Sendable (_ facts: [String: String]) -> AuditEvent
+    ) {
+        self.tenant = tenant
+        self.slug = slug
+        self.quota = quota
+        self.record = record
+        self.event = event
+    }
+
+    /// Creates or replaces the concert with this slug, in one transaction with the notification.
     ///
-    /// Throws `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, the new
-    /// content lacks the live position, or the tenant would exceed its limit of stored bytes. The excess over the limit is known
-    /// only after writing, so a dry run with a limit also writes, and is then rolled back.
+    /// The excess over the limit of stored bytes is known only after writing, so a dry run with a limit also writes, and is then
+    /// rolled back.
     func put(
-        _ programme: Programme, slug: String, digest: [UInt8], in tenant: TenantID, dryRun: Bool,
-        notices: [ImportNotice], quota: StorageQuota, by actor: AuditEvent.Actor
+        _ programme: Programme, digest: [UInt8], in database: TenantDatabase, dryRun: Bool, notices: [ImportNotice]
     ) async throws -> ImportReport.Outcome {
         do {
-            return try await written(
-                programme, slug: slug, digest: digest, in: tenant, dryRun: dryRun, notices: notices, quota: quota,
-                by: actor)
+            return try await database.transaction(in: tenant) { transaction in
+                let outcome = try await write(
+                    programme, digest: digest, transaction, notices: notices, isRehearsal: dryRun && quota.limit == nil)
+                if dryRun, case .unchanged = outcome { return outcome }
+                if dryRun { throw DryRun(outcome: outcome) }
+                return outcome
+            }
         } catch let dryRun as DryRun {
             return dryRun.outcome
         }
@@ -30,63 +48,77 @@ struct ConcertWriter {
         let outcome: ImportReport.Outcome
     }
 
-    private func written(
-        _ programme: Programme, slug: String, digest: [UInt8], in tenant: TenantID, dryRun: Bool,
-        notices: [ImportNotice], quota: StorageQuota, by actor: AuditEvent.Actor
+    /// Creates or replaces the concert within a transaction, with its revision in the history, the audit event and the
+    /// notification. Writers of one tenant run one after the other, and moves of the live concert wait for the writer of that
+    /// concert. Writes nothing if the digest equals the digest of the stored content.
+    ///
+    /// - Parameters:
+    ///   - digest: the digest of the content.
+    ///   - isRehearsal: whether to make the checks only.
+    /// - Throws: `ImportRefusal` for faults that only the database reveals: another concert uses the name of a picture, the new
+    ///   content lacks the live position, or the tenant would exceed its limit of stored bytes.
+    package func write(
+        _ programme: Programme, digest: [UInt8], _ transaction: Transaction, notices: [ImportNotice] = [],
+        isRehearsal: Bool = false
     ) async throws -> ImportReport.Outcome {
-        try await database.transaction(in: tenant) { transaction in
-            _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
-            let old = try await transaction.rows(
-                """
-                select concert_id, revision, content_digest
-                  from app.concert
-                 where tenant_id = \(tenant)
-                   and slug = \(slug)
-                """
-            ).first.map(StoredConcert.init)
-            if let old, old.digest == digest { return .unchanged(revision: old.revision) }
+        _ = try await transaction.rows(Self.lock(of: tenant))
+        let old = try await transaction.rows(
+            """
+            select concert_id, revision, content_digest
+              from app.concert
+             where tenant_id = \(tenant)
+               and slug = \(slug)
+            """
+        ).first.map(StoredConcert.init)
+        if let old, old.digest == digest { return .unchanged(revision: old.revision) }
 
-            var findings = Findings()
-            for notice in notices { findings.notice(notice.file, line: notice.line, notice.text) }
-            try await refuseForeignNames(programme.images, of: old?.id, tenant, transaction, &findings)
-            let held = try await heldPosition(of: old?.id, tenant, transaction)
-            held?.check(against: programme, &findings)
-            guard findings.faults.isEmpty else { throw ImportRefusal(findings) }
+        var findings = Findings()
+        for notice in notices { findings.notice(notice.file, line: notice.line, notice.text) }
+        try await refuseForeignNames(programme.images, of: old?.id, tenant, transaction, &findings)
+        let held = try await heldPosition(of: old?.id, tenant, transaction)
+        held?.check(against: programme, &findings)
+        guard findings.faults.isEmpty else { throw ImportRefusal(findings) }
 
-            let outcome: ImportReport.Outcome = old.map { .replaced(revision: $0.revision + 1) } ?? .created
-            if dryRun, quota.limit == nil { return outcome }
-            let concert = try await upsert(programme, slug, digest, tenant, transaction)
-            try await PieceWriter(tenant: tenant, concert: concert, transaction: transaction).replace(
-                with: programme.pieces)
-            try await MediaWriter(tenant: tenant, concert: concert, transaction: transaction)
-                .replace(images: programme.images, assets: programme.assets)
-            if let held { try await keep(held, concert, tenant, transaction) }
-            do {
-                try await quota.check(in: tenant, transaction)
-            } catch let error as StorageExceeded {
-                findings.fault(
-                    ".", "\(error) (stored-bytes-exceeded)",
-                    fix: "use smaller pictures, or ask the administrator of the server to raise the tenant's limit")
-                throw ImportRefusal(findings)
-            }
-            if dryRun { throw DryRun(outcome: outcome) }
-            let event = AuditEvent("concert.import", by: actor, subject: slug, detail: outcome.facts)
-            _ = try await transaction.batch([
-                event.insertion(in: tenant),
-                """
-                delete from app.work w
-                 where w.tenant_id = \(tenant)
-                   and not exists (select from app.piece p where p.tenant_id = \(tenant) and p.work_id = w.work_id)
-                """,
-                """
-                select pg_notify('tutti', concat_ws(',', c.tenant_id, 'content', c.revision))
-                  from app.concert c
-                 where c.tenant_id = \(tenant)
-                   and c.concert_id = \(concert)
-                """,
-            ])
-            return outcome
+        let outcome: ImportReport.Outcome = old.map { .replaced(revision: $0.revision + 1) } ?? .created
+        if isRehearsal { return outcome }
+        let history = RevisionWriter(tenant: tenant, transaction: transaction)
+        if let old { try await history.keepUnrecorded(old.id) }
+        let concert = try await upsert(programme, slug, digest, tenant, transaction)
+        try await PieceWriter(tenant: tenant, concert: concert, transaction: transaction).replace(
+            with: programme.pieces)
+        try await MediaWriter(tenant: tenant, concert: concert, transaction: transaction)
+            .replace(images: programme.images, assets: programme.assets)
+        if let held { try await keep(held, concert, tenant, transaction) }
+        let event = event(outcome.facts)
+        try await history.add(record.snapshot ?? ConcertSnapshot(programme), of: concert, record, by: event.actor)
+        do {
+            try await quota.check(in: tenant, transaction)
+        } catch let error as StorageExceeded {
+            findings.fault(
+                ".", "\(error) (stored-bytes-exceeded)",
+                fix: "use smaller pictures, or ask the administrator of the server to raise the tenant's limit")
+            throw ImportRefusal(findings)
         }
+        _ = try await transaction.batch([
+            event.insertion(in: tenant),
+            """
+            delete from app.work w
+             where w.tenant_id = \(tenant)
+               and not exists (select from app.piece p where p.tenant_id = \(tenant) and p.work_id = w.work_id)
+            """,
+            """
+            select pg_notify('tutti', concat_ws(',', c.tenant_id, 'content', c.revision))
+              from app.concert c
+             where c.tenant_id = \(tenant)
+               and c.concert_id = \(concert)
+            """,
+        ])
+        return outcome
+    }
+
+    /// Returns the statement that makes writers of one tenant wait for each other, and readers that read several statements.
+    package static func lock(of tenant: TenantID) -> SQL {
+        "select pg_advisory_xact_lock(\(lock), \(tenant.rawValue))"
     }
 
     /// The first key of the advisory lock, unique to this use. The second key is the tenant.

@@ -81,15 +81,14 @@ struct Manifest {
 
     /// Checks that no two pieces have the same folder or the same normal form of the name (spec D7).
     private func checkUnique(_ findings: inout Findings) {
-        var names: [String: PieceName] = [:]
+        var names: [PieceName] = []
         var folders: Set<String> = []
         for piece in pieces {
-            if piece.isNamed, let other = names.updateValue(piece.name, forKey: piece.name.key) {
-                findings.fault(
-                    Self.name, line: piece.line,
-                    "\"\(piece.name)\" and \"\(other)\" are the same name to old phones, "
-                        + "which read only letters and digits",
-                    fix: "make the names differ in a letter or a digit")
+            if piece.isNamed {
+                if let problem = piece.name.duplicate(among: names) {
+                    findings.fault(Self.name, line: piece.line, problem.reason, fix: problem.fix)
+                }
+                names.append(piece.name)
             }
             if !folders.insert(piece.folder).inserted {
                 findings.fault(
@@ -104,31 +103,22 @@ extension Manifest {
     /// Checks that each work has one spelling. Phones group movements by the bytes before the colon (spec N2), so two
     /// spellings would make two works.
     private func checkSpellings(_ findings: inout Findings) {
-        var works: [String: Work] = [:]
+        var works: [Work] = []
         var composers: [String: String] = [:]
         for piece in pieces where piece.isNamed {
             let work = piece.name.work
-            let known = works[PieceName.key(of: work.composer + " " + work.title)]
-            works[PieceName.key(of: work.composer + " " + work.title)] = known ?? work
+            let misspelling = work.misspelling(among: works)
+            works.append(work)
             let composer = composers[PieceName.key(of: work.composer)]
             composers[PieceName.key(of: work.composer)] = composer ?? work.composer
-            if let known, !Self.isSame(known.composer, work.composer) || !Self.isSame(known.title, work.title) {
-                findings.fault(
-                    Self.name, line: piece.line,
-                    "\"\(work.composer), \(work.title)\" looks like "
-                        + "\"\(known.composer), \(known.title)\" above, and phones would show "
-                        + "two works",
-                    fix: "write composer and work as above, \"\(known.composer), \(known.title)\"")
-            } else if let composer, !Self.isSame(composer, work.composer) {
+            if let misspelling {
+                findings.fault(Self.name, line: piece.line, misspelling.reason, fix: misspelling.fix)
+            } else if let composer, !composer.utf8.elementsEqual(work.composer.utf8) {
                 findings.notice(
                     Self.name, line: piece.line, "the composer \"\(work.composer)\" is written \"\(composer)\" above")
             }
         }
     }
-
-    /// Returns whether two texts have the same bytes. The function does not use `==`, because Swift considers composed and
-    /// decomposed letters equal.
-    private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }
 
 extension Manifest.Entry {

@@ -27,10 +27,8 @@ enum MeasureSheet {
             heard[printed] = due
             guard let pass else { continue }
             // The passes must be complete, so that "m. 35, 2nd time" identifies one measure.
-            if pass != due {
-                row.fault(
-                    "found pass \(pass) of printed measure \(printed) where pass \(due) is expected",
-                    fix: "write \(due) as the pass", findings: &findings)
+            if let problem = Measure.problem(ofPass: pass, of: printed, due: due) {
+                row.fault(problem.reason, fix: problem.fix, findings: &findings)
             }
             guard let start else { continue }
             measures.append(Measure(number: index + 1, start: start, printed: printed, pass: pass))
@@ -45,22 +43,14 @@ enum MeasureSheet {
         of row: SheetRow, after last: Measure?, _ findings: inout Findings
     ) -> RecordingTime? {
         guard let start = row.time(findings: &findings) else { return nil }
-        guard let last, start <= last.start else { return start }
-        row.fault(
-            "\(start.decimalSeconds) s is not later than \(last.start.decimalSeconds) s, "
-                + "the time of measure \(last.number)",
-            fix: "make the times increase from measure to measure", findings: &findings)
+        guard let problem = Measure.problem(ofStart: start, after: last) else { return start }
+        row.fault(problem.reason, fix: problem.fix, findings: &findings)
         return nil
     }
 
     private static func checkPrinted(_ row: SheetRow, _ findings: inout Findings) -> Bool {
-        let printed = row["score_measure"]
-        guard printed.isEmpty || printed.utf8.count > 32 || printed.holdsControlCharacters else { return true }
-        row.fault(
-            "the printed number is \"\(printed)\"",
-            fix: "write the number that the score prints, such as 35 or 12a, in 1 to 32 bytes "
-                + "without control characters",
-            findings: &findings)
+        guard let problem = Measure.problem(ofPrinted: row["score_measure"]) else { return true }
+        row.fault(problem.reason, fix: problem.fix, findings: &findings)
         return false
     }
 }

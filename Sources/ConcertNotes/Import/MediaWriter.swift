@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 
 /// A writer of the files of a concert within the transaction of an import. Unchanged files keep their time of change.
-struct MediaWriter {
+package struct MediaWriter {
     let tenant: TenantID
     let concert: Concert.ID
     let transaction: Transaction
@@ -12,7 +12,7 @@ struct MediaWriter {
         try await addBlobs(images + assets)
         let names = images.map(\.name)
         let assetNames = assets.map(\.name)
-        _ = try await transaction.batch([
+        let writes: [SQL] = [
             """
             insert into app.image as i (tenant_id, name, sha256)
             select \(tenant), new.*
@@ -47,6 +47,13 @@ struct MediaWriter {
                 do update set sha256 = excluded.sha256, updated_at = now()
              where a.sha256 <> excluded.sha256
             """,
+        ]
+        _ = try await transaction.batch(writes + Self.sweeps(in: tenant))
+    }
+
+    /// Returns the statements that delete the pictures that no concert uses, and the contents that nothing uses.
+    package static func sweeps(in tenant: TenantID) -> [SQL] {
+        [
             """
             delete from app.image i
              where i.tenant_id = \(tenant)
@@ -64,7 +71,7 @@ struct MediaWriter {
                and not exists (select from app.draft_asset d where d.tenant_id = \(tenant) and d.sha256 = b.sha256)
                and not exists (select from app.revision_file f where f.tenant_id = \(tenant) and f.sha256 = b.sha256)
             """,
-        ])
+        ]
     }
 
     /// Stores the contents that are not stored yet, one file per statement.
@@ -79,6 +86,7 @@ struct MediaWriter {
         ).map { row in try row("sha256", as: [UInt8].self) }
         var sent = Set(known)
         for file in files where sent.insert(file.sha256).inserted {
+            guard !file.isReference else { throw PostgresError.noRow("sha256") }
             _ = try await transaction.rows(
                 """
                 insert into app.blob (tenant_id, sha256, media_type, content)

@@ -3,8 +3,7 @@ struct PictureFolder {
     static let images = "images"
     static let assets = "images/AppAssets"
 
-    /// The largest total size of the files of one concert, in bytes. Servers keep these files in memory.
-    static let byteLimit = 64 << 20
+    static var byteLimit: Int { ConcertFiles.byteLimit }
 
     private let source: SourceFolder
 
@@ -52,13 +51,8 @@ struct PictureFolder {
     private func checkName(
         _ name: String, _ mention: AnnotationSheet.Mention, _ findings: inout Findings
     ) -> Bool {
-        guard !MediaKind.isPicture(endingOf: name) || !MediaFile.isSafe(name: name) else { return true }
-        findings.fault(
-            mention.file, line: mention.line, "\"\(name)\" is not a valid name for a picture",
-            fix:
-                "rename the picture: use at most 105 ASCII letters, digits, \"_\", \"-\" and \".\", begin with a "
-                + "letter, digit or \"_\", and use the ending png, jpg, jpeg or gif in lower case"
-        )
+        guard let problem = PictureReference.problem(ofName: name) else { return true }
+        findings.fault(mention.file, line: mention.line, problem.reason, fix: problem.fix)
         return false
     }
 
@@ -68,32 +62,12 @@ struct PictureFolder {
         guard let content = source.content(of: path, limit: MediaFile.byteLimit, findings: &findings) else {
             return nil
         }
-        guard let kind = MediaKind(magicOf: content) else {
-            findings.fault(
-                path, "the file is not a PNG, JPEG, GIF or PDF",
-                fix: "save the file in the format that its name indicates")
+        switch MediaFile.checked(name: name, content: content) {
+        case .success(let file): return file
+        case .failure(let problem):
+            findings.fault(path, problem.reason, fix: problem.fix)
             return nil
         }
-        guard kind == MediaKind(endingOf: name) else {
-            findings.fault(
-                path, "the file is a \(kind.name), but its name has another ending",
-                fix: "save the file in the format that its name indicates")
-            return nil
-        }
-        if kind != .pdf {
-            guard let size = PixelSize(headerOf: content, kind: kind) else {
-                findings.fault(
-                    path, "the header of the picture is invalid", fix: "save the picture again in an image editor")
-                return nil
-            }
-            guard size.area <= PixelSize.areaLimit else {
-                findings.fault(
-                    path, "the picture has \(size.width) x \(size.height) pixels",
-                    fix: "scale it down to \(PixelSize.areaLimit / 1_000_000) million pixels at most")
-                return nil
-            }
-        }
-        return MediaFile(name: name, kind: kind, content: content)
     }
 
     /// Returns a present name that differs only in case, or `nil` if there is none.

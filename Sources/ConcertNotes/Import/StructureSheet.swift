@@ -1,12 +1,9 @@
-import Web
-
 /// The table `structure.tsv` with the sections of the structure drawer and the end of the piece (spec N13, N14, I13-I15).
 enum StructureSheet {
     static let name = "structure.tsv"
     static let columns = ["measure", "seconds", "label", "colour"]
 
-    /// The label of the last row.
-    static let endLabel = "END"
+    private static let endLabel = StructureSection.endLabel
 
     static func structure(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> Structure? {
         guard let last = sheet.rows.last, last["label"] == endLabel else {
@@ -31,15 +28,8 @@ enum StructureSheet {
             let colour = colour(of: row, findings: &findings)
             let isNamed = checkLabel(row, &findings)
             guard let (measure, start) = clock.position(of: row, findings: &findings) else { continue }
-            if index == 0, measure != 1 {
-                row.fault(
-                    "the first section begins at measure \(measure)", fix: "begin at measure 1", findings: &findings)
-            }
-            if measure <= lastMeasure {
-                row.fault(
-                    "measure \(measure) does not come after measure \(lastMeasure)",
-                    fix: "put the sections in the order of their measures, each at a measure of its own",
-                    findings: &findings)
+            for problem in StructureSection.problems(ofMeasure: measure, after: index == 0 ? nil : lastMeasure) {
+                row.fault(problem.reason, fix: problem.fix, findings: &findings)
             }
             lastMeasure = max(lastMeasure, measure)
             guard let colour, isNamed else { continue }
@@ -57,32 +47,14 @@ enum StructureSheet {
 
     private static func colour(of row: SheetRow, findings: inout Findings) -> Colour? {
         if let colour = Colour(row["colour"]) { return colour }
-        let tags = Phrase.list(Colour.Tag.allCases.map(\.rawValue))
-        row.fault(
-            "the colour is \"\(row["colour"])\"", fix: "write one of \(tags), or R,G,B with 0 to 255 each",
-            findings: &findings)
+        let problem = Colour.problem(of: row["colour"])
+        row.fault(problem.reason, fix: problem.fix, findings: &findings)
         return nil
     }
 
     private static func checkLabel(_ row: SheetRow, _ findings: inout Findings) -> Bool {
-        let label = row["label"]
-        let wrong: (reason: String, fix: String)? =
-            if label.allSatisfy(\.isWhitespace) {
-                ("the label is empty", "name the section")
-            } else if label == endLabel {
-                ("\(endLabel) occurs before the last row", "use \(endLabel) only for the end of the piece")
-            } else if StructureSection.endsInNumberTriple(label) {
-                (
-                    "the label \"\(label)\" ends in three numbers, which phones read as a colour",
-                    "change the end of the label"
-                )
-            } else if label.holdsControlCharacters {
-                ("the label contains a control character", "retype the label")
-            } else {
-                nil
-            }
-        guard let wrong else { return true }
-        row.fault(wrong.reason, fix: wrong.fix, findings: &findings)
+        guard let problem = StructureSection.problem(ofLabel: row["label"]) else { return true }
+        row.fault(problem.reason, fix: problem.fix, findings: &findings)
         return false
     }
 
@@ -95,16 +67,10 @@ enum StructureSheet {
         let measure = row.number("measure", in: clock.measures, findings: &findings)
         let time = row.time(findings: &findings)
         guard let measure, let time else { return nil }
-        if let last = clock.lastStart, time < last {
-            row.fault(
-                "\(endLabel) at \(time.decimalSeconds) s is before the last measure at \(last.decimalSeconds) s",
-                fix: "write the time in seconds at which the piece ends", findings: &findings)
+        let end = Structure.End(measure: measure, time: time)
+        for problem in end.problems(lastStart: clock.lastStart, lastSection: sections.last?.measure) {
+            row.fault(problem.reason, fix: problem.fix, findings: &findings)
         }
-        if let last = sections.last, measure < last.measure {
-            row.fault(
-                "\(endLabel) is at measure \(measure), before the last section, at measure \(last.measure)",
-                fix: "write the measure in which the piece ends", findings: &findings)
-        }
-        return Structure.End(measure: measure, time: time)
+        return end
     }
 }

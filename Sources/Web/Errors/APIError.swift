@@ -15,6 +15,8 @@ public struct APIError: Error, Sendable, Hashable {
     public let title: String?
     /// The next steps that the app can offer to the user, in display order (spec R4).
     public let actions: [Action]
+    /// The versions that collided; `nil` for other errors.
+    public let versions: Versions?
 
     /// A fault of one member of a JSON body, one form field or one parameter.
     public struct Fault: Sendable, Hashable, Codable {
@@ -22,10 +24,36 @@ public struct APIError: Error, Sendable, Hashable {
         public let field: String
         /// The rest of a sentence that begins with the field, in problem details and on pages alike.
         public let reason: String
+        /// What to write instead; `nil` if the reason says it.
+        public let suggestion: String?
 
-        public init(field: String, reason: String) {
+        public init(field: String, reason: String, suggestion: String? = nil) {
             self.field = field
             self.reason = reason
+            self.suggestion = suggestion
+        }
+    }
+
+    /// The two versions of a resource that a change would have mixed, for 412 and 409.
+    public struct Versions: Sendable, Hashable {
+        /// The version that the client knows: its `If-Match`, or the revision that its draft started from.
+        public let known: String
+        /// The version that the server has.
+        public let current: String
+        /// The content of the server's version; `nil` if the problem names the version only.
+        let content: JSON?
+
+        public init(known: String, current: String) {
+            self.known = known
+            self.current = current
+            content = nil
+        }
+
+        /// Creates versions that show the current content.
+        public init(known: String, current: String, content: some Encodable) {
+            self.known = known
+            self.current = current
+            self.content = (try? ViewWriter.bytes(content)).flatMap { try? JSONParser.parse($0) }
         }
     }
 
@@ -53,7 +81,7 @@ public struct APIError: Error, Sendable, Hashable {
 
     public init(
         _ status: Status, code: Code, _ detail: String, retryAfter: Int? = nil, faults: [Fault] = [],
-        title: String? = nil, actions: [Action] = []
+        title: String? = nil, actions: [Action] = [], versions: Versions? = nil
     ) {
         self.status = status
         self.code = code
@@ -62,6 +90,7 @@ public struct APIError: Error, Sendable, Hashable {
         self.faults = faults
         self.title = title
         self.actions = actions
+        self.versions = versions
     }
 }
 

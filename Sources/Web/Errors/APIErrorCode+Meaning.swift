@@ -95,7 +95,8 @@ extension APIError.Code {
         // MARK: Concerts
 
         case .noSuchConcert: "No concert has this short name."
-        case .noSuchPiece: "The concert on the air has no piece with this name."
+        case .noSuchPiece:
+            "The concert on the air has no piece with this name, or the drafts have no piece with this ID."
         case .noSuchMeasure: "The score of the piece does not have this measure."
         case .measureOutOfRange: "The piece does not have this measure, counted as heard."
         case .noLiveConcert: "No concert is on the air."
@@ -114,6 +115,21 @@ extension APIError.Code {
         case .invalidMessage: "The message has a value that is not allowed, or was sent too often."
         case .tooManyPieces: "The requested pieces have too many bytes in total."
         case .contentChanging: "The content is changing."
+
+        // MARK: Concerts: editing
+
+        case .concertExists: "Another concert of the tenant has this short name."
+        case .concertOnAir: "The concert is on the air, and the request does not say that it may change meanwhile."
+        case .draftOutdated: "The draft started from an older revision than the published one."
+        case .unpublishableDraft: "The draft breaks rules of the phones; `faults` lists every place."
+        case .noSuchRevision: "The concert has no revision with this number."
+        case .noSuchAnnotationTrack: "The piece has no annotation track with this ID."
+        case .noSuchAnnotation: "The track has no annotation with this ID."
+        case .noSuchSection: "The piece has no section with this ID."
+        case .noSuchTerm: "The glossary has no term with this name."
+        case .noSuchImage: "No picture has this name."
+        case .noSuchAsset: "The app has no asset with this name, or the concert does not have the asset."
+        case .imageInUse: "A text still names the picture."
 
         // MARK: Radio: the catalogue
 

@@ -117,6 +117,21 @@ extension APIError {
         case tooManyPieces = "too-many-pieces"
         case contentChanging = "content-changing"
 
+        // MARK: Concerts: editing
+
+        case concertExists = "concert-exists"
+        case concertOnAir = "concert-on-air"
+        case draftOutdated = "draft-outdated"
+        case unpublishableDraft = "unpublishable-draft"
+        case noSuchRevision = "no-such-revision"
+        case noSuchAnnotationTrack = "no-such-annotation-track"
+        case noSuchAnnotation = "no-such-annotation"
+        case noSuchSection = "no-such-section"
+        case noSuchTerm = "no-such-term"
+        case noSuchImage = "no-such-image"
+        case noSuchAsset = "no-such-asset"
+        case imageInUse = "image-in-use"
+
         // MARK: Radio: the catalogue
 
         case noSuchChannel = "no-such-channel"

@@ -9,6 +9,37 @@ enum JSON: Sendable, Hashable {
     case object([String: JSON])
 }
 
+extension JSON: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .array(let elements):
+            var list = encoder.unkeyedContainer()
+            for element in elements { try list.encode(element) }
+        case .object(let members):
+            var object = encoder.container(keyedBy: AnyName.self)
+            for (name, value) in members { try object.encode(value, forKey: AnyName(stringValue: name)) }
+        default:
+            var single = encoder.singleValueContainer()
+            switch self {
+            case .bool(let value): try single.encode(value)
+            case .string(let text): try single.encode(text)
+            case .number(let text):
+                if let whole = Int64(text) { try single.encode(whole) } else { try single.encode(Double(text) ?? 0) }
+            default: try single.encodeNil()
+            }
+        }
+    }
+
+    private struct AnyName: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+}
+
 /// A type that decodes from a single JSON value without containers.
 protocol JSONScalar {
     /// The expected value, as the rest of a sentence that begins with "must be".

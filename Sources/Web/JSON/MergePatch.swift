@@ -46,9 +46,12 @@ public struct MergePatch: Sendable {
     }
 
     /// Adds a fault for a member.
-    public mutating func refuse(_ name: String, _ reason: String) {
-        faults.append(.init(field: pointer(name), reason: reason))
+    public mutating func refuse(_ name: String, _ reason: String, suggestion: String? = nil) {
+        faults.append(.init(field: pointer(name), reason: reason, suggestion: suggestion))
     }
+
+    /// Returns whether the content has the member.
+    public func has(_ name: String) -> Bool { members[name] != nil }
 
     /// Applies the change of a member to a required value; `null` is a fault.
     public mutating func apply<Value: Decodable>(_ name: String, to value: inout Value) {

@@ -17,6 +17,7 @@ struct ProblemView: Sendable {
         let requestId: String?
         let faults: [APIError.Fault]?
         let actions: [APIError.Action]?
+        let versions: APIError.Versions?
     }
 
     init(_ error: APIError, requestID: String) {
@@ -25,7 +26,8 @@ struct ProblemView: Sendable {
             type: error.code.problemType, title: error.title ?? error.status.reason,
             status: error.status.code,
             detail: error.detail, code: error.code.rawValue, requestId: error.status.code >= 500 ? requestID : nil,
-            faults: error.faults.isEmpty ? nil : error.faults, actions: error.actions.isEmpty ? nil : error.actions)
+            faults: error.faults.isEmpty ? nil : error.faults, actions: error.actions.isEmpty ? nil : error.actions,
+            versions: error.versions)
     }
 
     func response(fields: Fields) -> Response {
@@ -35,5 +37,16 @@ struct ProblemView: Sendable {
         }
         // Not reached: strings and whole numbers always encode.
         return .bytes(Array("{}".utf8), mediaType: mediaType, status: status, fields: fields)
+    }
+}
+
+extension APIError.Versions: Encodable {
+    private enum CodingKeys: String, CodingKey { case known, current, content }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(known, forKey: .known)
+        try members.encode(current, forKey: .current)
+        try members.encodeIfPresent(content, forKey: .content)
     }
 }

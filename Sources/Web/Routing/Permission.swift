@@ -11,6 +11,8 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case putOnAir
     /// The permission to send a message to the audience, or to withdraw a message.
     case sendHallMessage
+    /// The permission to edit concerts, their pieces, pictures and app assets and the glossary, and to publish them.
+    case editConcerts
     /// The permission to see the operator's page.
     case viewOperator
     /// The permission to read the audit log.
@@ -45,6 +47,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
         .moveLive: [.operator, .admin],
         .putOnAir: [.operator, .admin],
         .sendHallMessage: [.operator, .admin],
+        .editConcerts: [.editor, .admin],
         .viewOperator: [.operator, .admin],
         .readAudit: [.admin],
         .viewAdmin: [.admin],

@@ -6,6 +6,7 @@ enum PermissionMatrix {
         moveLive             no        no      no          yes       yes
         putOnAir             no        no      no          yes       yes
         sendHallMessage      no        no      no          yes       yes
+        editConcerts         no        yes     no          no        yes
         viewOperator         no        no      no          yes       yes
         readAudit            no        no      no          no        yes
         viewAdmin            no        no      no          no        yes

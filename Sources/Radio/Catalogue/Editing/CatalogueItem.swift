@@ -1,6 +1,5 @@
-import Crypto
-import FoundationEssentials
 import Tenancy
+import Web
 
 /// The editable content of a catalogue item, as programmers send and receive it. The JSON that a client reads can be
 /// sent back unchanged.
@@ -40,16 +39,5 @@ package struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Eq
         var members = encoder.container(keyedBy: Member.self)
         try members.encode(String(id), forKey: .id)
         try members.encodeIfPresent(revision, forKey: .revision)
-    }
-}
-
-/// The entity tag of content without a revision, which is a digest of the content's JSON.
-package enum ContentTag {
-    package static func text(_ content: some Encodable, of tenant: TenantID) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let digest = SHA256.hash(data: try encoder.encode(content)).prefix(12)
-            .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-        return "\"\(tenant).\(digest)\""
     }
 }

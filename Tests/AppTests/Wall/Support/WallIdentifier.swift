@@ -35,6 +35,15 @@ struct WallIdentifier: Sendable {
         "piece": .init(.row("select name from app.piece where tenant_id = $1"), absent: "Nobody, Nothing: No movement"),
         "concert": .init(.row("select slug from app.concert where tenant_id = $1"), absent: "evening-of-nobody"),
         "message": .init(.row("select message_id::text from app.hall_message where tenant_id = $1")),
+        // Editing: within a piece of the stage every tenant has the same numbers.
+        "pieceDraft": .init(.row("select piece_draft_id::text from app.piece_draft where tenant_id = $1")),
+        "track": .init(.row("select '2' where $1 > 0"), isCommon: true),
+        "annotation": .init(.row("select '3' where $1 > 0"), isCommon: true),
+        "section": .init(.row("select '4' where $1 > 0"), isCommon: true),
+        "revision": .init(.row("select '1' where $1 > 0"), isCommon: true),
+        "term": .init(.row("select name from app.glossary_item where tenant_id = $1"), absent: "nothing"),
+        "image": .init(.row("select name from app.draft_image where tenant_id = $1"), absent: "none.png"),
+        "asset": .init(.row("select 'Splash32.png' where $1 > 0"), isCommon: true),
         // Accounts.
         "login": .init(
             .row("select login from app.user_account where tenant_id = $1 and user_id = $2"), absent: "nobody-at-all"),
@@ -149,6 +158,9 @@ struct WallIdentifier: Sendable {
         "counted", "expected", "leaving", "pass", "by", "seconds",
         // Waveforms.
         "width", "height",
+        // Editing.
+        "date", "venue", "baseRevision", "note", "whileOnAir", "pieces", "composer", "work", "movement", "recording",
+        "measures", "keys", "intensities", "sections", "level", "tracks", "annotations", "text", "history",
         // Accounts.
         "login", "password", "current", "new", "device", "deviceToken", "displayName", "email", "role", "disabled",
         "name", "scope",

@@ -1,0 +1,21 @@
+import Crypto
+import HTTP
+import Web
+
+/// The idempotency key of a request that creates something, with the digest of the request.
+public struct EditKey: Sendable, Hashable {
+    let key: String
+    let digest: [UInt8]
+
+    /// Reads the key of a request; `nil` without a key. Throws 400 for an invalid key.
+    public init?(_ request: Request) throws(APIError) {
+        guard let key = try request.idempotencyKey() else { return nil }
+        self.key = key
+        var hash = SHA256()
+        for part in [Array(request.path.utf8), request.body] {
+            withUnsafeBytes(of: Int64(part.count).littleEndian) { hash.update(bufferPointer: $0) }
+            hash.update(data: part)
+        }
+        digest = Array(hash.finalize())
+    }
+}

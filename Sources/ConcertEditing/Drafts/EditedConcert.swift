@@ -1,0 +1,98 @@
+import ConcertNotes
+import Postgres
+import Web
+
+/// A concert as editors see it: its draft, if one is open, and what is published.
+public struct EditedConcert: Sendable, Hashable {
+    /// The short name, which identifies the concert and never changes.
+    public let slug: String
+    public var details: Details
+    /// The draft; `nil` for a published concert whose draft has not been opened yet.
+    public let draft: Draft?
+    /// The published revision; `nil` for a concert that was never published.
+    public let published: Published?
+    public let isOnAir: Bool
+    /// The key of the published concert.
+    let concert: Concert.ID?
+
+    /// What editors write about a concert besides its pieces.
+    public struct Details: Codable, Sendable, Hashable {
+        public var title: String
+        /// The day of the concert, such as "2027-01-31".
+        public var date: String?
+        public var venue: String?
+
+        public init(title: String, date: String? = nil, venue: String? = nil) {
+            self.title = title
+            self.date = date
+            self.venue = venue
+        }
+    }
+
+    /// The state of a draft.
+    public struct Draft: Sendable, Hashable {
+        let key: Int64
+        /// A number that increases with every change of the concert or of one of its pieces.
+        public let version: Int64
+        /// The published revision that the draft started from; `nil` if it started empty.
+        public let baseRevision: Int?
+        /// Whether the draft was changed since it was opened or published.
+        public let isChanged: Bool
+        public let updatedAt: Instant
+        /// The login of the account that made the latest change.
+        public let updatedBy: String
+    }
+
+    /// The state of a published concert.
+    public struct Published: Sendable, Hashable {
+        public let revision: Int
+        public let publishedAt: Instant
+    }
+
+    /// Whether a newer revision was published since the draft was opened, so that publishing the draft would undo it.
+    public var isOutdated: Bool {
+        guard let draft, let published else { return false }
+        return draft.baseRevision != published.revision
+    }
+}
+
+extension EditedConcert: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        slug = try row("slug")
+        details = Details(title: try row("title"), date: try row.optional("held_on"), venue: try row.optional("venue"))
+        if let key: Int64 = try row.optional("concert_draft_id") {
+            draft = Draft(
+                key: key, version: try row("version"), baseRevision: try row.optional("base_revision"),
+                isChanged: try row("is_changed"), updatedAt: Instant(milliseconds: try row("updated_at_ms")),
+                updatedBy: try row("updated_by"))
+        } else {
+            draft = nil
+        }
+        if let revision: Int = try row.optional("revision") {
+            published = Published(
+                revision: revision, publishedAt: Instant(milliseconds: try row("published_at_ms")))
+        } else {
+            published = nil
+        }
+        concert = try row.optional("concert_id").map(Concert.ID.init(rawValue:))
+        isOnAir = try row("is_on_air")
+    }
+}
+
+extension EditedConcert.Details {
+    /// Applies a patch, and adds a fault to the patch for each detail that is not valid.
+    mutating func apply(_ patch: inout MergePatch) {
+        patch.apply("title", to: &title)
+        patch.apply("date", to: &date)
+        patch.apply("venue", to: &venue)
+        if title.allSatisfy(\.isWhitespace) || title.holdsControlCharacters {
+            patch.refuse("title", "must be a line of text", suggestion: "write the title of the concert on one line")
+        }
+        if let date, Instant(rfc3339: "\(date)T00:00:00Z") == nil {
+            patch.refuse("date", "must be a day of the calendar", suggestion: "write the day as 2027-01-31")
+        }
+        if let venue, venue.allSatisfy(\.isWhitespace) || venue.holdsControlCharacters {
+            patch.refuse("venue", "must be a line of text", suggestion: "write null for an unknown venue")
+        }
+    }
+}

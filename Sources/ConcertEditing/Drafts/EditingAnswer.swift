@@ -1,0 +1,42 @@
+import HTTP
+import Tenancy
+import Web
+
+extension Route.Access {
+    /// The permission that every change of a concert requires.
+    static let editing = Route.Access.permission(.editConcerts)
+}
+
+extension Response {
+    /// Returns a view with the entity tag of the content that the next change is compared with.
+    static func edited(
+        _ view: some Encodable, tag content: some Encodable, in context: RequestContext, status: Status = .ok,
+        location: String? = nil
+    ) throws -> Response {
+        var fields: Fields = [:]
+        fields["ETag"] = try ContentTag.text(content, of: context.tenant.id)
+        fields["Cache-Control"] = "no-store"
+        if let location { fields["Location"] = location }
+        return try .json(view, status: status, fields: fields)
+    }
+
+    /// Returns a list without an entity tag.
+    static func list<Item: Encodable & Sendable>(_ items: [Item], next: String? = nil) throws -> Response {
+        try .json(ListView(items, next: next), fields: ["Cache-Control": "no-store"])
+    }
+}
+
+extension IfMatch {
+    /// Checks the precondition against content. Throws 412 with both versions unless it holds.
+    func check(_ content: some Encodable, of tenant: TenantID, view: some Encodable) throws {
+        try check(try ContentTag.text(content, of: tenant), showing: view)
+    }
+}
+
+extension Request {
+    /// Returns the identifier of the piece in the path. Throws 404 for a text that is no identifier.
+    func pieceID() throws(APIError) -> PieceDraft.ID {
+        guard let id = PieceDraft.ID(try parameter("piece")) else { throw .noSuchPiece }
+        return id
+    }
+}

@@ -1,0 +1,71 @@
+import ConcertNotes
+import HTTP
+import Web
+
+/// The errors of editing, with their stable codes.
+extension APIError {
+    static let noSuchConcert = APIError(.notFound, code: .noSuchConcert, "there is no concert with this short name")
+    static let noSuchPiece = APIError(.notFound, code: .noSuchPiece, "there is no piece with this ID")
+    static let noSuchTrack = APIError(
+        .notFound, code: .noSuchAnnotationTrack, "the piece has no annotation track with this ID")
+    static let noSuchAnnotation = APIError(
+        .notFound, code: .noSuchAnnotation, "the track has no annotation with this ID")
+    static let noSuchSection = APIError(.notFound, code: .noSuchSection, "the piece has no section with this ID")
+    static let noSuchRevision = APIError(
+        .notFound, code: .noSuchRevision, "the concert has no revision with this number")
+    static let noSuchImage = APIError(.notFound, code: .noSuchImage, "there is no picture with this name")
+    static let noSuchTerm = APIError(.notFound, code: .noSuchTerm, "the glossary has no term with this name")
+
+    /// 404: a name that the app does not fetch, or a file that the concert does not have.
+    static let noSuchAsset = APIError(
+        .notFound, code: .noSuchAsset,
+        "there is no such app asset; the names are \(Phrase.list(AppAsset.names))")
+
+    /// 409: another concert has the short name.
+    static let concertExists = APIError(
+        .conflict, code: .concertExists, "another concert has this short name; choose another short name")
+
+    /// 409: a change of a concert on the air that the request does not ask for.
+    static let concertOnAir = APIError(
+        .conflict, code: .concertOnAir,
+        "the concert is on the air; send \"whileOnAir\": true to change it for the audience now, "
+            + "or take it off the air first")
+
+    /// 422: one key for two different requests.
+    static let keyReused = APIError(
+        .unprocessableContent, code: .idempotencyKeyReused,
+        "this Idempotency-Key was used for another request: use a new key for each request")
+
+    /// Returns 409 for a draft that started from another revision than the published one.
+    static func outdated(base: Int?, published: Int) -> APIError {
+        let known = base.map { "revision \($0)" } ?? "nothing"
+        return APIError(
+            .conflict, code: .draftOutdated,
+            "the draft started from \(known), and revision \(published) is published; compare the two, then set "
+                + "\"baseRevision\" of the draft to \(published), or replace the draft by revision \(published)",
+            versions: Versions(known: base.map(String.init) ?? "", current: String(published)))
+    }
+
+    /// Returns 422 for a rule of the phones that a field breaks.
+    static func invalid(_ pointer: String, _ problem: ContentProblem) -> APIError {
+        invalid([Fault(pointer, problem)])
+    }
+
+    /// Throws 422 unless the list is empty.
+    static func check(_ faults: [Fault]) throws(APIError) {
+        if !faults.isEmpty { throw .invalid(faults) }
+    }
+}
+
+extension APIError.Fault {
+    init(_ pointer: String, _ problem: ContentProblem) {
+        self.init(field: pointer, reason: "is not valid: \(problem.reason)", suggestion: problem.fix)
+    }
+
+    /// Creates the fault of a place in a document.
+    ///
+    /// - Parameter path: the pointer to the document in the request or the draft.
+    init(_ fault: PieceContent.Fault, below path: String = "") {
+        self.init(path + fault.pointer, fault.problem)
+    }
+}

@@ -1,0 +1,164 @@
+import ConcertNotes
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of the terms of the glossary (spec N16). A change reaches phones at once: the glossary has no draft.
+struct GlossaryRoutes: Sendable {
+    let store: GlossaryStore
+
+    var routes: [Route] {
+        let all = "/api/v1/admin/glossary"
+        let one = all + "/{term}"
+        return [
+            Route(
+                "findTerms", .get, all, access: .editing, query: ["category", "cursor", "limit", "search"],
+                endpoint: findTerms),
+            Route("createTerm", .post, all, access: .editing, endpoint: createTerm),
+            Route("getTerm", .get, one, access: .editing, endpoint: getTerm),
+            Route("changeTerm", .patch, one, access: .editing, endpoint: changeTerm),
+            Route("deleteTerm", .delete, one, access: .editing, endpoint: deleteTerm),
+        ]
+    }
+
+    /// Answers `findTerms`, in the order of the glossary.
+    func findTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        let (limit, category) = (try fields.pageSize(), try fields.optional("category"))
+        let search = try fields.optional("search")?.lowercased() ?? ""
+        let after = try fields.place(in: "terms") { $0.values.count == 1 ? $0.values[0] : nil }
+        var items = try await glossary(in: context.tenant.id).items
+        if let after {
+            guard let index = items.firstIndex(where: { $0.key == after }) else { throw APIError.noCursor() }
+            items.removeSubrange(...index)
+        }
+        let found = items.filter { item in
+            (category == nil || item.category == category)
+                && (search.isEmpty || item.key.contains(search) || item.description.lowercased().contains(search))
+        }
+        let page = ListPage(Array(found.prefix(limit + 1)), limit: limit)
+        return try .list(
+            page.rows.map(TermView.init), next: page.next.map { ListCursor("terms", [$0.key]).description })
+    }
+
+    /// Answers `createTerm`.
+    func createTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var patch = try request.mergePatch()
+        let item = GlossaryItem(name: "", category: "", description: "").patched(&patch)
+        try patch.finish()
+        try await store.change(
+            in: context.tenant.id, recorded: context.audit("glossary.create", subject: item.name)
+        ) { items in
+            try item.check(among: items)
+            items.append(item)
+        }
+        return try .edited(
+            TermView(item), tag: TermView(item), in: context, status: .created,
+            location: "/api/v1/admin/glossary/\(item.name.percentEncoded)")
+    }
+
+    /// Answers `getTerm`.
+    func getTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let item = try await glossary(in: context.tenant.id).items.item(request.parameter("term")).item
+        return try .edited(TermView(item), tag: TermView(item), in: context)
+    }
+
+    /// Answers `changeTerm`.
+    func changeTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
+        let item = try await store.change(in: tenant, recorded: context.audit("glossary.change", subject: name)) {
+            items in
+            let (index, item) = try items.item(name)
+            try known.check(TermView(item), of: tenant, view: TermView(item))
+            var patch = try request.mergePatch()
+            let new = item.patched(&patch)
+            try patch.finish()
+            try new.check(among: items.filter { $0.key != item.key })
+            items[index] = new
+            return new
+        }
+        return try .edited(TermView(item), tag: TermView(item), in: context)
+    }
+
+    /// Answers `deleteTerm`.
+    func deleteTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
+        try await store.change(in: tenant, recorded: context.audit("glossary.delete", subject: name)) { items in
+            let (index, item) = try items.item(name)
+            try known.check(TermView(item), of: tenant, view: TermView(item))
+            items.remove(at: index)
+        }
+        return .noContent
+    }
+
+    /// Returns the glossary, whichever revision is current.
+    private func glossary(in tenant: TenantID) async throws -> Glossary {
+        for _ in 0..<10 {
+            if let found = try await store.glossary(in: tenant) { return found.glossary }
+        }
+        throw APIError(
+            .serviceUnavailable, code: .contentChanging, "the glossary is changing: try again in a moment",
+            retryAfter: 1)
+    }
+}
+
+/// The JSON of a term.
+private struct TermView: Encodable, Sendable {
+    let name: String
+    let category: String
+    let description: String
+    let history: String
+    let image: String
+    let source: String
+    /// Whether phones would link the word in nearly every text.
+    let isOverCommon: Bool
+
+    init(_ item: GlossaryItem) {
+        name = item.name
+        category = item.category
+        description = item.description
+        history = item.history
+        image = item.image
+        source = item.source
+        isOverCommon = item.isOverCommon
+    }
+}
+
+extension GlossaryItem {
+    /// Returns the term after a patch.
+    fileprivate func patched(_ patch: inout MergePatch) -> GlossaryItem {
+        var (name, category, description) = (name, category, description)
+        var (history, image, source) = (history, image, source)
+        patch.apply("name", to: &name)
+        patch.apply("category", to: &category)
+        patch.apply("description", to: &description)
+        patch.apply("history", to: &history)
+        patch.apply("image", to: &image)
+        patch.apply("source", to: &source)
+        return GlossaryItem(
+            name: name, category: category, description: description, history: history, image: image, source: source)
+    }
+
+    /// Throws 422 with every rule that the term breaks beside the other terms.
+    fileprivate func check(among others: [GlossaryItem]) throws(APIError) {
+        var faults = problems.map { APIError.Fault("/\($0.member)", $0.problem) }
+        if let other = others.first(where: { $0.key == key }) {
+            faults.append(
+                APIError.Fault(
+                    "/name",
+                    ContentProblem(
+                        "the glossary has the term \"\(other.name)\"",
+                        fix: "change that term: phones link a word to one term")))
+        }
+        try APIError.check(faults)
+    }
+}
+
+extension [GlossaryItem] {
+    /// Returns the term with this name, without regard to case. Throws 404 if there is none.
+    fileprivate func item(_ name: String) throws(APIError) -> (index: Int, item: GlossaryItem) {
+        let key = GlossaryItem(name: name, category: "", description: "").key
+        guard let index = firstIndex(where: { $0.key == key }) else { throw .noSuchTerm }
+        return (index, self[index])
+    }
+}

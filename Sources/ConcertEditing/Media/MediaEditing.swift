@@ -1,0 +1,291 @@
+import ConcertNotes
+import Postgres
+import Tenancy
+import Web
+
+/// A picture of the tenant, as editors see it.
+public struct EditedImage: Sendable, Hashable, RowDecodable {
+    public let name: String
+    public let mediaType: String
+    public let sha256: [UInt8]
+    public let byteCount: Int
+    /// The size in pixels; `nil` if the header cannot be read.
+    public let size: PixelSize?
+    /// Whether editors uploaded the content after the latest publication, so that phones have another one or none.
+    public let isDraft: Bool
+    /// The short names of the published concerts that show the picture.
+    public let concerts: [String]
+
+    public init(row: Row) throws(PostgresError) {
+        name = try row("name")
+        mediaType = try row("media_type")
+        sha256 = try row("sha256")
+        byteCount = try row("bytes")
+        let head: [UInt8] = try row("head")
+        size = MediaKind(rawValue: mediaType).flatMap { PixelSize(headerOf: head, kind: $0) }
+        isDraft = try row("is_draft")
+        concerts = try row("concerts")
+    }
+}
+
+/// An app asset of a draft: one of the files that the app fetches by fixed names (spec N15).
+public struct EditedAsset: Sendable, Hashable {
+    public let name: String
+    /// The stored file; `nil` if the concert does not have it.
+    public let file: EditedImage?
+    /// The media type that the name asks for.
+    public var expectedMediaType: String { MediaKind(endingOf: name)?.rawValue ?? "" }
+    /// The size of the screen in points: 3:2 for names with 32, 16:9 for names with 169; `nil` for a PDF. A picture may have a
+    /// multiple of it.
+    public var expectedSize: PixelSize? {
+        if name.hasSuffix("32.png") { return PixelSize(width: 320, height: 480) }
+        return name.hasSuffix("169.png") ? PixelSize(width: 320, height: 568) : nil
+    }
+}
+
+extension DraftStore {
+    // MARK: Images
+
+    /// Returns the pictures of the tenant in the order of their names.
+    ///
+    /// - Parameter last: the name after which the page begins.
+    public func images(after last: String = "", limit: Int, in tenant: TenantID) async throws -> ListPage<EditedImage> {
+        let images: [EditedImage] = try await database.all(
+            in: tenant,
+            """
+            select n.name, b.sha256, b.media_type, octet_length(b.content) as bytes, substr(b.content, 1, 65536) as head,
+                   d.sha256 is distinct from i.sha256 and d.sha256 is not null as is_draft,
+                   array(select c.slug
+                           from app.concert_image ci
+                           join app.concert c on c.tenant_id = \(tenant) and c.concert_id = ci.concert_id
+                          where ci.tenant_id = \(tenant) and ci.name = n.name
+                          order by c.slug) as concerts
+              from (select name from app.image where tenant_id = \(tenant)
+                     union
+                    select name from app.draft_image where tenant_id = \(tenant)) n
+              left join app.draft_image d on d.tenant_id = \(tenant) and d.name = n.name
+              left join app.image i on i.tenant_id = \(tenant) and i.name = n.name
+              join app.blob b on b.tenant_id = \(tenant) and b.sha256 = coalesce(d.sha256, i.sha256)
+             where n.name collate "C" > \(last)
+             order by n.name collate "C"
+             limit \(limit + 1)
+            """)
+        return ListPage(images, limit: limit)
+    }
+
+    /// Returns a picture, or `nil` if the tenant has none of this name.
+    public func image(_ name: String, in tenant: TenantID) async throws -> EditedImage? {
+        try await run(in: tenant) { try await $0.image(name) }
+    }
+
+    /// Returns the content of a stored file.
+    public func content(of file: EditedImage, in tenant: TenantID) async throws -> [UInt8]? {
+        try await MediaStore(database: database).content(sha256: file.sha256, in: tenant)
+    }
+
+    /// Stores a picture under a name. Phones get it when a concert that names it is published.
+    ///
+    /// - Parameter check: gets the picture as it is, or `nil`; throws to refuse.
+    /// - Throws: 422 for a file that phones could not show; `StorageExceeded` above the quota.
+    public func setImage(
+        _ name: String, to content: [UInt8], quota: StorageQuota, in tenant: TenantID, _ context: RequestContext,
+        _ check: @Sendable (EditedImage?) throws -> Void = { _ in }
+    ) async throws -> EditedImage {
+        if let problem = PictureReference.problem(ofName: name) { throw APIError.invalid("image", problem) }
+        let file = try Self.file(name, content)
+        let event = try context.audit("image.set", subject: name)
+        return try await run(in: tenant) { draft in
+            try await draft.lockImages()
+            try check(try await draft.image(name))
+            try await draft.store(file)
+            let writes: [SQL] = [
+                """
+                insert into app.draft_image as d (tenant_id, name, sha256)
+                values (\(tenant), \(name), \(file.sha256))
+                    on conflict (tenant_id, name)
+                    do update set sha256 = excluded.sha256, updated_at = now()
+                 where d.sha256 <> excluded.sha256
+                """,
+                event.insertion(in: tenant),
+            ]
+            _ = try await draft.transaction.batch(writes + MediaWriter.sweeps(in: tenant))
+            try await quota.check(in: tenant, draft.transaction)
+            guard let image = try await draft.image(name) else { throw APIError.noSuchImage }
+            return image
+        }
+    }
+
+    /// Deletes a picture. Throws 409 while a text of a draft or a published concert names it.
+    ///
+    /// - Parameter check: checks the picture as it is; throws to refuse.
+    public func deleteImage(
+        _ name: String, in tenant: TenantID, _ context: RequestContext,
+        _ check: @Sendable (EditedImage) throws -> Void = { _ in }
+    ) async throws {
+        let event = try context.audit("image.delete", subject: name)
+        try await run(in: tenant) { draft in
+            try await draft.lockImages()
+            guard let image = try await draft.image(name) else { throw APIError.noSuchImage }
+            try check(image)
+            let users = Set(image.concerts).union(try await draft.drafts(naming: name)).sorted()
+            guard users.isEmpty else {
+                throw APIError(
+                    .conflict, code: .imageInUse,
+                    "the picture \(name) is named in \(Phrase.list(users)); remove it from the texts first")
+            }
+            let removal: SQL = "delete from app.draft_image where tenant_id = \(tenant) and name = \(name)"
+            _ = try await draft.transaction.batch(
+                [removal] + MediaWriter.sweeps(in: tenant) + [event.insertion(in: tenant)])
+        }
+    }
+
+    // MARK: App assets
+
+    /// Returns the app assets of a draft: each name that the app fetches, with what is there. Throws 404 for an unknown concert.
+    public func assets(of slug: String, in tenant: TenantID) async throws -> [EditedAsset] {
+        try await run(in: tenant) { draft in
+            var concert = try await draft.state(slug)
+            if concert?.draft == nil || concert?.isStale == true { concert = try await draft.locked(slug) }
+            guard let held = concert?.draft else { throw APIError.noSuchConcert }
+            return try await draft.editedAssets(of: held)
+        }
+    }
+
+    /// Stores an app asset of a draft.
+    ///
+    /// - Parameter check: gets the asset as it is; throws to refuse.
+    public func setAsset(
+        _ name: String, of slug: String, to content: [UInt8], quota: StorageQuota, in tenant: TenantID,
+        _ context: RequestContext, _ check: @Sendable (EditedAsset) throws -> Void = { _ in }
+    ) async throws -> EditedAsset {
+        guard AppAsset.names.contains(name) else { throw APIError.noSuchAsset }
+        let file = try Self.file(name, content)
+        return try await changeAsset(name, of: slug, action: "asset.set", in: tenant, context, check) { draft, held in
+            try await draft.store(file)
+            _ = try await draft.transaction.rows(
+                """
+                insert into app.draft_asset as a (tenant_id, concert_draft_id, name, sha256)
+                values (\(tenant), \(held.key), \(name), \(file.sha256))
+                    on conflict (tenant_id, concert_draft_id, name)
+                    do update set sha256 = excluded.sha256, updated_at = now()
+                """)
+            try await quota.check(in: tenant, draft.transaction)
+        }
+    }
+
+    /// Removes an app asset from a draft. Throws 404 if the draft does not have it.
+    public func deleteAsset(
+        _ name: String, of slug: String, in tenant: TenantID, _ context: RequestContext,
+        _ check: @Sendable (EditedAsset) throws -> Void = { _ in }
+    ) async throws {
+        guard AppAsset.names.contains(name) else { throw APIError.noSuchAsset }
+        _ = try await changeAsset(
+            name, of: slug, action: "asset.delete", in: tenant, context,
+            { asset in
+                guard asset.file != nil else { throw APIError.noSuchAsset }
+                try check(asset)
+            }
+        ) { draft, held in
+            let removal: SQL = """
+                delete from app.draft_asset
+                 where tenant_id = \(tenant)
+                   and concert_draft_id = \(held.key)
+                   and name = \(name)
+                """
+            _ = try await draft.transaction.batch([removal] + MediaWriter.sweeps(in: tenant))
+        }
+    }
+
+    private func changeAsset(
+        _ name: String, of slug: String, action: String, in tenant: TenantID, _ context: RequestContext,
+        _ check: @Sendable (EditedAsset) throws -> Void,
+        _ change: @Sendable (DraftTransaction, EditedConcert.Draft) async throws -> Void
+    ) async throws -> EditedAsset {
+        let login = try context.actor.name
+        let event = try context.audit(action, subject: slug, detail: ["asset": name])
+        return try await run(in: tenant) { draft in
+            guard let held = try await draft.locked(slug).draft else { throw APIError.noSuchConcert }
+            try await draft.lockImages()
+            func asset() async throws -> EditedAsset {
+                let all = try await draft.editedAssets(of: held)
+                return all.first { $0.name == name } ?? EditedAsset(name: name, file: nil)
+            }
+            try check(try await asset())
+            try await change(draft, held)
+            try await draft.touch(held, by: login)
+            _ = try await draft.transaction.rows(event.insertion(in: tenant))
+            return try await asset()
+        }
+    }
+
+    private static func file(_ name: String, _ content: [UInt8]) throws(APIError) -> MediaFile {
+        switch MediaFile.checked(name: name, content: content) {
+        case .success(let file): return file
+        case .failure(let problem): throw .invalid("", problem)
+        }
+    }
+}
+
+extension DraftTransaction {
+    /// Makes changes of the tenant's pictures wait for each other and for publications.
+    func lockImages() async throws { _ = try await transaction.rows(ConcertWriter.lock(of: tenant)) }
+
+    /// Stores the content of a file.
+    func store(_ file: MediaFile) async throws {
+        _ = try await transaction.rows(
+            """
+            insert into app.blob (tenant_id, sha256, media_type, content)
+            values (\(tenant), \(file.sha256), \(file.kind.rawValue), \(file.content))
+                on conflict do nothing
+            """)
+    }
+
+    /// Returns a picture as editors see it, or `nil` if there is none.
+    func image(_ name: String) async throws -> EditedImage? {
+        try await transaction.rows(
+            """
+            select n.name, b.sha256, b.media_type, octet_length(b.content) as bytes, substr(b.content, 1, 65536) as head,
+                   d.sha256 is distinct from i.sha256 and d.sha256 is not null as is_draft,
+                   array(select c.slug
+                           from app.concert_image ci
+                           join app.concert c on c.tenant_id = \(tenant) and c.concert_id = ci.concert_id
+                          where ci.tenant_id = \(tenant) and ci.name = n.name
+                          order by c.slug) as concerts
+              from (select \(name)::text as name) n
+              left join app.draft_image d on d.tenant_id = \(tenant) and d.name = n.name
+              left join app.image i on i.tenant_id = \(tenant) and i.name = n.name
+              join app.blob b on b.tenant_id = \(tenant) and b.sha256 = coalesce(d.sha256, i.sha256)
+            """
+        ).first.map(EditedImage.init(row:))
+    }
+
+    /// Returns the short names of the drafts whose texts name a picture. O(size of the drafts).
+    fileprivate func drafts(naming name: String) async throws -> [String] {
+        let pieces = try await transaction.rows(
+            """
+            select p.piece_draft_id, d.slug, p.position, p.composer, p.work, p.movement, p.version,
+                   p.content::text as content
+              from app.piece_draft p
+              join app.concert_draft d on d.tenant_id = \(tenant) and d.concert_draft_id = p.concert_draft_id
+             where p.tenant_id = \(tenant)
+               and position(\(name) in p.content::text) > 0
+            """
+        ).map(PieceDraft.init(row:))
+        return pieces.filter { $0.content.pictures.contains(name) }.map(\.concert)
+    }
+
+    /// Returns the app assets of a draft, one for each name that the app fetches.
+    fileprivate func editedAssets(of draft: EditedConcert.Draft) async throws -> [EditedAsset] {
+        let files = try await transaction.rows(
+            """
+            select a.name, b.sha256, b.media_type, octet_length(b.content) as bytes, substr(b.content, 1, 65536) as head,
+                   true as is_draft, '{}'::text[] as concerts
+              from app.draft_asset a
+              join app.blob b on b.tenant_id = \(tenant) and b.sha256 = a.sha256
+             where a.tenant_id = \(tenant)
+               and a.concert_draft_id = \(draft.key)
+            """
+        ).map(EditedImage.init(row:))
+        return AppAsset.names.map { name in EditedAsset(name: name, file: files.first { $0.name == name }) }
+    }
+}

@@ -1,0 +1,147 @@
+import ConcertNotes
+import Postgres
+import Tenancy
+import Web
+
+/// An entry of the history of a concert.
+public struct ConcertRevision: Sendable, Hashable {
+    public let revision: Int
+    public let publishedAt: Instant
+    /// The login of the account, or the name of the command.
+    public let publishedBy: String
+    /// "import" or "draft".
+    public let source: String
+    public let note: String
+}
+
+extension ConcertRevision: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        revision = try row("revision")
+        publishedAt = Instant(milliseconds: try row("published_at_ms"))
+        publishedBy = try row("published_by")
+        source = try row("source")
+        note = try row("note")
+    }
+}
+
+extension DraftStore {
+    /// Returns the revisions of a concert, newest first. Throws 404 for an unknown concert.
+    ///
+    /// - Parameter before: the revision before which the page begins.
+    public func revisions(
+        of slug: String, before: Int = .max, limit: Int, in tenant: TenantID
+    ) async throws -> ListPage<ConcertRevision> {
+        guard try await concert(slug, in: tenant) != nil else { throw APIError.noSuchConcert }
+        let rows: [ConcertRevision] = try await database.all(
+            in: tenant,
+            """
+            select r.revision, (extract(epoch from r.published_at) * 1000)::bigint as published_at_ms, r.published_by,
+                   r.source, r.note
+              from app.concert_revision r
+              join app.concert c on c.tenant_id = \(tenant) and c.concert_id = r.concert_id
+             where r.tenant_id = \(tenant)
+               and c.slug = \(slug)
+               and r.revision < \(Int32(clamping: before))
+             order by r.revision desc
+             limit \(limit + 1)
+            """)
+        return ListPage(rows, limit: limit)
+    }
+
+    /// Returns the content of a revision. Throws 404 if the concert does not have it.
+    public func snapshot(of revision: Int, of slug: String, in tenant: TenantID) async throws -> ConcertSnapshot {
+        try await run(in: tenant) { draft in
+            guard let state = try await draft.state(slug) else { throw APIError.noSuchConcert }
+            guard let concert = state.concert else { throw APIError.noSuchRevision }
+            return try await draft.snapshot(of: revision, of: state, concert)
+        }
+    }
+
+    /// Returns the draft of a concert as a snapshot, for comparison with a revision.
+    public func draftSnapshot(of slug: String, in tenant: TenantID) async throws -> ConcertSnapshot {
+        let (concert, pieces) = try await programme(of: slug, in: tenant)
+        let files = try await run(in: tenant) { draft in
+            try await draft.files(ofDraft: concert, naming: pieces.flatMap(\.content.pictures))
+        }
+        return ConcertSnapshot(
+            title: concert.details.title, date: concert.details.date, venue: concert.details.venue,
+            pieces: pieces.map {
+                ConcertSnapshot.PieceSnapshot(
+                    id: $0.id.description, composer: $0.heading.composer, work: $0.heading.work,
+                    movement: $0.heading.movement, content: $0.content)
+            },
+            images: files.images, assets: files.assets)
+    }
+
+    /// Replaces the draft by a revision, which becomes the published one only when the draft is published. The published revision
+    /// discards the changes of the draft.
+    ///
+    /// - Parameter check: checks the concert as it is; throws to refuse.
+    public func restore(
+        _ revision: Int, of slug: String, in tenant: TenantID, _ context: RequestContext,
+        _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
+    ) async throws -> EditedConcert {
+        let login = try context.actor.name
+        let event = try context.audit("concert.restore", subject: slug, detail: ["revision": String(revision)])
+        return try await run(in: tenant) { draft in
+            let concert = try await draft.locked(slug)
+            try check(concert)
+            _ = try await draft.transaction.rows(ConcertWriter.lock(of: tenant))
+            guard let now = try await draft.state(slug), let held = now.draft else { throw APIError.noSuchConcert }
+            guard let id = now.concert, let published = now.published else { throw APIError.noSuchRevision }
+            let snapshot = try await draft.snapshot(of: revision, of: now, id)
+            try await draft.replace(
+                held, with: snapshot, base: published.revision, isChanged: revision != published.revision, by: login)
+            _ = try await draft.transaction.rows(event.insertion(in: tenant))
+            guard let restored = try await draft.state(slug) else { throw APIError.noSuchConcert }
+            return restored
+        }
+    }
+
+    /// Says that the draft takes the published revision into account, so that it can be published.
+    ///
+    /// - Parameter check: checks the concert as it is; throws to refuse.
+    /// - Throws: 409 if another revision than this one is published.
+    public func rebase(
+        _ slug: String, onto revision: Int, in tenant: TenantID, _ context: RequestContext,
+        _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
+    ) async throws -> EditedConcert {
+        let event = try context.audit("concert.rebase", subject: slug, detail: ["revision": String(revision)])
+        return try await run(in: tenant) { draft in
+            let concert = try await draft.locked(slug)
+            try check(concert)
+            guard let held = concert.draft, let published = concert.published else { throw APIError.noSuchRevision }
+            guard published.revision == revision else {
+                throw APIError.outdated(base: revision, published: published.revision)
+            }
+            guard held.baseRevision != revision else { return concert }
+            _ = try await draft.transaction.batch([
+                """
+                update app.concert_draft
+                   set base_revision = \(Int32(clamping: revision)), version = version + 1
+                 where tenant_id = \(tenant)
+                   and concert_draft_id = \(held.key)
+                """,
+                event.insertion(in: tenant),
+            ])
+            guard let rebased = try await draft.state(slug) else { throw APIError.noSuchConcert }
+            return rebased
+        }
+    }
+}
+
+extension DraftTransaction {
+    /// Returns the files of a draft: the pictures that its texts name, and its app assets.
+    fileprivate func files(
+        ofDraft concert: EditedConcert, naming names: [String]
+    ) async throws -> (images: [ConcertSnapshot.FileReference], assets: [ConcertSnapshot.FileReference]) {
+        guard let held = concert.draft else { return ([], []) }
+        func references(_ media: [StoredMedia]) -> [ConcertSnapshot.FileReference] {
+            media.map {
+                ConcertSnapshot.FileReference(
+                    name: $0.name, mediaType: $0.kind.rawValue, sha256: ConcertSnapshot.hexadecimal($0.sha256))
+            }
+        }
+        return (references(try await images(named: names)), references(try await assets(of: held)))
+    }
+}

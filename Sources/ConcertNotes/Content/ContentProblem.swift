@@ -1,0 +1,11 @@
+/// A rule of the phones that a name, a text or a time breaks, with a fix. Imports and editors apply the same rules.
+public struct ContentProblem: Error, Sendable, Hashable {
+    /// The rule that is broken, as a sentence without a full stop.
+    public let reason: String
+    public let fix: String
+
+    public init(_ reason: String, fix: String) {
+        self.reason = reason
+        self.fix = fix
+    }
+}

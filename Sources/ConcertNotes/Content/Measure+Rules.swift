@@ -1,0 +1,29 @@
+/// The rules for measures that imports and editors share (spec N9, I11, I12).
+extension Measure {
+    /// Returns the rule that a printed number breaks, or `nil` for a valid number.
+    public static func problem(ofPrinted printed: String) -> ContentProblem? {
+        guard printed.isEmpty || printed.utf8.count > 32 || printed.holdsControlCharacters else { return nil }
+        return ContentProblem(
+            "the printed number is \"\(printed)\"",
+            fix: "write the number that the score prints, such as 35 or 12a, in 1 to 32 bytes "
+                + "without control characters")
+    }
+
+    /// Returns the rule that a start breaks, or `nil` for a valid start: times rise from measure to measure.
+    public static func problem(ofStart start: RecordingTime, after last: Measure?) -> ContentProblem? {
+        guard let last, start <= last.start else { return nil }
+        return ContentProblem(
+            "\(start.decimalSeconds) s is not later than \(last.start.decimalSeconds) s, "
+                + "the time of measure \(last.number)",
+            fix: "make the times increase from measure to measure")
+    }
+
+    /// Returns the rule that a pass breaks, or `nil` for the pass that is due. Passes are complete, so that "m. 35, 2nd time"
+    /// identifies one measure.
+    public static func problem(ofPass pass: Int, of printed: String, due: Int) -> ContentProblem? {
+        guard pass != due else { return nil }
+        return ContentProblem(
+            "found pass \(pass) of printed measure \(printed) where pass \(due) is expected",
+            fix: "write \(due) as the pass")
+    }
+}

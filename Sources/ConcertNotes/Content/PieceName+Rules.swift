@@ -1,0 +1,30 @@
+/// The rules for the names of one concert that imports and editors share (spec N2, D7).
+extension PieceName {
+    /// Returns the problem of a name that has the normal form of another name, or `nil` if there is none.
+    public func duplicate(among others: [PieceName]) -> ContentProblem? {
+        let key = key
+        guard let other = others.last(where: { $0.key == key }) else { return nil }
+        return ContentProblem(
+            "\"\(self)\" and \"\(other)\" are the same name to old phones, which read only letters and digits",
+            fix: "make the names differ in a letter or a digit")
+    }
+}
+
+extension Work {
+    /// Returns the problem of a work that is another of these works in another spelling, or `nil` if there is none. Phones group
+    /// movements by the bytes before the colon, so two spellings would make two works.
+    public func misspelling(among others: [Work]) -> ContentProblem? {
+        let key = PieceName.key(of: composer + " " + title)
+        guard let known = others.first(where: { PieceName.key(of: $0.composer + " " + $0.title) == key }),
+            !Self.isSame(known.composer, composer) || !Self.isSame(known.title, title)
+        else { return nil }
+        return ContentProblem(
+            "\"\(composer), \(title)\" looks like \"\(known.composer), \(known.title)\" above, and phones would show "
+                + "two works",
+            fix: "write composer and work as above, \"\(known.composer), \(known.title)\"")
+    }
+
+    /// Returns whether two texts have the same bytes. The function does not use `==`, because Swift considers composed and
+    /// decomposed letters equal.
+    private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
+}

@@ -1,0 +1,72 @@
+import Web
+
+/// The rules for sections that imports and editors share (spec N13, N14, I13, I14).
+extension StructureSection {
+    /// The text of the last page of the track, which a section must not have.
+    static let endLabel = "END"
+
+    /// Returns the rule that a label breaks, or `nil` for a valid label.
+    public static func problem(ofLabel label: String) -> ContentProblem? {
+        if label.allSatisfy(\.isWhitespace) {
+            ContentProblem("the label is empty", fix: "name the section")
+        } else if label == endLabel {
+            ContentProblem(
+                "\(endLabel) occurs before the last row", fix: "use \(endLabel) only for the end of the piece")
+        } else if endsInNumberTriple(label) {
+            ContentProblem(
+                "the label \"\(label)\" ends in three numbers, which phones read as a colour",
+                fix: "change the end of the label")
+        } else if label.holdsControlCharacters {
+            ContentProblem("the label contains a control character", fix: "retype the label")
+        } else {
+            nil
+        }
+    }
+
+    /// Returns the rules that the measure of a section breaks.
+    ///
+    /// - Parameter last: the measure of the section before; `nil` for the first section.
+    public static func problems(ofMeasure measure: Int, after last: Int?) -> [ContentProblem] {
+        guard let last else {
+            return measure == 1
+                ? [] : [ContentProblem("the first section begins at measure \(measure)", fix: "begin at measure 1")]
+        }
+        guard measure <= last else { return [] }
+        return [
+            ContentProblem(
+                "measure \(measure) does not come after measure \(last)",
+                fix: "put the sections in the order of their measures, each at a measure of its own")
+        ]
+    }
+}
+
+extension Colour {
+    /// Returns the problem of a text that is no colour (spec I15).
+    public static func problem(of text: String) -> ContentProblem {
+        let tags = Phrase.list(Tag.allCases.map(\.rawValue))
+        return ContentProblem(
+            "the colour is \"\(text)\"", fix: "write one of \(tags), or R,G,B with 0 to 255 each")
+    }
+}
+
+extension Structure.End {
+    /// Returns the rules that the end of a piece breaks.
+    public func problems(lastStart: RecordingTime?, lastSection: Int?) -> [ContentProblem] {
+        var problems: [ContentProblem] = []
+        if let lastStart, time < lastStart {
+            problems.append(
+                ContentProblem(
+                    "\(StructureSection.endLabel) at \(time.decimalSeconds) s is before the last measure at "
+                        + "\(lastStart.decimalSeconds) s",
+                    fix: "write the time in seconds at which the piece ends"))
+        }
+        if let lastSection, measure < lastSection {
+            problems.append(
+                ContentProblem(
+                    "\(StructureSection.endLabel) is at measure \(measure), before the last section, at measure "
+                        + "\(lastSection)",
+                    fix: "write the measure in which the piece ends"))
+        }
+        return problems
+    }
+}

@@ -1,0 +1,150 @@
+/// The content of a piece as one document: what a draft holds and what a revision keeps. Tracks, annotations and sections have
+/// identifiers that are unique within the piece and never given twice.
+///
+/// Times of annotations, sections, keys and intensities are the starts of their measures. A time that differs, as tables of old
+/// programmes may have it, is kept in `startMs` until the measure of the entry changes.
+public struct PieceContent: Codable, Sendable, Hashable {
+    /// The next identifier within the piece.
+    public var nextId: Int
+    /// A description of the reference recording that the times belong to; may be empty.
+    public var recording: String
+    /// The measures in the order heard, with repeats written out.
+    public var measures: [MeasureContent]
+    public var tracks: [TrackContent]
+    public var sections: [SectionContent]
+    /// The end of the piece; `nil` in a draft that has no measures yet.
+    public var end: EndContent?
+    public var keys: [KeyContent]
+    public var intensities: [IntensityContent]
+
+    public struct MeasureContent: Codable, Sendable, Hashable {
+        public var startMs: Int32
+        /// The number printed in the score.
+        public var printed: String
+        /// The number of the pass through the printed measure, from 1.
+        public var pass: Int
+
+        public init(startMs: Int32, printed: String, pass: Int) {
+            self.startMs = startMs
+            self.printed = printed
+            self.pass = pass
+        }
+    }
+
+    public struct TrackContent: Codable, Sendable, Hashable {
+        public var id: String
+        public var name: String
+        public var language: String?
+        public var level: AnnotationTrack.Level?
+        public var annotations: [AnnotationContent]
+
+        public init(
+            id: String, name: String, language: String? = nil, level: AnnotationTrack.Level? = nil,
+            annotations: [AnnotationContent] = []
+        ) {
+            self.id = id
+            self.name = name
+            self.language = language
+            self.level = level
+            self.annotations = annotations
+        }
+    }
+
+    public struct AnnotationContent: Codable, Sendable, Hashable {
+        public var id: String
+        public var measure: Int
+        public var text: String
+        public var startMs: Int32?
+
+        public init(id: String, measure: Int, text: String, startMs: Int32? = nil) {
+            self.id = id
+            self.measure = measure
+            self.text = text
+            self.startMs = startMs
+        }
+    }
+
+    public struct SectionContent: Codable, Sendable, Hashable {
+        public var id: String
+        public var measure: Int
+        public var label: String
+        /// A colour as `Colour` reads it.
+        public var colour: String
+        public var startMs: Int32?
+
+        public init(id: String, measure: Int, label: String, colour: String, startMs: Int32? = nil) {
+            self.id = id
+            self.measure = measure
+            self.label = label
+            self.colour = colour
+            self.startMs = startMs
+        }
+    }
+
+    public struct EndContent: Codable, Sendable, Hashable {
+        public var measure: Int
+        public var startMs: Int32
+
+        public init(measure: Int, startMs: Int32) {
+            self.measure = measure
+            self.startMs = startMs
+        }
+    }
+
+    public struct KeyContent: Codable, Sendable, Hashable {
+        public var measure: Int
+        public var fifths: Int
+        /// The name, or an empty text for the default name.
+        public var name: String
+        public var startMs: Int32?
+
+        public init(measure: Int, fifths: Int, name: String = "", startMs: Int32? = nil) {
+            self.measure = measure
+            self.fifths = fifths
+            self.name = name
+            self.startMs = startMs
+        }
+    }
+
+    public struct IntensityContent: Codable, Sendable, Hashable {
+        public var measure: Int
+        /// The loudness from 0 to 1.
+        public var value: Float
+        public var startMs: Int32?
+
+        public init(measure: Int, value: Float, startMs: Int32? = nil) {
+            self.measure = measure
+            self.value = value
+            self.startMs = startMs
+        }
+    }
+
+    /// Creates the content of a new piece.
+    public init() {
+        nextId = 1
+        recording = ""
+        measures = []
+        tracks = []
+        sections = []
+        keys = []
+        intensities = []
+    }
+
+    /// Returns an identifier that no part of the piece has had.
+    public mutating func makeID() -> String {
+        defer { nextId += 1 }
+        return String(nextId)
+    }
+
+    /// Returns the start of a measure, or `nil` for a measure that the table does not have.
+    public func start(ofMeasure measure: Int) -> Int32? {
+        measures.indices.contains(measure - 1) ? measures[measure - 1].startMs : nil
+    }
+
+    /// The file names of the pictures in the texts, in the order of their first appearance.
+    public var pictures: [String] {
+        var seen: Set<String> = []
+        return tracks.flatMap(\.annotations).flatMap { PictureReference.all(in: $0.text) }.map(\.file)
+            .filter { seen.insert($0).inserted }
+    }
+}

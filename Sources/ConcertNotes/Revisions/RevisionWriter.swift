@@ -1,0 +1,102 @@
+import Postgres
+import Tenancy
+
+/// What the history of a concert says of a revision.
+package struct RevisionRecord: Sendable {
+    /// Where the content came from.
+    package enum Source: String, Sendable, Codable, CaseIterable {
+        case `import`, draft
+    }
+
+    package let source: Source
+    package let note: String
+    /// The content to keep; `nil` for the snapshot of the programme.
+    package let snapshot: ConcertSnapshot?
+
+    package init(source: Source, note: String = "", snapshot: ConcertSnapshot? = nil) {
+        self.source = source
+        self.note = note
+        self.snapshot = snapshot
+    }
+}
+
+/// A writer of revisions within the transaction that publishes them.
+struct RevisionWriter {
+    let tenant: TenantID
+    let transaction: Transaction
+
+    /// Keeps the current revision of a concert as a snapshot.
+    ///
+    /// - Parameter snapshot: the content that was just written to the concert's rows.
+    func add(
+        _ snapshot: ConcertSnapshot, of concert: Concert.ID, _ record: RevisionRecord, by actor: AuditEvent.Actor
+    ) async throws {
+        try await insert(snapshot, concert, source: record.source, by: actor.name, note: record.note)
+    }
+
+    /// Keeps the current revision of a concert that was published before revisions were kept. Does nothing for others.
+    func keepUnrecorded(_ concert: Concert.ID) async throws {
+        let rows = try await transaction.rows(
+            """
+            select c.title
+              from app.concert c
+             where c.tenant_id = \(tenant)
+               and c.concert_id = \(concert)
+               and not exists (select from app.concert_revision r
+                                where r.tenant_id = \(tenant)
+                                  and r.concert_id = c.concert_id
+                                  and r.revision = c.revision)
+            """)
+        guard let row = rows.first else { return }
+        let snapshot = try await ConcertSnapshot.published(
+            title: row("title"), of: concert, in: tenant, transaction)
+        try await insert(snapshot, concert, source: .import, by: AuditEvent.Actor.command.name, note: "")
+    }
+
+    private func insert(
+        _ snapshot: ConcertSnapshot, _ concert: Concert.ID, source: RevisionRecord.Source, by name: String, note: String
+    ) async throws {
+        let hashes = Set((snapshot.images + snapshot.assets).map(\.hash)).map { $0 }
+        _ = try await transaction.batch([
+            """
+            insert into app.concert_revision (tenant_id, concert_id, revision, source, published_at, published_by, note,
+                                              content)
+            select \(tenant), c.concert_id, c.revision, \(source.rawValue), c.updated_at, \(name), \(note),
+                   \(try snapshot.stored)::text::jsonb
+              from app.concert c
+             where c.tenant_id = \(tenant)
+               and c.concert_id = \(concert)
+            """,
+            """
+            insert into app.revision_file (tenant_id, concert_id, revision, sha256)
+            select \(tenant), c.concert_id, c.revision, f.sha256
+              from app.concert c
+             cross join unnest(\(hashes)) as f (sha256)
+             where c.tenant_id = \(tenant)
+               and c.concert_id = \(concert)
+            """,
+        ])
+    }
+}
+
+extension ConcertSnapshot {
+    /// Returns the content of a published concert, read from its rows in a transaction.
+    package static func published(
+        title: String, of concert: Concert.ID, in tenant: TenantID, _ transaction: Transaction
+    ) async throws -> ConcertSnapshot {
+        var snapshot = ConcertSnapshot(title: title)
+        snapshot.pieces = try await ConcertStore.pieces(of: concert, in: tenant, transaction).map {
+            PieceSnapshot(
+                composer: $0.name.work.composer, work: $0.name.work.title, movement: $0.name.movement,
+                content: PieceContent($0))
+        }
+        let rows = try await transaction.rows(MediaStore.files(of: concert, in: tenant))
+        for row in rows {
+            let file = try StoredFile(row: row)
+            let reference = FileReference(
+                name: file.name, mediaType: file.kind.rawValue, sha256: hexadecimal(file.sha256))
+            if file.isAsset { snapshot.assets.append(reference) } else { snapshot.images.append(reference) }
+        }
+        return snapshot
+    }
+}

@@ -1,0 +1,15 @@
+import Crypto
+import FoundationEssentials
+import Tenancy
+
+/// The entity tag of content without a revision, which is a digest of the content's JSON (RFC 9110 §8.8.3). The tag contains the
+/// tenant, so that tenants never share a tag (spec S1.6).
+public enum ContentTag {
+    public static func text(_ content: some Encodable, of tenant: TenantID) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let digest = SHA256.hash(data: try encoder.encode(content)).prefix(12)
+            .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        return "\"\(tenant).\(digest)\""
+    }
+}

@@ -1,0 +1,62 @@
+import HTTP
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import ConcertEditing
+
+@Suite struct GlossaryRoutesTests {
+    private static let allegro = #"{"name": "Allegro", "category": "Tempo", "description": "Lively, fast."}"#
+
+    @Test func aTermIsCreatedFoundChangedAndDeleted() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            let server = try EditingServer(database, tenant)
+            let made = await server.send(.post, "/glossary", Self.allegro, to: tenant)
+            #expect(made.status == 201)
+            #expect(made.fields["Location"] == "/api/v1/admin/glossary/Allegro")
+            #expect(try await database.sql("select revision from app.glossary") == "1")
+            let found = await server.send(.get, "/glossary?search=lively&category=Tempo", to: tenant)
+            #expect(found.items.compactMap { $0["name"]?.text } == ["Allegro"])
+            #expect(await server.send(.get, "/glossary?search=slow", to: tenant).items.isEmpty)
+            let changed = await server.send(
+                .patch, "/glossary/allegro", #"{"description": "Fast."}"#, to: tenant, match: made.tag)
+            #expect(changed.json?["description"]?.text == "Fast.")
+            #expect(try await database.sql("select revision from app.glossary") == "2")
+            #expect(await server.send(.delete, "/glossary/Allegro", to: tenant, match: made.tag).status == 412)
+            #expect(await server.send(.delete, "/glossary/Allegro", to: tenant, match: changed.tag).status == 204)
+            #expect(await server.send(.get, "/glossary/Allegro", to: tenant).code == "no-such-term")
+        }
+    }
+
+    @Test func aTermThatPhonesCannotReadIsRefused() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            let server = try EditingServer(database, tenant)
+            _ = await server.send(.post, "/glossary", Self.allegro, to: tenant)
+            let answer = await server.send(
+                .post, "/glossary", #"{"name": "ALLEGRO", "category": "", "description": "x", "image": "a.bmp"}"#,
+                to: tenant)
+            #expect(answer.status == 422)
+            #expect(answer.faults == ["/category", "/image", "/name"])
+        }
+    }
+
+    @Test func theGlossaryIsReadInPages() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            let server = try EditingServer(database, tenant)
+            for name in ["Largo", "Allegro", "Presto"] {
+                let term = #"{"name": "\#(name)", "category": "Tempo", "description": "x"}"#
+                #expect(await server.send(.post, "/glossary", term, to: tenant).status == 201)
+            }
+            let first = await server.send(.get, "/glossary?limit=2", to: tenant)
+            #expect(first.items.compactMap { $0["name"]?.text } == ["Largo", "Allegro"])
+            let cursor = try #require(first.json?["next"]?.text)
+            let second = await server.send(.get, "/glossary?limit=2&cursor=\(cursor)", to: tenant)
+            #expect(second.items.compactMap { $0["name"]?.text } == ["Presto"])
+            #expect(second.json?["next"] == nil)
+        }
+    }
+}
