@@ -105,12 +105,20 @@ let package = Package(
         library("ScoreFormats", ["Web", "XML", "Zip"]),
 
         // Slices: know the product; they do not import each other. INotes, ConcertReading and ConcertEditing stand on ConcertNotes,
+        // ConcertPages on ConcertEditing, and ConcertImports, with pages of its own, on both;
         // RadioImports and RadioExports on Radio; MusicLibrary stands on SoundCloud, and MusicLibraryPages and Subsonic on both.
         // StationPages stands on Radio, and the pages of RadioImports are pages of the station.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
         library("ConcertEditing", ["ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", "XML", crypto]),
+        library("ConcertPages", ["ConcertEditing", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres"]),
+        library(
+            "ConcertImports",
+            [
+                "ConcertPages", "ConcertEditing", "ConcertNotes", "ScoreFormats", "HTTP", "Web", "Tenancy", "Postgres",
+                "XML", "Zip", crypto,
+            ]),
         library("INotes", ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "XML", log]),
         library(
             "ConcertReading",
@@ -147,9 +155,8 @@ let package = Package(
         library(
             "App",
             [
-                "Accounts", "APIReference", "ConcertEditing", "ConcertNotes", "ConcertReading", "INotes", "TenantLife",
-                "Web",
-                "HTTP", "Tenancy",
+                "Accounts", "APIReference", "ConcertEditing", "ConcertImports", "ConcertNotes", "ConcertPages",
+                "ConcertReading", "INotes", "TenantLife", "Web", "HTTP", "Tenancy",
                 "Postgres",
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
                 "RadioExports", "RadioImports", "StationPages", "SoundCloud", "MusicLibrary", "MusicLibraryPages",
@@ -197,6 +204,15 @@ let package = Package(
         tests("ConcertNotes", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
         tests("ConcertEditing", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
+        tests(
+            "ConcertPages",
+            ["WebTestSupport", "TestSupport", "ConcertEditing", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres"]),
+        tests(
+            "ConcertImports",
+            [
+                "WebTestSupport", "TestSupport", "ZipTestSupport", "ConcertEditing", "ConcertNotes", "ScoreFormats",
+                "HTTP", "Web", "Tenancy", "Postgres",
+            ]),
         tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests(
             "ConcertReading", ["TestSupport", "ConcertNotes", "Gzip", "HTTP", "Web", "Tenancy", "Postgres", "Zip", log]),

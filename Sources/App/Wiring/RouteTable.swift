@@ -1,7 +1,9 @@
 import APIReference
 import Accounts
 import ConcertEditing
+import ConcertImports
 import ConcertNotes
+import ConcertPages
 import ConcertReading
 import Foundation
 import HTTP
@@ -134,6 +136,8 @@ struct RouteTable: Sendable {
             ExportRoutes(database: database).routes,
             CatalogueRoutes(database: database).routes,
             ConcertEditingRoutes(database: database).routes,
+            ConcertPageRoutes(database: database).routes,
+            ConcertImportRoutes(database: database).routes,
             DetailRoutes(database: database).routes,
             ChannelAudienceRoutes(database: database).routes,
             CataloguePageRoutes(database: database, hub: playing).routes,

@@ -7,6 +7,13 @@ extension SiteMap {
             "/operator", "Operator", "Follow the concert measure by measure and send messages", icon: .concert,
             access: .permission(.viewOperator), look: .hall),
         Area(
+            "/cms", "Concerts", "Write, preview and publish the notes of a concert", icon: .edit,
+            access: .permission(.editConcerts),
+            shortcuts: [
+                Shortcut("/cms/glossary", "Glossary"), Shortcut("/cms/pictures", "Pictures"),
+                Shortcut("/cms/assets", "App assets"),
+            ]),
+        Area(
             "/station", "Station", "Channels, shows, schedule, lists and imports", icon: .radio,
             access: .permission(.viewStation),
             shortcuts: [
