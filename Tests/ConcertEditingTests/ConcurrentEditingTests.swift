@@ -14,6 +14,18 @@ import Web
     private struct Tally: Sendable {
         var successes: [String: Int] = [:]
         var publications = 0
+
+        mutating func add(_ other: Tally) {
+            successes.merge(other.successes, uniquingKeysWith: +)
+            publications += other.publications
+        }
+    }
+
+    /// Whether the writer has finished.
+    private final class Writer: Sendable {
+        private let state = Mutex(false)
+        var isDone: Bool { state.withLock { $0 } }
+        func finish() { state.withLock { $0 = true } }
     }
 
     /// Each annotation holds a number. An editor reads it and writes the next one with `If-Match`, and starts again after 412. At
@@ -30,25 +42,26 @@ import Web
             #expect(await concert.publish().status == 200)
             let before = try await Self.version(database)
 
-            let tally = Mutex(Tally())
-            await withTaskGroup(of: Void.self) { group in
+            let done = await withTaskGroup(of: Tally.self, returning: Tally.self) { group in
                 for editor in 0..<8 {
                     group.addTask {
+                        var tally = Tally()
                         var random = Seeded(UInt64(editor + 1))
                         for edit in 0..<125 {
                             let id = ids[Int(random.next() % UInt64(ids.count))]
                             await Self.increase(id, of: concert, by: "editor-\(editor)")
-                            tally.withLock { $0.successes[id, default: 0] += 1 }
+                            tally.successes[id, default: 0] += 1
                             guard edit % 25 == 24 else { continue }
                             let answer = await concert.publish()
                             #expect(answer.status == 200, "\(answer.text)")
-                            if answer.json?["isNew"]?.flag == true { tally.withLock { $0.publications += 1 } }
+                            if answer.json?["isNew"]?.flag == true { tally.publications += 1 }
                         }
+                        return tally
                     }
                 }
+                return await group.reduce(into: Tally()) { $0.add($1) }
             }
 
-            let done = tally.withLock { $0 }
             #expect(done.successes.values.reduce(0, +) == 1000)
             let after = await server.send(.get, concert.annotations, to: tenant)
             for item in after.items {
@@ -109,13 +122,13 @@ import Web
                 #expect(await concert.publish().status == 200)
             }
             await write(0)
-            let isDone = Mutex(false)
+            let writer = Writer()
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<3 {
                     group.addTask {
                         let store = ConcertStore(database: database.tenants)
                         var readings = 0
-                        while !isDone.withLock({ $0 }) {
+                        while !writer.isDone {
                             guard let published = try await store.concert(slug: concert.slug, in: tenant.id),
                                 let pieces = try await store.pieces(of: published, in: tenant.id)
                             else { continue }
@@ -127,7 +140,7 @@ import Web
                     }
                 }
                 for number in 1...30 { await write(number) }
-                isDone.withLock { $0 = true }
+                writer.finish()
                 for try await readings in group { #expect(readings > 0) }
             }
         }

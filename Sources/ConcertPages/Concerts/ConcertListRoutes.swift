@@ -17,6 +17,6 @@ struct ConcertListRoutes: Sendable {
     /// Answers `getConcertListPage`.
     func getConcertListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let concerts = try await store.concerts(limit: 500, in: context.tenant.id)
-        return ConcertListPage(context: context, concerts: concerts.items).response()
+        return ConcertListPage(context: context, concerts: concerts.rows).response()
     }
 }
