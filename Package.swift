@@ -111,7 +111,7 @@ let package = Package(
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
-        library("ConcertEditing", ["ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", "XML", crypto]),
+        library("ConcertEditing", ["ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", crypto]),
         library("ConcertPages", ["ConcertEditing", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres"]),
         library(
             "ConcertImports",

@@ -36,6 +36,7 @@ class Product(Server):
         self.concert = concert
         self.tenant = "hall" if concert else "demo"
         self.data_path = None
+        self.reading_path = None
         self.is_furnished = False
         commit = output("git", "-C", ROOT, "describe", "--always", "--dirty").strip()
         self.version = " ".join([commit, *settings])
@@ -44,9 +45,20 @@ class Product(Server):
         paths = {"small": (PIECES, {})}
         if self.data_path:
             paths["big"] = (self.data_path, {})
+            paths["concert"] = ("/api/v1/concert", {})
+            paths["piece"] = (self.piece_path(), {})
         if self.is_furnished:
             paths["session"] = ("/", {"Authorization": f"Bearer {self.token}"})
         return paths
+
+    def piece_path(self):
+        """The JSON of the piece whose document is nearest to the one that `big` asks for."""
+        if not self.reading_path:
+            wanted = len(self.ask(self.data_path)[2])
+            concert = json.loads(self.ask("/api/v1/concert")[2])
+            paths = [piece["url"] for piece in concert["pieces"]]
+            self.reading_path = min(paths, key=lambda path: abs(len(self.ask(path)[2]) - wanted))
+        return self.reading_path
 
     @property
     def environment(self):

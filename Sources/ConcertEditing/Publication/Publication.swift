@@ -220,7 +220,7 @@ extension APIError {
     /// Returns 422 for a draft that phones could not read.
     static func unpublishable(_ faults: [Fault]) -> APIError {
         let shown = faults.prefix(5).map { "\($0.field) \($0.reason)" }.joined(separator: "; ")
-        let more = faults.count > 5 ? "; and \(Phrase.count(faults.count - 5, "more fault"))" : ""
+        let more = faults.count > 5 ? "; and \(Phrase.count(faults.count - 5, "more problem"))" : ""
         return APIError(
             .unprocessableContent, code: .unpublishableDraft, "the draft cannot be published: \(shown)\(more)",
             faults: Array(faults.prefix(500)))

@@ -16,8 +16,10 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
     /// The newer text; `nil` for what was removed.
     public let after: String?
 
+    /// How the thing differs.
     public enum Kind: String, Sendable, Hashable, Encodable, CaseIterable { case added, removed, changed }
 
+    /// The kind of thing that differs.
     public enum What: String, Sendable, Hashable, Encodable, CaseIterable {
         case title, date, venue, piece, order, recording, measures, end, track, annotation, section, key, intensities
         case image, asset

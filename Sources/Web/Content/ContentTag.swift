@@ -5,6 +5,7 @@ import Tenancy
 /// The entity tag of content without a revision, which is a digest of the content's JSON (RFC 9110 §8.8.3). The tag contains the
 /// tenant, so that tenants never share a tag (spec S1.6).
 public enum ContentTag {
+    /// Returns the tag with its quotation marks. Throws if the content cannot be encoded.
     public static func text(_ content: some Encodable, of tenant: TenantID) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -21,20 +21,11 @@ public struct IfMatch: Sendable, Hashable {
         throw APIError(.preconditionFailed, code: .changedMeanwhile, Self.refusal)
     }
 
-    /// Checks the precondition like `check(_:)`. The 412 names the tag of the client and the current tag, and shows the current
-    /// content, so that an editor can compare both versions.
-    ///
-    /// - Parameter content: the current content as the response to a GET shows it.
-    public func check(_ tag: String, showing content: some Encodable) throws(APIError) {
-        guard !holds(for: tag) else { return }
-        throw APIError(
-            .preconditionFailed, code: .changedMeanwhile, Self.refusal,
-            versions: APIError.Versions(known: tags ?? "", current: tag, content: content))
-    }
+    /// The detail of the 412.
+    static let refusal = "somebody else has changed this in the meantime; load it again and repeat your change"
 
-    private static let refusal = "somebody else has changed this in the meantime; load it again and repeat your change"
-
-    private func holds(for tag: String) -> Bool {
+    /// Whether the precondition holds for an entity tag.
+    func holds(for tag: String) -> Bool {
         guard let tags else { return true }
         let known = tags.split(separator: ",").map { $0.drop { $0 == " " || $0 == "\t" } }
             .map { String($0.reversed().drop { $0 == " " || $0 == "\t" }.reversed()) }

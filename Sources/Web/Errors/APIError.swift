@@ -40,20 +40,14 @@ public struct APIError: Error, Sendable, Hashable {
         public let known: String
         /// The version that the server has.
         public let current: String
-        /// The content of the server's version; `nil` if the problem names the version only.
-        let content: JSON?
+        /// The content of the server's version as JSON; `nil` if the problem names the version only.
+        let content: [UInt8]?
 
-        public init(known: String, current: String) {
+        /// Creates versions; those of a precondition show the current content as JSON.
+        public init(known: String, current: String, content: [UInt8]? = nil) {
             self.known = known
             self.current = current
-            content = nil
-        }
-
-        /// Creates versions that show the current content.
-        public init(known: String, current: String, content: some Encodable) {
-            self.known = known
-            self.current = current
-            self.content = (try? ViewWriter.bytes(content)).flatMap { try? JSONParser.parse($0) }
+            self.content = content
         }
     }
 

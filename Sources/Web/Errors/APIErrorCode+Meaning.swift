@@ -119,9 +119,9 @@ extension APIError.Code {
         // MARK: Concerts: editing
 
         case .concertExists: "Another concert of the tenant has this short name."
-        case .concertOnAir: "The concert is on the air, and the request does not say that it may change meanwhile."
+        case .concertOnAir: "The concert is on the air, and the request does not allow changes on the air."
         case .draftOutdated: "The draft started from an older revision than the published one."
-        case .unpublishableDraft: "The draft breaks rules of the phones; `faults` lists every place."
+        case .unpublishableDraft: "Phones cannot show the draft; the answer lists every reason."
         case .noSuchRevision: "The concert has no revision with this number."
         case .noSuchAnnotationTrack: "The piece has no annotation track with this ID."
         case .noSuchAnnotation: "The track has no annotation with this ID."

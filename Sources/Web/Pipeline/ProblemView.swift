@@ -47,6 +47,6 @@ extension APIError.Versions: Encodable {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(known, forKey: .known)
         try members.encode(current, forKey: .current)
-        try members.encodeIfPresent(content, forKey: .content)
+        try members.encodeIfPresent(content.flatMap { try? JSONParser.parse($0) }, forKey: .content)
     }
 }

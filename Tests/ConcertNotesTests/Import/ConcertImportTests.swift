@@ -99,9 +99,9 @@ import Testing
             #expect(try await run(changed, database, tenant).outcome == .replaced(revision: 2))
             let pieces = try await pieces(database, tenant)
             #expect(pieces[0].tracks[1].annotations.map(\.text) == ["Written in Iowa."])
-            // A picture that no text names any more is deleted with its bytes.
+            // A picture that no text names any more is deleted. The first revision keeps its bytes.
             #expect(try await database.sql("select name from app.image;") == "dot.png")
-            #expect(try await database.sql("select count(*) from app.blob;") == "3")
+            #expect(try await database.sql("select count(*) from app.blob;") == "4")
             #expect(try await database.sql("select count(*), max(revision) from app.concert;") == "1|2")
             #expect(try await database.sql("select count(*) from app.work;") == "2")
         }

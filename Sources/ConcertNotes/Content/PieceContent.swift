@@ -17,6 +17,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
     public var keys: [KeyContent]
     public var intensities: [IntensityContent]
 
+    /// A measure as heard.
     public struct MeasureContent: Codable, Sendable, Hashable {
         public var startMs: Int32
         /// The number printed in the score.
@@ -31,6 +32,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         }
     }
 
+    /// An annotation track with its annotations in the order of their measures.
     public struct TrackContent: Codable, Sendable, Hashable {
         public var id: String
         public var name: String
@@ -50,6 +52,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         }
     }
 
+    /// An annotation, shown from its measure on.
     public struct AnnotationContent: Codable, Sendable, Hashable {
         public var id: String
         public var measure: Int
@@ -64,6 +67,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         }
     }
 
+    /// A section of the structure, from its measure to the next section.
     public struct SectionContent: Codable, Sendable, Hashable {
         public var id: String
         public var measure: Int
@@ -81,6 +85,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         }
     }
 
+    /// The end of the piece: its last measure, and the end of the recording.
     public struct EndContent: Codable, Sendable, Hashable {
         public var measure: Int
         public var startMs: Int32
@@ -91,6 +96,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         }
     }
 
+    /// A key signature, from its measure on.
     public struct KeyContent: Codable, Sendable, Hashable {
         public var measure: Int
         public var fifths: Int
@@ -106,6 +112,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         }
     }
 
+    /// The loudness of a measure.
     public struct IntensityContent: Codable, Sendable, Hashable {
         public var measure: Int
         /// The loudness from 0 to 1.
