@@ -104,7 +104,7 @@ struct MediaEditingRoutes: Sendable {
         _ content: [UInt8], of file: EditedImage, _ context: RequestContext
     ) throws -> Response {
         let tag = try ContentTag.text(ConcertSnapshot.hexadecimal(file.sha256), of: context.tenant.id)
-        return .bytes(content, mediaType: file.mediaType, fields: ["ETag": tag, "Cache-Control": "no-cache"])
+        return .bytes(content, mediaType: file.mediaType, fields: ["ETag": tag, "Cache-Control": "private, no-cache"])
     }
 }
 

@@ -51,7 +51,7 @@ struct ExampleTests {
                         let response = await stage.wiring.application.respond(to: request)
                         sent += 1
                         let refused = try Self.membersRefused(by: response, of: operation).subtracting(
-                            try maker.membersOfTheStage.union(Self.nearBroadcasts[operation.name] ?? []))
+                            try maker.membersOfTheStage.union(Self.bound[operation.name] ?? []))
                         #expect(refused == [], "\(operation): \(Self.json(response) ?? response.status.code)")
                         try await stage.putBack()
                     }
@@ -61,9 +61,10 @@ struct ExampleTests {
         }
     }
 
-    /// Times that must be near those of a broadcast of the stage, by operation.
-    private static let nearBroadcasts: [String: Set<String>] = [
-        "setActualTimes": ["endsAt"], "updateAiring": ["plannedEnd"],
+    /// Members whose values must fit the content of the stage, by operation: times of a broadcast, measures and pieces.
+    private static let bound: [String: Set<String>] = [
+        "setActualTimes": ["endsAt"], "updateAiring": ["plannedEnd"], "createSection": ["measure"],
+        "orderPieces": ["pieces"],
     ]
 
     /// The members that a response finds fault with, "the content" if it could not be read at all. A response that refuses the

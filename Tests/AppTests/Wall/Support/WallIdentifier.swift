@@ -205,12 +205,12 @@ struct WallIdentifier: Sendable {
         "podcastCategory",
         "likesOrder",
         "artists", "then", "done",
-        "track", "sort", "into", "names",
-        "track", "sort", "into", "names", "station", "to",
+        "station", "to",
         // What the wall's recipes press is the other button of each pair.
         "unlike", "unfollow",
-        "track", "sort", "into", "names", "station", "to", "listens", "listenedAt", "playedMs", "client", "month",
-        "returnTo", "parts", "state", "code", "error",
+        "track", "into", "names", "listens", "listenedAt", "playedMs", "client", "month",
+        // The file of a picture in the glossary, which only apps look up.
+        "image",
         "index", "positionMs", "in", "isPublic", "tracks", "seed",
         // Programs that speak OpenSubsonic.
         "u", "t", "s", "p", "apiKey", "c", "f", "callback", "id",

@@ -1,0 +1,12 @@
+extension IfMatch {
+    /// Checks the precondition like `check(_:)`. The 412 names the tag of the client and the current tag, and shows the current
+    /// content, so that an editor can compare both versions.
+    ///
+    /// - Parameter content: the current content as the response to a GET shows it.
+    public func check(_ tag: String, showing content: some Encodable) throws(APIError) {
+        guard !holds(for: tag) else { return }
+        throw APIError(
+            .preconditionFailed, code: .changedMeanwhile, Self.refusal,
+            versions: APIError.Versions(known: tags ?? "", current: tag, content: try? ViewWriter.bytes(content)))
+    }
+}
