@@ -4,7 +4,7 @@ import Tenancy
 /// All SQL about topics and keywords as programmers edit them.
 package struct TopicStore: CatalogueStore {
     package static let kind = CatalogueKind.topic
-    /// Topics come in their order, then keywords.
+    /// Orders topics by position, followed by keywords.
     package static let table = CatalogueTable<TopicContent>(
         name: "app.tag", key: "tag_id", searched: "(title || ' ' || words)",
         order: [.by("kind desc"), .by("position"), .text("title")],
