@@ -8,7 +8,7 @@ public struct RadioExportRoutes: Sendable {
 
     /// Creates the routes.
     ///
-    /// - Parameter cache: the cache of built documents.
+    /// - Parameter cache: The cache of built documents.
     public init(
         database: TenantDatabase, cache: ExportCache, now: @escaping @Sendable () -> Instant = { .now }
     ) {
