@@ -6,7 +6,7 @@ extension Recurrence {
 
     /// Parses the value of an RRULE. Names and values are case-insensitive (RFC 5545 §2).
     ///
-    /// - Throws: ``RecurrenceFault`` if the text is too long, invalid, or has an unsupported part.
+    /// - Throws: `RecurrenceFault` if the text is too long, invalid, or has an unsupported part.
     public init(_ text: String) throws(RecurrenceFault) {
         guard text.utf8.count <= Self.textLimit else {
             throw RecurrenceFault("has \(text.utf8.count) bytes; at most \(Self.textLimit) are allowed")

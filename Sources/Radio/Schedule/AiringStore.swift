@@ -206,7 +206,7 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Returns the 409 error that identifies another broadcast at the same time.
+    /// Returns the `APIError` 409 that identifies another broadcast at the same time.
     static func inTheWay(
         of channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
@@ -282,7 +282,7 @@ extension APIError {
     package static let noSuchAiring = APIError(.notFound, code: .noSuchAiring, "this broadcast does not exist")
     package static let noSuchScheduleChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
 
-    /// Returns the 409 error for another broadcast at the same time.
+    /// Returns the `APIError` 409 for another broadcast at the same time.
     static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
         APIError(
             .conflict, code: .airingInTheWay,

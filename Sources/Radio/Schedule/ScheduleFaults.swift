@@ -9,7 +9,7 @@ package struct ScheduleFaults {
 
     package init() {}
 
-    /// The 422 error with all faults.
+    /// The `APIError` 422 with all faults.
     package var error: APIError { .invalid(list) }
 
     package static let dateRule = "must be a date, such as \"2026-03-29\""

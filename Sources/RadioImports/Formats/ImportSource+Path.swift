@@ -5,7 +5,7 @@ extension ImportSource {
     /// Symbolic links in a folder are not read.
     ///
     /// - Parameter name: The name in the record, or `nil` for the last component of the path.
-    /// - Throws: ``Failure`` if the path cannot be read.
+    /// - Throws: `Failure` if the path cannot be read.
     public init(path: String, format: ImportFormat, name: String? = nil) throws {
         let url = URL(fileURLWithPath: path)
         let title = name ?? url.lastPathComponent

@@ -62,7 +62,7 @@ final class StagingSink: DraftSink {
         notices.append(Self.stored(message), at: Self.stored(position))
     }
 
-    /// Passes on the last batch, even if it is not full.
+    /// Passes the last batch to `handOn`, even if it is not full.
     func flush() throws {
         guard !batch.isEmpty else { return }
         let full = batch

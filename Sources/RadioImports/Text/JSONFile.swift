@@ -33,7 +33,7 @@ struct JSONFile {
         }
     }
 
-    /// Passes on the elements of the top-level array, or of the array member `name` of the top-level object. Skips other members.
+    /// Passes to `body` the elements of the top-level array, or of the array member `name` of the top-level object. Skips other members.
     ///
     /// - Returns: Whether the array exists.
     mutating func elements(of name: String, _ body: (JSONNode, Int) throws -> Void) throws -> Bool {

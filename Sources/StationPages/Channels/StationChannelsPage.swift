@@ -135,7 +135,7 @@ struct StationChannelsPage: Sendable {
         return own.first { !$0.isEmpty } ?? "Untitled"
     }
 
-    /// The script that filters the list during typing in the search field.
+    /// The script that filters the list while the user types in the search field.
     private static let script: StaticString = """
         const field = document.getElementById('search');
         const lines = [...document.querySelectorAll('.channels > li')];

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL that counts the items that deleting a catalogue item also deletes or changes. The page asks for confirmation with these numbers.
+/// The SQL that counts the items deleted or changed together with a catalogue item, for the confirmation of a deletion.
 struct LossStore: Sendable {
     let database: TenantDatabase
 

@@ -49,7 +49,7 @@ struct StationClock: Sendable {
         return found.exists ? Instant(milliseconds: found.milliseconds + thousandths) : nil
     }
 
-    /// Returns the UTC offsets around an instant. The margin exceeds every UTC offset.
+    /// Returns the UTC offsets for at least three days before and after an instant.
     private func offsets(round instant: Instant) -> ZoneOffsets {
         let range = instant.milliseconds - 3 * 86_400_000..<instant.milliseconds + 4 * 86_400_000
         return ZoneOffsets(timeZone: name, in: range) ?? .utc

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about channels as programmers edit them.
+/// All SQL for editing channels.
 package struct ChannelStore: CatalogueStore {
     package static let kind = CatalogueKind.channel
     package static let table = CatalogueTable<ChannelContent>(

@@ -78,7 +78,7 @@ package struct Mention: Sendable, Hashable {
 }
 
 extension APIError {
-    /// Returns the 404 error for an unknown item. Items of other tenants are unknown.
+    /// Returns the `APIError` 404 for an unknown item. Items of other tenants are unknown.
     package static func unknown(_ kind: CatalogueKind) -> APIError {
         APIError(.notFound, code: kind.absence, "this \(kind.noun) does not exist")
     }

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about episodes as programmers edit them.
+/// All SQL for editing episodes.
 package struct EpisodeStore: CatalogueStore {
     package static let kind = CatalogueKind.episode
     /// Orders the episodes from newest to oldest.

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// All SQL about people as programmers edit them.
+/// All SQL for editing people.
 package struct PersonStore: CatalogueStore {
     package static let kind = CatalogueKind.person
     package static let table = CatalogueTable<PersonContent>(

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about serials as programmers edit them.
+/// All SQL for editing serials.
 package struct SerialStore: CatalogueStore {
     package static let kind = CatalogueKind.serial
     package static let table = CatalogueTable<SerialContent>(

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// All SQL about topics and keywords as programmers edit them.
+/// All SQL for editing topics and keywords.
 package struct TopicStore: CatalogueStore {
     package static let kind = CatalogueKind.topic
     /// Orders topics by position, followed by keywords.

@@ -5,9 +5,9 @@ import Tenancy
 struct FinderState: Sendable {
     /// The tenant's current locale.
     let locale: String
-    /// The fingerprint of people, channels and topics, as indexed and as of now.
+    /// The fingerprints of people, channels and topics: the indexed one and the current one.
     let names: (read: String, now: String)
-    /// The inactive channels, as indexed and as of now.
+    /// The inactive channels: those last indexed and the current ones.
     let inactive: (read: [Int64], now: [Int64])
 
     /// Locks the tenant's row until the transaction ends. Marks every show on the first call and after a change of the tenant's locale.

@@ -56,7 +56,7 @@ package struct RailKey: Sendable, Hashable {
         }
     }
 
-    /// The additional letters of each alphabet besides A to Z (CLDR index exemplar characters). In other languages, a
+    /// The letters of each alphabet other than A to Z (CLDR index exemplar characters). In other languages, a
     /// letter with a diacritic is listed under its base letter.
     private static let alphabets: [String: Set<String>] = [
         "cs": ["Č", "CH", "Ř", "Š", "Ž"], "sk": ["Ä", "Č", "CH", "Ô", "Š", "Ž"],

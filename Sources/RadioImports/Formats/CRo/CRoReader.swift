@@ -129,7 +129,7 @@ final class CRoPage<Sink: DraftSink> {
         try version(element, since)
     }
 
-    /// Passes on a recording if the element has audio links (spec R66). The recording is available from the end of the
+    /// Passes a recording to the sink if the element has audio links (spec R66). The recording is available from the end of the
     /// broadcast, or from the start if the end is not later.
     private func version(_ element: CROElement, _ since: Instant) throws {
         let links = element.links

@@ -102,7 +102,7 @@ private struct EibiReading {
         self.season = season
     }
 
-    /// Passes on the shows. Call this method after the last row, when all channels of each show are known.
+    /// Passes the shows to the sink. Call this method after the last row, when all channels of each show are known.
     func handOnShows(to sink: some DraftSink) throws {
         for show in shows { try sink.item(.show(show.draft), at: FilePosition(file: file, line: show.line)) }
     }

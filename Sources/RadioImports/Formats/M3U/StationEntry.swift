@@ -68,7 +68,7 @@ struct StationList<Sink: DraftSink> {
         entries.append(entry)
     }
 
-    /// Passes on the categories in the order of their first channel, followed by the channels.
+    /// Passes the categories to the sink in the order of their first channel, followed by the channels.
     func handOn() throws {
         var (categories, met): ([CategoryDraft], Set<String>) = ([], [])
         for entry in entries {

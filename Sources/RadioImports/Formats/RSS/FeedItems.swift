@@ -25,7 +25,7 @@ final class FeedItems<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Passes on the episode of an item with its people, genres and recording.
+    /// Passes the episode of an item to the sink, with its people, genres and recording.
     func handOn(_ item: XMLElement) throws {
         let position = FilePosition(file: file, line: item.line, detail: "item")
         let sound = item.child(named: "enclosure")?.attributes["url"]
@@ -106,7 +106,7 @@ final class FeedItems<Sink: DraftSink> {
         }
     }
 
-    /// Passes on the recording of an item. Enclosures are for download, and alternate enclosures are for streaming.
+    /// Passes the recording of an item to the sink. Enclosures are for download, and alternate enclosures are for streaming.
     private func handOnVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
         throws
     {

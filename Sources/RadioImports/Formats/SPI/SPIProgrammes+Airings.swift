@@ -70,7 +70,7 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes on a segment of the airing. If the event has a performer or a music genre, also passes on a cut.
+    /// Passes a segment of the airing to the sink, and also a cut if the event has a performer or a music genre.
     func handOn(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
         let texts = SPITexts(element: event, language: event.language(within: language))
         let start = airing.actualStart ?? airing.plannedStart

@@ -17,7 +17,7 @@ extension SPIProgrammes {
         let order: Int
         /// A name that distinguishes the broadcasts of one programme.
         let name: String
-        /// Whether this is the first broadcast of the programme, with which the programme itself is passed on.
+        /// Whether this is the first broadcast of the programme. The sink receives the programme with its first broadcast.
         let isFirst: Bool
     }
 

@@ -38,7 +38,7 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes on a recording. `presentationTime` is the period for streaming, and `acquisitionTime` is the period for downloads.
+    /// Passes a recording to the sink. `presentationTime` is the period for streaming, and `acquisitionTime` is the period for downloads.
     func handOn(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
         let position = position(onDemand, "onDemand")
         let acquisition = onDemand.first("acquisitionTime")

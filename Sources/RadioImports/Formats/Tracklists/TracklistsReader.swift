@@ -102,7 +102,7 @@ struct TracklistsReader: StationReader {
         try handOn(met.map { ($0.key, $0.value.title, $0.value.position) }, channel, sink)
     }
 
-    /// Passes on the episodes and their broadcasts. Call this method once all starts are known.
+    /// Passes the episodes and their broadcasts to the sink. Call this method once all starts are known.
     private func handOn(
         _ broadcasts: [(Broadcast, title: String, FilePosition)], _ channel: String, _ sink: some DraftSink
     ) throws {

@@ -147,7 +147,7 @@ struct WMUCReader: StationReader {
             return true
         }
 
-        /// Passes on the shows, ordered by ID.
+        /// Passes the shows to the sink, ordered by ID.
         func handOnShows() throws {
             for (_, show) in shows.sorted(by: { $0.key < $1.key }) {
                 try sink.item(.show(show.draft), at: show.position)

@@ -57,7 +57,7 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     // The second pass ------------------------------------------------------------------------------------------
 
-    /// Passes on the items of a channel or programme.
+    /// Passes the items of a channel or programme to the sink.
     func handOn(_ element: XMLElement) throws {
         if element.localName == "channel" { return try handOn(channel: element) }
         handed += 1
@@ -97,7 +97,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut.take(iconsOf: element)
     }
 
-    /// Passes on the shows and episodes that are still waiting for a picture or description. Call this method after the last programme.
+    /// Passes the shows and episodes that lack a picture or description to the sink. Call this method after the last programme.
     func finish() throws {
         for (_, (draft, position)) in waitingShows.sorted(by: {
             ($0.value.position.line, $0.key) < ($1.value.position.line, $1.key)
@@ -238,7 +238,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes on the episode and returns its key, or `nil` if nothing identifies it.
+    /// Passes the episode to the sink and returns its key, or `nil` if nothing identifies it.
     private func handOnEpisode(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {
@@ -271,7 +271,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes on the episode, or keeps it if a later programme in the file has its missing description or picture.
+    /// Passes the episode to the sink, or keeps it if a later programme in the file has its missing description or picture.
     private func handOn(_ episode: EpisodeDraft, at position: FilePosition) throws {
         let isWaiting =
             (episode.description.isEmpty && described[episode.key] != nil)
