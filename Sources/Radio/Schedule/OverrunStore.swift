@@ -76,7 +76,7 @@ package struct OverrunStore: Sendable {
         let isShifted: Bool
     }
 
-    /// Returns the new actual times of the airings that change. A pure function.
+    /// Returns the new actual times of the airings that change. Does no I/O.
     static func newTimes(
         _ times: ActualTimes, of held: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
     ) throws(APIError) -> [NewTimes] {

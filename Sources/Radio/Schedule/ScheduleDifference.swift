@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// The changes that make the airings of a channel match its rules. A pure computation.
+/// The changes that make the airings of a channel match its rules. The computation does no I/O.
 struct ScheduleDifference: Sendable {
     /// The properties that a rule requires of an airing.
     struct Target: Sendable, Hashable {

@@ -4,7 +4,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The creation and update of airings from schedule rules, from 30 days ago to 60 days ahead in the channel's time zone (decision 0025).
+/// A service that creates and updates the airings of schedule rules, from 30 days ago to 60 days ahead in the channel's
+/// time zone (decision 0025).
 ///
 /// Each airing belongs to one day of its rule and keeps its row when the broadcast moves. A second run changes nothing. The materialiser
 /// never changes airings that have started, have actual times or entries in the music log, were added manually, or were imported; rules get

@@ -165,7 +165,7 @@ struct FormControls: Sendable {
         }
     }
 
-    // Labels, hints and faults.
+    // MARK: - Labels, hints and faults
 
     private func control(_ path: String, _ label: HTML, _ hint: HTML?, _ input: (HTML) -> HTML) -> HTML {
         """

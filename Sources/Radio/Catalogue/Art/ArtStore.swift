@@ -6,7 +6,7 @@ import Web
 /// deleted once nothing refers to them.
 package struct ArtStore: CatalogueStore {
     package static let kind = CatalogueKind.art
-    /// Orders the pictures from newest to oldest.
+    /// The table, ordered from newest to oldest.
     package static let table = CatalogueTable<ArtContent>(
         name: "app.art", key: "art_id", stamp: .none, searched: "(alt || ' ' || credit)", order: [.by("art_id desc")],
         columns: [.init("alt") { $0.alt }, .init("credit") { $0.credit }])

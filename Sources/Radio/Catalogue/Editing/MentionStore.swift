@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The check that all items referenced by content exist.
+/// The SQL that checks whether the items referenced by content exist.
 enum MentionStore {
     private static let tables: [(kind: CatalogueKind, name: StaticString, key: StaticString)] = [
         (.art, "app.art", "art_id"), (.category, "app.category", "category_id"),

@@ -6,7 +6,7 @@ import Web
 /// All SQL for editing episodes.
 package struct EpisodeStore: CatalogueStore {
     package static let kind = CatalogueKind.episode
-    /// Orders the episodes from newest to oldest.
+    /// The table, ordered from newest to oldest.
     package static let table = CatalogueTable<EpisodeContent>(
         name: "app.episode", key: "episode_id", stamp: .revisionAndTime, hasShow: true, searched: "title",
         order: [.by("published_at desc nulls last"), .by("episode_id desc")],

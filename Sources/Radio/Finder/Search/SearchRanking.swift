@@ -1,4 +1,4 @@
-/// The ranking of search matches. A pure computation, so tests need no database.
+/// The ranking of search matches. The computation does no I/O, so tests need no database.
 struct SearchRanking {
     /// An item that contains search words, identified by its kind and ID.
     struct Item: Hashable {

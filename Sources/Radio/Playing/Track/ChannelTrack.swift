@@ -1,6 +1,6 @@
 import Web
 
-/// The past, current and future items of one channel over a period, in order. A pure computation that gives the same
+/// The past, current and future items of one channel over a period, in order. A track does no I/O and gives the same
 /// items for data from memory and from the database.
 package struct ChannelTrack: Sendable, Hashable {
     /// The broadcasts, ordered by start, without cancelled broadcasts or overlaps.

@@ -30,7 +30,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut = XMLTVLeftOut(file: file, sink: sink)
     }
 
-    // The first pass ---------------------------------------------------------------------------------------
+    // MARK: - First pass
 
     /// Records the start and show of a programme, or the ID of a channel.
     func note(_ element: XMLElement) {
@@ -55,7 +55,7 @@ final class XMLTVGuide<Sink: DraftSink> {
     /// Sorts the recorded starts. Call this method between the passes.
     func sort() { slots.sort() }
 
-    // The second pass ------------------------------------------------------------------------------------------
+    // MARK: - Second pass
 
     /// Passes the items of a channel or programme to the sink.
     func handOn(_ element: XMLElement) throws {
@@ -204,7 +204,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         }
     }
 
-    // Shows and episodes ----------------------------------------------------------------------------------
+    // MARK: - Shows and episodes
 
     private static func showKey(_ title: String) -> String { DraftText.key("title:" + title.lowercased()) }
 
@@ -327,7 +327,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return credits
     }
 
-    // Parts -----------------------------------------------------------------------------------------------
+    // MARK: - Parts
 
     /// The preferred language. Empty for no preference, because guides list their own language first.
     private let language = ""
