@@ -39,6 +39,7 @@ public enum Overrun {
     /// - Parameters:
     ///   - followers: The broadcasts after the overrun, sorted by planned times without overlaps.
     ///   - end: The end of the overrunning broadcast, in milliseconds since 1970.
+    /// - Throws: `Obstacle` if recorded times overlap, or if the last broadcast would still end later than planned.
     public static func laid(_ followers: [Follower], after end: Int64) throws(Obstacle) -> [Int64: Range<Int64>] {
         var laid: [Int64: Range<Int64>] = [:]
         var (free, isLate) = (end, false)

@@ -68,6 +68,8 @@ public struct ImportInbox {
     }
 
     /// Moves a file to `done/` or `refused/` and writes the report beside it.
+    ///
+    /// - Throws: `ImportSource.Failure` if the file cannot be moved, and the errors of creating the folder and the report.
     public func settle(_ entry: Entry, isDone: Bool, report: [String]) throws {
         let folder = "\(entry.folder)/\(isDone ? "done" : "refused")"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -13,7 +13,7 @@ public struct Bearer: Sendable, Hashable {
     public let purpose: Purpose
     /// The media type; empty if unknown.
     public let mediaType: String
-    /// The bit rate in kbit/s; 0 if unknown.
+    /// The bitrate in kbit/s; 0 if unknown.
     public let bitrate: Int32
     /// The cost. Receivers prefer the bearer with the lowest cost (ETSI TS 102 818).
     public let cost: Int32

@@ -12,7 +12,7 @@ public struct Media: Codable, Sendable, Hashable {
     public let purpose: Purpose
     /// The media type; empty if unknown.
     public let mediaType: String
-    /// The bit rate in kbit/s; 0 if unknown.
+    /// The bitrate in kbit/s; 0 if unknown.
     public let bitrate: Int32
     public let bytes: Int64?
 
