@@ -2,13 +2,13 @@ import Tenancy
 import Web
 
 /// The routes of all documents for other systems: guides, playlists, feeds and calendars. All routes are public except
-/// the calendar of alerts, which needs an account's secret.
+/// the alert calendar, whose address contains an account's secret.
 public struct RadioExportRoutes: Sendable {
     private let endpoints: ExportEndpoints
 
     /// Creates the routes.
     ///
-    /// - Parameter cache: the cache of built documents.
+    /// - Parameter cache: The cache of built documents.
     public init(
         database: TenantDatabase, cache: ExportCache, now: @escaping @Sendable () -> Instant = { .now }
     ) {

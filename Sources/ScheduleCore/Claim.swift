@@ -2,7 +2,7 @@
 struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     let owner: Owner
     let stretch: Range<Int64>
-    /// Whether an exception sets the start or the duration for this day. Such a claim takes precedence over claims
+    /// Whether an exception sets the start or the duration on this day. Such a claim takes precedence over claims
     /// without such an exception.
     let isOrdered: Bool
     let priority: Int
@@ -19,9 +19,10 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
         self.isDoubtful = isDoubtful
     }
 
-    /// Whether this claim is served before another. The order is strict and total. The compared facts are, in turn:
-    /// whether an exception sets the time, the priority (higher first), the start (later first, because a new broadcast
-    /// ends the current one), whether the local time exists, and the owner.
+    /// Whether this claim takes precedence over another, as a strict total order.
+    ///
+    /// Compares, in this order: whether an exception sets the time, the priority (higher first), the start (later
+    /// first, because a new broadcast ends the current one), whether the local time exists, and the owner.
     func goesBefore(_ other: Claim) -> Bool {
         if isOrdered != other.isOrdered { return isOrdered }
         if priority != other.priority { return priority > other.priority }
@@ -31,16 +32,15 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     }
 }
 
-/// The assignment of time to claims that overlap.
+/// The allocation of time to overlapping claims.
 enum Claims {
-    /// The shortest piece of a claim that is granted, in milliseconds: one minute. A shorter claim is granted only as a whole.
+    /// The minimum length of a granted piece in milliseconds: one minute. A shorter claim is granted only as a whole.
     static let leastMs: Int64 = 60_000
 
-    /// Grants each claim, in order of precedence, the longest free piece of its period, or nothing if that piece is too
-    /// short. The first of several equal pieces is granted. Granted pieces overlap neither each other nor taken
-    /// periods.
+    /// Grants each claim, in order of precedence, the longest free piece of its period, or nothing if that piece is too short. Of several
+    /// pieces of equal length, grants the first. Granted pieces overlap neither each other nor the periods in `taken`.
     ///
-    /// Costs O(n log n) comparisons for n claims, and insertions into a sorted array.
+    /// Sorts n claims in O(n log n); each grant then inserts into a sorted array.
     static func granted<Owner>(_ claims: [Claim<Owner>], taken: [Range<Int64>]) -> [Owner: Range<Int64>] {
         var granted: [Owner: Range<Int64>] = [:]
         granted.reserveCapacity(claims.count)
@@ -56,11 +56,11 @@ enum Claims {
     }
 }
 
-/// The periods that are taken, in ascending order and without overlaps.
+/// The occupied periods, in ascending order and without overlaps.
 struct BusyTime {
     private(set) var stretches: [Range<Int64>] = []
 
-    /// Merges periods that touch or overlap.
+    /// Creates the occupied periods from `taken`, merging periods that touch or overlap.
     init(_ taken: [Range<Int64>]) {
         for stretch in taken.sorted(by: { $0.lowerBound < $1.lowerBound }) where !stretch.isEmpty {
             if let last = stretches.last, last.upperBound >= stretch.lowerBound {
@@ -71,7 +71,7 @@ struct BusyTime {
         }
     }
 
-    /// Returns the longest free piece of a period, or the first of several equal pieces; `nil` if nothing is free.
+    /// Returns the longest free piece of a period, the first of several of equal length, or `nil` if nothing is free.
     func longestFree(in stretch: Range<Int64>) -> Range<Int64>? {
         var (start, best) = (stretch.lowerBound, nil as Range<Int64>?)
         func consider(_ end: Int64) {
@@ -89,7 +89,7 @@ struct BusyTime {
         return best
     }
 
-    /// Adds a period that must be free.
+    /// Adds a period, which must be free.
     mutating func insert(_ piece: Range<Int64>) { stretches.insert(piece, at: firstEndingAfter(piece.lowerBound)) }
 
     private func firstEndingAfter(_ instant: Int64) -> Int {

@@ -1,14 +1,15 @@
-/// The rules by which an overrun moves the broadcasts that follow (spec R45). A following broadcast begins later and
-/// keeps its end if enough of the broadcast remains. Otherwise the broadcast moves and is shortened to its least
-/// length, and the next broadcast follows the same rule, until the time is made up. The computation always starts from
-/// the planned times, so removing an overrun restores these times.
+/// The rules for moving the broadcasts after an overrun (spec R45).
+///
+/// A following broadcast starts later and keeps its end if enough of it remains. Otherwise it moves and is shortened to
+/// its minimum length, and the next broadcast follows the same rule, until no delay is left. The computation always
+/// starts from the planned times, so removing an overrun restores the planned times.
 public enum Overrun {
-    /// A broadcast that follows the overrun.
+    /// A broadcast after the overrun.
     public struct Follower: Sendable, Hashable {
         public let key: Int64
         /// The planned times in milliseconds since 1970.
         public let planned: Range<Int64>
-        /// The recorded actual times, which do not move; `nil` if there are none.
+        /// The recorded actual times, which never move; `nil` if no times are recorded.
         public let stated: Range<Int64>?
 
         public init(key: Int64, planned: Range<Int64>, stated: Range<Int64>? = nil) {
@@ -18,7 +19,7 @@ public enum Overrun {
         }
     }
 
-    /// The reason why the following broadcasts cannot make room.
+    /// The reason why the following broadcasts cannot absorb the overrun.
     public enum Obstacle: Error, Sendable, Hashable {
         /// The recorded times of a broadcast overlap the overrun.
         case stated(key: Int64, at: Range<Int64>)
@@ -26,16 +27,19 @@ public enum Overrun {
         case notMadeUp
     }
 
-    /// Returns the least length of a shortened broadcast in milliseconds: half of the planned length, but at least five
-    /// minutes, or the whole length of a broadcast of less than five minutes.
+    /// Returns the minimum length of a shortened broadcast in milliseconds: half of the planned length, but at least
+    /// five minutes. A broadcast of less than five minutes is never shortened.
     public static func leastLength(of planned: Range<Int64>) -> Int64 {
         let length = planned.upperBound - planned.lowerBound
         return min(length, max(length / 2, 300_000))
     }
 
-    /// Returns the times of each follower by key, if the broadcast before them ends at `end`.
+    /// Returns the new times of the followers by key, in milliseconds since 1970.
     ///
-    /// - Parameter followers: sorted by planned times, which do not overlap.
+    /// - Parameters:
+    ///   - followers: The broadcasts after the overrun, sorted by planned times without overlaps.
+    ///   - end: The end of the overrunning broadcast, in milliseconds since 1970.
+    /// - Throws: `Obstacle` if recorded times overlap, or if the last broadcast would still end later than planned.
     public static func laid(_ followers: [Follower], after end: Int64) throws(Obstacle) -> [Int64: Range<Int64>] {
         var laid: [Int64: Range<Int64>] = [:]
         var (free, isLate) = (end, false)

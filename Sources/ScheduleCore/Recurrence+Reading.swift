@@ -1,10 +1,12 @@
 extension Recurrence {
-    /// The longest text that can be read, in bytes.
+    /// The maximum length of a recurrence text in bytes.
     public static let textLimit = 1000
-    /// The largest value of INTERVAL and COUNT.
+    /// The maximum value of INTERVAL and COUNT.
     public static let numberLimit = 1000
 
-    /// Reads the value of an RRULE. Names and values are case-insensitive (RFC 5545 §2).
+    /// Parses the value of an RRULE. Names and values are case-insensitive (RFC 5545 §2).
+    ///
+    /// - Throws: `RecurrenceFault` if the text is too long, invalid, or has an unsupported part.
     public init(_ text: String) throws(RecurrenceFault) {
         guard text.utf8.count <= Self.textLimit else {
             throw RecurrenceFault("has \(text.utf8.count) bytes; at most \(Self.textLimit) are allowed")
@@ -21,7 +23,7 @@ extension Recurrence {
     }
 }
 
-/// The parts of a recurrence that were read so far.
+/// The parts of a recurrence that were parsed so far.
 private struct RecurrenceParts {
     private var seen: Set<String> = []
     private var frequency: Recurrence.Frequency?
@@ -33,7 +35,7 @@ private struct RecurrenceParts {
     private var until: WallDate?
     private var count: Int?
 
-    /// The parts of the standard that are not supported, each with the end of a message that names the alternative.
+    /// The unsupported parts of the standard, each with the end of an error message that names an alternative.
     private static let refused = [
         "BYSETPOS": "is not supported; use numbers in BYDAY, such as 2TU for the second Tuesday",
         "BYWEEKNO": "is not supported; use BYMONTH and BYDAY instead",
@@ -133,7 +135,7 @@ private struct RecurrenceParts {
         return numbers
     }
 
-    /// Reads one to four digits with an optional sign. `Int(_:)` alone accepts any number of digits.
+    /// Parses one to four digits with an optional sign. `Int(_:)` alone accepts any number of digits.
     private static func number(
         _ name: String, _ text: some StringProtocol, in range: ClosedRange<Int>
     ) throws(RecurrenceFault) -> Int {

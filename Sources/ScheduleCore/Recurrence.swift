@@ -1,9 +1,9 @@
-/// The days on which a rule repeats: the part of RFC 5545 §3.3.10 that stations need.
+/// A recurrence rule: the subset of RFC 5545 §3.3.10 that stations need.
 ///
-/// Supports FREQ of DAILY, WEEKLY, MONTHLY or YEARLY; INTERVAL, BYMONTH, BYMONTHDAY, BYDAY and WKST; and UNTIL as a date, or
-/// COUNT. Other parts of the standard are refused with a reason, never ignored.
+/// The supported parts are FREQ with DAILY, WEEKLY, MONTHLY or YEARLY; INTERVAL, BYMONTH, BYMONTHDAY, BYDAY and WKST;
+/// and either UNTIL with a date, or COUNT. A text with other parts is refused.
 public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
-    /// The length of a period.
+    /// The unit of the interval between repetitions.
     public enum Frequency: String, Sendable, Hashable, CaseIterable {
         case daily = "DAILY"
         case weekly = "WEEKLY"
@@ -11,10 +11,9 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         case yearly = "YEARLY"
     }
 
-    /// A weekday, or the n-th such weekday of the month or year, counted from the end if negative.
+    /// A weekday, either every one in the period or only the n-th.
     public struct Day: Sendable, Hashable {
-        /// The position of the weekday in the month or year, counted from the end if negative; `nil` for every such
-        /// weekday.
+        /// The position of the weekday in the month or year, counted from the end if negative; `nil` for every occurrence of the weekday.
         public let ordinal: Int?
         public let weekday: Weekday
 
@@ -27,18 +26,18 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
     /// The end of the recurrence.
     public enum End: Sendable, Hashable {
         case never
-        /// The last possible day.
+        /// The last possible day, inclusive.
         case until(WallDate)
-        /// The number of days.
+        /// The number of occurrences.
         case count(Int)
     }
 
     public let frequency: Frequency
-    /// The number of periods from one repetition to the next.
+    /// The number of periods between repetitions, at least 1.
     public let interval: Int
-    /// The months, in ascending order without duplicates. The following lists have the same order.
+    /// The months from 1 to 12, in ascending order without duplicates. Empty if the rule has no BYMONTH.
     public let months: [Int]
-    /// The days of the month, counted from the end if negative.
+    /// The days of the month in ascending order, counted from the end if negative.
     public let monthDays: [Int]
     public let days: [Day]
     /// The first day of the week.
@@ -58,7 +57,7 @@ public struct Recurrence: Sendable, Hashable, CustomStringConvertible {
         self.end = end
     }
 
-    /// The canonical text: parts in a fixed order, without defaults. Reading the text gives an equal value.
+    /// The canonical RRULE value: parts in a fixed order, without defaults. Parsing the value gives an equal recurrence.
     public var description: String {
         var parts = ["FREQ=\(frequency.rawValue)"]
         if interval != 1 { parts.append("INTERVAL=\(interval)") }

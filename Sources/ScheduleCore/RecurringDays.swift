@@ -1,11 +1,10 @@
 /// The days on which a rule repeats, starting with a first day.
 ///
-/// `contains` decides from the day alone by remainders, without counting from the first day. A range costs one step per
-/// day, however long ago the first day was. COUNT is counted once, when the value is created: one step per day, for at
-/// most 100 years.
+/// `contains(_:)` takes constant time. A range costs one step per day, however long ago the first day was. COUNT is
+/// evaluated once, in the initializer: one step per day, for at most 100 years.
 public struct RecurringDays: Sendable, Hashable {
     public let recurrence: Recurrence?
-    /// The first possible day. The first day is an occurrence only if the recurrence includes it.
+    /// The first possible day. This day is an occurrence only if the recurrence includes it.
     public let first: WallDate
     /// The last possible day; `nil` if the rule has no end.
     public let last: WallDate?
@@ -17,8 +16,8 @@ public struct RecurringDays: Sendable, Hashable {
     /// Creates the days of a recurrence.
     ///
     /// - Parameters:
-    ///   - recurrence: `nil` for the first day only.
-    ///   - last: an additional last day; the earlier end applies.
+    ///   - recurrence: The recurrence, or `nil` for the first day only.
+    ///   - last: An additional last day. The earlier of the two ends applies.
     public init(_ recurrence: Recurrence?, from first: WallDate, until last: WallDate? = nil) {
         self.recurrence = recurrence
         self.first = first
@@ -36,14 +35,14 @@ public struct RecurringDays: Sendable, Hashable {
         }
     }
 
-    /// Whether the day is an occurrence.
+    /// Whether a day is an occurrence.
     public func contains(_ date: WallDate) -> Bool {
         guard date >= first, last.map({ date <= $0 }) ?? true else { return false }
         guard let recurrence else { return date == first }
         return Self.fits(date, recurrence, first, start)
     }
 
-    /// Returns the occurrences in a range, in ascending order. Costs one step per day of the range.
+    /// Returns the occurrences in a range, in ascending order. Takes one step per day of the range.
     public func days(in range: ClosedRange<WallDate>) -> [WallDate] {
         let from = max(range.lowerBound, first)
         let to = min(range.upperBound, last ?? range.upperBound)
@@ -65,8 +64,8 @@ public struct RecurringDays: Sendable, Hashable {
         return date
     }
 
-    /// Whether a day matches the table of RFC 5545 §3.3.10. Every part that is present must match. If no part selects
-    /// the day within its period, the weekday or date of the first day must match.
+    /// Whether a day matches the table of RFC 5545 §3.3.10. Every part of the rule must match. If no part selects days
+    /// within the period, the weekday or date must equal that of the first day.
     private static func fits(
         _ date: WallDate, _ recurrence: Recurrence, _ first: WallDate, _ start: (year: Int, month: Int, day: Int)
     ) -> Bool {
@@ -90,7 +89,7 @@ public struct RecurringDays: Sendable, Hashable {
         }
     }
 
-    /// Whether the number of periods from the first day to this day is a multiple of `interval`.
+    /// Whether the number of periods since the first day is a multiple of `interval`.
     private static func isInPeriod(
         _ date: WallDate, _ civil: (year: Int, month: Int, day: Int), _ recurrence: Recurrence, _ first: WallDate,
         _ start: (year: Int, month: Int, day: Int)
@@ -106,7 +105,7 @@ public struct RecurringDays: Sendable, Hashable {
         return periods % recurrence.interval == 0
     }
 
-    /// Returns the first day of the week that contains a day.
+    /// Returns the first day of the week that contains `date`.
     private static func week(of date: WallDate, _ weekStart: Weekday) -> WallDate {
         date - (date.weekday.rawValue - weekStart.rawValue + 7) % 7
     }
@@ -116,7 +115,7 @@ public struct RecurringDays: Sendable, Hashable {
     ) -> Bool {
         guard date.weekday == day.weekday else { return false }
         guard let ordinal = day.ordinal else { return true }
-        // The number of the day within its month or year, and the length of that month or year.
+        // The position of the day within its month or year, and the length of that month or year.
         var (place, length) = (civil.day, WallDate.days(in: civil.month, of: civil.year))
         if recurrence.frequency == .yearly, recurrence.months.isEmpty,
             let newYear = WallDate(year: civil.year, month: 1, day: 1)

@@ -1,15 +1,14 @@
-/// A plan of broadcasts that is computed from rules and exceptions. The computation does no I/O, so an app can plan
-/// without the server.
+/// A plan of broadcasts, computed from rules and exceptions without I/O.
 public struct Timetable: Sendable {
-    /// A rule with its days and time. The key is any number that identifies the rule for the caller.
+    /// A recurring broadcast. The key is any number by which the caller identifies the rule.
     public struct Rule: Sendable, Hashable {
         public let key: Int64
         public let days: RecurringDays
         public let time: WallTime
-        /// The duration in milliseconds of elapsed time, even if the clock changes during the broadcast.
+        /// The duration in milliseconds of elapsed time, regardless of clock changes during the broadcast.
         public let durationMs: Int64
         public let priority: Int
-        /// The earliest start in milliseconds since 1970. Earlier broadcasts are left out.
+        /// The earliest start in milliseconds since 1970. Broadcasts that would start earlier are omitted.
         public let notBefore: Int64
 
         public init(
@@ -25,7 +24,7 @@ public struct Timetable: Sendable {
         }
     }
 
-    /// One day of a rule.
+    /// The occurrence of a rule on one day.
     public struct Slot: Sendable, Hashable, Comparable {
         public let rule: Int64
         public let date: WallDate
@@ -40,10 +39,10 @@ public struct Timetable: Sendable {
         }
     }
 
-    /// An exception for one day of a rule.
+    /// An exception to a rule on one day.
     public struct Exception: Sendable, Hashable {
         public let isCancelled: Bool
-        /// The start in milliseconds since 1970; `nil` for the start that the rule gives.
+        /// The start in milliseconds since 1970; `nil` to keep the start of the rule.
         public let startsAt: Int64?
         public let durationMs: Int64?
 
@@ -58,8 +57,7 @@ public struct Timetable: Sendable {
     public let exceptions: [Slot: Exception]
     public let zone: ZoneOffsets
 
-    /// The number of days before and after a range that are also considered: the longest duration of a broadcast in
-    /// days, plus one.
+    /// The number of additional days to compute on both sides of a range: the maximum duration of a broadcast in days, plus one.
     static let margin = 8
 
     public init(rules: [Rule], exceptions: [Slot: Exception] = [:], zone: ZoneOffsets) {
@@ -68,14 +66,15 @@ public struct Timetable: Sendable {
         self.zone = zone
     }
 
-    /// Returns the times of the slots in a range of days, in milliseconds since 1970. A slot belongs to the day that
-    /// its rule gives, even if an exception moves it. Slots that are cancelled or have no time left are not included.
-    /// Times overlap neither each other nor `taken`.
+    /// Returns the times of the slots in a range of days, in milliseconds since 1970.
     ///
-    /// Costs one step per rule and day, and sorting the slots. Adjacent ranges give the same result as one range,
-    /// because days before and after are also considered.
+    /// A slot belongs to the day that its rule gives, even if an exception moves it. Slots that are cancelled or have
+    /// no time left are omitted. The times overlap neither each other nor the periods in `taken`. Adjacent ranges give
+    /// the same result as one range, because the days around a range are also computed.
     ///
-    /// - Parameter settled: slots to leave out, because their times are in `taken`.
+    /// Takes one step per rule and day, then sorts the slots.
+    ///
+    /// - Parameter settled: The slots to omit because their times are already in `taken`.
     public func stretches(
         in range: ClosedRange<WallDate>, taken: [Range<Int64>] = [], settled: Set<Slot> = []
     ) -> [Slot: Range<Int64>] {

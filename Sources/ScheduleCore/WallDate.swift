@@ -1,7 +1,6 @@
-/// A day of the Gregorian calendar without a time zone. Days of the years 1 to 9999 can be written as text.
+/// A day of the Gregorian calendar without a time zone. The text formats support the years 1 to 9999.
 ///
-/// The arithmetic follows H. Hinnant, "chrono-compatible low-level date algorithms", and needs neither a library nor a
-/// table.
+/// The arithmetic follows H. Hinnant, "chrono-compatible low-level date algorithms", so it needs no library.
 public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The number of days since 1970-01-01; negative for earlier days.
     public let daysSince1970: Int
@@ -17,7 +16,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         daysSince1970 = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Reads the extended format of ISO 8601, such as "2026-03-29". Other formats give `nil`.
+    /// Creates a day from the extended format of ISO 8601, such as "2026-03-29"; `nil` if the text is not a valid day.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -27,7 +26,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.init(year: year, month: month, day: day)
     }
 
-    /// Reads the basic format of ISO 8601 that file names use, such as "20260329". Other formats give `nil`.
+    /// Creates a day from the basic format of ISO 8601, such as "20260329", which file names use; `nil` if the text is not a valid day.
     public init?(basic text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 8, let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[4..<6]),
@@ -44,7 +43,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     /// The year, month and day.
     public var civil: (year: Int, month: Int, day: Int) {
-        // Here years start on 1 March, so that the leap day is the last day; an era has 400 years.
+        // Years start on 1 March in this computation, so the leap day is the last day of the year. An era has 400 years.
         let (era, dayOfEra) = Self.floorDivide(daysSince1970 + 719_468, by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -61,18 +60,18 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     public static func < (left: WallDate, right: WallDate) -> Bool { left.daysSince1970 < right.daysSince1970 }
 
-    /// Returns the day that is a number of days later.
+    /// Returns the day that is `days` days later.
     public static func + (date: WallDate, days: Int) -> WallDate {
         WallDate(daysSince1970: date.daysSince1970 + days)
     }
 
-    /// Returns the day that is a number of days earlier.
+    /// Returns the day that is `days` days earlier.
     public static func - (date: WallDate, days: Int) -> WallDate { date + -days }
 
     /// Returns the number of days from `right` to `left`.
     public static func - (left: WallDate, right: WallDate) -> Int { left.daysSince1970 - right.daysSince1970 }
 
-    /// Returns the number of days of a month.
+    /// Returns the number of days in a month. `month` must be from 1 to 12.
     public static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
@@ -81,7 +80,7 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         }
     }
 
-    /// Returns the quotient rounded down, and the remainder, which is never negative.
+    /// Returns the quotient rounded down and the non-negative remainder. The divisor must be positive.
     static func floorDivide(_ value: Int, by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

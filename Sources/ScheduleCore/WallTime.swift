@@ -1,4 +1,4 @@
-/// A local time to the second, without a day. 24:00 is the end of the day.
+/// A local time of day with a resolution of one second. 24:00 is the end of the day.
 public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The number of seconds after midnight, from 0 to 86,400.
     public let secondsAfterMidnight: Int
@@ -8,13 +8,13 @@ public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     private init() { secondsAfterMidnight = 0 }
 
-    /// Creates a time; `nil` unless the number is from 0 to 86,400.
+    /// Creates a time; `nil` unless the number of seconds is from 0 to 86,400.
     public init?(secondsAfterMidnight: Int) {
         guard (0...86_400).contains(secondsAfterMidnight) else { return nil }
         self.secondsAfterMidnight = secondsAfterMidnight
     }
 
-    /// Reads "08:00" or "08:00:30", from 00:00 to 23:59:59. Other texts give `nil`.
+    /// Creates a time from "08:00" or "08:00:30"; `nil` for another format or a time outside 00:00 to 23:59:59.
     public init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == 5 || bytes.count == 8, bytes[2] == UInt8(ascii: ":"),

@@ -1,11 +1,10 @@
-/// The offsets of a time zone from UTC over a period. The caller creates the offsets from a time zone database, so this
-/// module needs none.
+/// The UTC offsets of a time zone over a period. The caller supplies the offsets, so this module needs no time zone database.
 public struct ZoneOffsets: Sendable, Hashable {
     /// A change of the offset.
     public struct Transition: Sendable, Hashable {
         /// The first instant of the new offset, in milliseconds since 1970.
         public let at: Int64
-        /// The new offset in seconds east of UTC.
+        /// The new offset, in seconds east of UTC.
         public let offset: Int
 
         public init(at: Int64, offset: Int) {
@@ -16,7 +15,7 @@ public struct ZoneOffsets: Sendable, Hashable {
 
     /// The offset before the first transition, in seconds east of UTC.
     public let first: Int
-    /// The changes in ascending order.
+    /// The transitions in ascending order.
     public let transitions: [Transition]
 
     public init(first: Int, transitions: [Transition] = []) {
@@ -44,10 +43,10 @@ public struct ZoneOffsets: Sendable, Hashable {
     /// A local time that occurs twice means its first occurrence. A local time that does not exist uses the offset
     /// before the gap, so it moves forward by the length of the gap (RFC 5545 §3.3.5).
     ///
-    /// - Returns: the instant, and whether the local time exists.
+    /// - Returns: The instant, and whether the local time exists.
     public func instant(of date: WallDate, _ time: WallTime) -> (milliseconds: Int64, exists: Bool) {
         let wall = Int64(date.daysSince1970) * 86_400_000 + Int64(time.secondsAfterMidnight) * 1000
-        // Offsets from UTC are below a day and a half.
+        // Offsets from UTC are less than 36 hours.
         var next = transitionsUntil(wall - 129_600_000)
         var (offset, before) = (next == 0 ? first : transitions[next - 1].offset, nil as Int?)
         while true {
@@ -60,7 +59,7 @@ public struct ZoneOffsets: Sendable, Hashable {
         }
     }
 
-    /// Returns the number of transitions up to an instant.
+    /// Returns the number of transitions at or before an instant.
     private func transitionsUntil(_ instant: Int64) -> Int {
         var (low, high) = (0, transitions.count)
         while low < high {

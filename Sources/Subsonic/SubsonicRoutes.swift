@@ -5,10 +5,10 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints below `/rest`: the Subsonic API 1.16.1 with OpenSubsonic, as far as it applies to a library of SoundCloud
-/// tracks (docs/decisions/0038). Apps use it to browse, search, star, scrobble and play the listener's library.
+/// The endpoints below `/rest`: the Subsonic API 1.16.1 with OpenSubsonic, as far as it applies to a library of SoundCloud tracks
+/// (docs/decisions/0038, spec E8, M2). Apps browse, search, star, scrobble and play the listener's library.
 ///
-/// The module is a leaf: without it and its line in App, the program still compiles and provides all other functions. Spec E8, M2.
+/// The module is a leaf: without it and its line in App, the program still compiles and provides all other functions.
 public struct SubsonicRoutes: Sendable {
     let authentication: ClientAuthentication
     let songs: SongStore
@@ -27,10 +27,9 @@ public struct SubsonicRoutes: Sendable {
     /// Creates the endpoints.
     ///
     /// - Parameters:
-    ///   - cloud: the client for SoundCloud, or `nil` if no SoundCloud application is configured. Without a client, nothing can be
-    ///     played.
-    ///   - vault: the vault that encrypts app passwords.
-    ///   - workers: the threads that encode long responses.
+    ///   - cloud: The SoundCloud client, or `nil` if no SoundCloud application is configured. Without a client, no track can be played.
+    ///   - vault: The vault that encrypts app passwords.
+    ///   - workers: The threads that encode long responses.
     public init(
         database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?,
         workers: Workers = Workers("tutti.subsonic", width: 1, limit: 1_000)
@@ -69,7 +68,7 @@ public struct SubsonicRoutes: Sendable {
         try await answer(request, context)
     }
 
-    /// The maximum size of a response that the event loop encodes itself, in elements.
+    /// The maximum number of elements in a response that is encoded on the event loop.
     private static let small = 300
 
     private func answer(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -92,7 +91,7 @@ public struct SubsonicRoutes: Sendable {
             guard let error = SubsonicError(error) else { throw error }
             response = try failure(error, form)
         }
-        // Safe for all origins: browsers add no credentials by themselves, and the parameters must contain a password.
+        // Allowing all origins is safe: browsers add no credentials by themselves, and the parameters must contain a password.
         response.fields["Access-Control-Allow-Origin"] = "*"
         return response
     }
@@ -125,14 +124,14 @@ public struct SubsonicRoutes: Sendable {
             Call(parameters: parameters, client: client, context: context, request: request))
     }
 
-    /// Returns the error for a method name that no version of the API has.
+    /// Returns the error for a method that no version of the API has.
     private static func unknown(_ name: String) -> SubsonicError {
         var error = SubsonicError(.generic, "the Subsonic API has no method \"\(name.prefix(100))\": check the name")
         error.status = .notFound
         return error
     }
 
-    /// Throws if the major version differs, as the API requires. Apps that send no version are accepted.
+    /// Checks the major version of the protocol, as the API requires. Accepts a call without a version.
     private static func check(version: String?) throws(SubsonicError) {
         guard let version, !version.isEmpty else { return }
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }) else {
@@ -172,7 +171,9 @@ public struct SubsonicRoutes: Sendable {
         }
     }
 
-    /// Returns the credentials of a call: exactly one of API key, digest and password.
+    /// Returns the credentials of a call.
+    ///
+    /// - Throws: An error unless the call has exactly one of an API key, a token and a password.
     private static func proof(_ parameters: Parameters) throws(SubsonicError) -> ClientAuthentication.Proof {
         let (login, token) = (parameters.text("u"), parameters.text("t"))
         let password = parameters.text("p")
@@ -200,7 +201,7 @@ public struct SubsonicRoutes: Sendable {
         return .digest(login: name, token: token, salt: try parameters.required("s"))
     }
 
-    /// Decodes a password that is sent as "enc:" and hexadecimal, which hides it from casual readers.
+    /// Decodes a password. The form "enc:" with hexadecimal digits hides the password from casual readers only.
     private static func plain(_ password: String) throws(SubsonicError) -> String {
         guard password.hasPrefix("enc:") else { return password }
         var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])

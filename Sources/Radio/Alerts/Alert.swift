@@ -1,6 +1,6 @@
 import Web
 
-/// A broadcast as shown to listeners with an alert on it.
+/// A broadcast as shown to a listener who has an alert on it.
 public struct AlertedAiring: Sendable, Hashable {
     public let id: Airing.ID
     public let show: Show.ID
@@ -8,9 +8,9 @@ public struct AlertedAiring: Sendable, Hashable {
     public let episode: Episode.ID?
     public let channel: Channel.ID
     public let channelName: String
-    /// The title of the broadcast, else of the episode, else of the show.
+    /// The title of the broadcast, or else of the episode, or else of the show.
     public let title: String
-    /// The start as known now. An alert follows the broadcast when the broadcast moves.
+    /// The currently scheduled start. An alert follows its broadcast when the broadcast moves.
     public let startsAt: Instant
     public let endsAt: Instant
     /// Whether the broadcast is cancelled. A cancelled broadcast fires no alert.
@@ -21,7 +21,7 @@ public struct AlertedAiring: Sendable, Hashable {
 struct AiringAlert: Sendable, Hashable {
     let airing: AlertedAiring
     let setAt: Instant
-    /// The time at which the alert fired; `nil` if the alert has not fired. An alert fires at most once.
+    /// The instant at which the alert fired; `nil` if it has not fired. An alert fires at most once.
     let firedAt: Instant?
 }
 
@@ -36,7 +36,7 @@ struct ShowAlert: Sendable, Hashable {
 
 /// All alerts of an account.
 struct AlertList: Sendable, Hashable {
-    /// The number of minutes before the start of a broadcast at which its alerts fire.
+    /// The lead time: how many minutes before a broadcast its alerts fire.
     let leadMinutes: Int32
     /// The account's alerts on single broadcasts, ordered by start.
     let airings: [AiringAlert]
@@ -44,15 +44,14 @@ struct AlertList: Sendable, Hashable {
     let shows: [ShowAlert]
 }
 
-/// The limits and times that apply to all alerts (spec Decided 18; decision 0033).
+/// The limits and times of all alerts (spec Decided 18; decision 0033).
 enum AlertRule {
-    /// The largest number of alerts of an account, on broadcasts and shows together.
+    /// The maximum number of alerts of an account, including alerts on broadcasts and on shows.
     static let limit: Int64 = 500
-    /// The number of minutes before the start at which an alert fires if the account has not set a time.
+    /// The lead time in minutes if the account has not set one.
     static let defaultLeadMinutes: Int32 = 5
-    /// The longest lead time that an account can set, in milliseconds.
+    /// The maximum lead time in milliseconds.
     static let longestLeadMs: Int64 = 60 * 60_000
-    /// The time after the start during which an alert may still fire, in milliseconds. A listener who tunes in then
-    /// misses little.
+    /// The time after the start during which an alert may still fire, in milliseconds. A listener who tunes in then misses little.
     static let graceMs: Int64 = 5 * 60_000
 }

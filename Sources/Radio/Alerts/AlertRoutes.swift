@@ -2,8 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints that list, set and delete an account's alerts, and the event stream on which alerts fire (spec R34,
-/// R43, R44).
+/// The endpoints that list, set and delete an account's alerts, and the event stream that delivers them (spec R34, R43, R44).
 public struct AlertRoutes: Sendable {
     private let alerts: AlertStore
     private let hub: AlertHub
@@ -79,8 +78,8 @@ public struct AlertRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The key of the signed-in account. Throws 401 if no account is signed in; routes with the access `account` reject
-    /// such requests earlier.
+    /// The key of the signed-in account. Throws `APIError` 401 if no account is signed in, although routes with the
+    /// access `account` already reject such requests.
     var accountKey: Int64 {
         get throws(APIError) {
             guard let caller else { throw .notLoggedIn }

@@ -3,9 +3,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// The notification that tells every server that a tenant's alerts have changed.
+/// The notification to all servers that a tenant's alerts have changed.
 enum AlertChange {
-    /// The kind of the notification, whose payload is `tenant,alerts,0`.
+    /// The kind of the notification. The payload is `tenant,alerts,0`.
     static let kind = "alerts"
 
     static func notification(in tenant: TenantID) -> SQL {
@@ -24,7 +24,7 @@ extension AlertStore {
         """
     }
 
-    /// Deletes the account's alerts on broadcasts that are over.
+    /// Returns the statement that deletes an account's alerts on broadcasts that are over.
     static func clearing(_ account: Int64, at now: Instant, in tenant: TenantID) -> SQL {
         """
         delete from app.airing_alert d
@@ -37,8 +37,7 @@ extension AlertStore {
         """
     }
 
-    /// Selects an active broadcast with the account's alert on it. The broadcast's row is locked until the transaction
-    /// ends.
+    /// Returns the statement for an active broadcast with the account's alert on it. Locks the broadcast's row until the transaction ends.
     static func airing(_ id: Airing.ID, of account: Int64, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, c.name as channel_name,
@@ -97,7 +96,7 @@ extension AlertStore {
         """
     }
 
-    /// Selects the next broadcast of each show on an active channel.
+    /// Returns the statement for the next broadcast of each show on an active channel.
     static func next(_ shows: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.show_id, s.title as show_title, a.episode_id, a.channel_id, a.channel_name,

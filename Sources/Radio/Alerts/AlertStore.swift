@@ -3,16 +3,18 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about accounts' alerts. An alert and the notification of all servers are committed together.
+/// All SQL about accounts' alerts. One transaction contains a change and the notification of all servers.
 struct AlertStore: Sendable {
     let database: TenantDatabase
 
-    /// Sets an alert on a broadcast. Setting the alert again changes nothing. A lock on the account's row prevents two
-    /// devices from exceeding the limit together. Alerts on past broadcasts are deleted first, so that these alerts do
-    /// not count.
-    /// - Returns: the alert, and whether it is new.
-    /// - Throws: 404 if the broadcast is unknown or its show or channel is inactive; 409 if the broadcast has begun or
-    ///   is cancelled, or if the account has `AlertRule.limit` alerts.
+    /// Sets an alert on a broadcast. Setting the alert again changes nothing.
+    ///
+    /// A lock on the account's row prevents two devices from exceeding the limit together. Alerts on past broadcasts
+    /// are deleted first, so they do not count.
+    ///
+    /// - Returns: The alert, and whether it is new.
+    /// - Throws: `APIError` 404 if the broadcast is unknown or its show or channel is inactive; 409 if the broadcast
+    ///   has started or is cancelled, or if the account has `AlertRule.limit` alerts.
     func set(
         _ airing: Airing.ID, of account: Int64, at now: Instant, in tenant: TenantID
     ) async throws -> (alert: AiringAlert, isNew: Bool) {
@@ -43,7 +45,7 @@ struct AlertStore: Sendable {
     }
 
     /// Sets an alert on every broadcast of a show. Setting the alert again changes nothing.
-    /// - Throws: 404 if the show is unknown or inactive, 409 if the account has `AlertRule.limit` alerts.
+    /// - Throws: `APIError` 404 if the show is unknown or inactive, 409 if the account has `AlertRule.limit` alerts.
     func set(
         _ show: Show.ID, of account: Int64, at now: Instant, in tenant: TenantID
     ) async throws -> (alert: ShowAlert, isNew: Bool) {
@@ -82,12 +84,12 @@ struct AlertStore: Sendable {
         }
     }
 
-    /// Deletes the alert on a broadcast. Returns whether there was an alert.
+    /// Deletes the alert on a broadcast and returns whether there was an alert.
     func remove(_ airing: Airing.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await remove("app.airing_alert", "airing_id", airing.rawValue, of: account, in: tenant)
     }
 
-    /// Deletes the alert on a show. Returns whether there was an alert.
+    /// Deletes the alert on a show and returns whether there was an alert.
     func remove(_ show: Show.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await remove("app.show_alert", "show_id", show.rawValue, of: account, in: tenant)
     }
@@ -107,8 +109,7 @@ struct AlertStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the account's alerts on shows and on broadcasts that are not over, at most `AlertRule.limit`. Takes two
-    /// round trips.
+    /// Returns the account's alerts on shows and on broadcasts that are not over, at most `AlertRule.limit`. Makes two round trips.
     func alerts(of account: Int64, at now: Instant, in tenant: TenantID) async throws -> AlertList {
         let answers = try await database.batch(
             in: tenant,

@@ -1,6 +1,6 @@
 import Web
 
-/// A broadcast in the answers about alerts.
+/// A broadcast in responses about alerts.
 struct AlertedAiringView: Encodable, Sendable {
     let id: String
     let showId: String

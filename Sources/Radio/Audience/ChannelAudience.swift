@@ -3,12 +3,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// The figures of a channel's audience up to an instant: the last 48 hours and the last 30 days.
+/// The audience figures of a channel up to an instant: the last 48 hours and the last 30 days.
 package struct ChannelAudience: Sendable, Hashable {
     package let channel: Channel.ID
     package let name: String
     package let slug: String
-    /// The time zone of the channel, by which days are divided.
+    /// The channel's time zone, which defines the days.
     package let timeZone: String
     /// The last 48 hours, oldest first.
     package let hours: [Hour]
@@ -17,18 +17,18 @@ package struct ChannelAudience: Sendable, Hashable {
 
     /// The figures of one hour or day.
     package struct Figures: Sendable, Hashable {
-        /// The highest number of listeners that playout reported with a play; `nil` if playout reported no number.
+        /// The maximum number of listeners that playout reported with a play; `nil` if playout reported none.
         package let listeners: Int64?
-        /// The highest number of event streams that followed the channel in one minute.
+        /// The maximum number of event streams that followed the channel in one minute.
         package let followers: Int64
         /// The number of requests for the current programme of the channel.
         package let nowRequests: Int64
         /// The number of requests for the details of the channel, which include the addresses of its streams.
         package let channelRequests: Int64
-        /// The number of songs that began.
+        /// The number of songs that started.
         package let songs: Int64
 
-        /// Whether nothing was counted or reported.
+        /// Whether all figures are missing or zero.
         package var isEmpty: Bool {
             self == Figures(listeners: nil, followers: 0, nowRequests: 0, channelRequests: 0, songs: 0)
         }
@@ -38,7 +38,7 @@ package struct ChannelAudience: Sendable, Hashable {
     package struct Hour: Sendable, Hashable {
         /// The start of the hour.
         let from: Instant
-        /// The start in the channel's time zone, such as "22 Nov 14:00".
+        /// The local start in the channel's time zone, such as "22 Nov 14:00".
         package let name: String
         package let figures: Figures
     }
@@ -53,7 +53,7 @@ package struct ChannelAudience: Sendable, Hashable {
     }
 }
 
-/// All SQL that reads a channel's audience. `control.add_channel_counts` writes the counts, and `CutStore` the reported plays.
+/// All SQL that reads a channel's audience. `control.add_channel_counts` writes the counts, and `CutStore` writes the reported plays.
 package struct ChannelAudienceStore: Sendable {
     let database: TenantDatabase
 
@@ -61,8 +61,8 @@ package struct ChannelAudienceStore: Sendable {
         self.database = database
     }
 
-    /// Returns the audience of a channel; `nil` if the tenant has no such channel. Reads by `cut_channel_idx` and a
-    /// primary key; costs O(cuts and hours of 30 days).
+    /// Returns the audience of a channel, or `nil` if the tenant has no such channel. Reads `cut_channel_idx` and a
+    /// primary key, in O(n) for n cuts and hours of 30 days.
     func audience(of channel: Channel.ID, until: Instant, in tenant: TenantID) async throws -> ChannelAudience? {
         let tables = try await database.batch(
             in: tenant,

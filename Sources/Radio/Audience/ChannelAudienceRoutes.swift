@@ -8,7 +8,7 @@ public struct ChannelAudienceRoutes: Sendable {
     private let now: @Sendable () -> Instant
 
     /// Creates the routes.
-    /// - Parameter now: the clock that ends the figures.
+    /// - Parameter now: Returns the current instant, at which the figures end.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         self.database = database
         self.now = now
@@ -30,14 +30,14 @@ public struct ChannelAudienceRoutes: Sendable {
 }
 
 extension ChannelAudienceStore {
-    /// Returns the audience of the channel in a request's path, until the instant in its query.
+    /// Returns the audience of the channel in the path of a request, up to the instant in its query.
     ///
-    /// - Throws: 404 for an unknown channel, 422 for an invalid query.
+    /// - Throws: `APIError` 404 for an unknown channel, 422 for an invalid query.
     package func audience(
         _ request: Request, _ context: RequestContext, at now: Instant
     ) async throws -> (audience: ChannelAudience, until: Instant) {
         var query = try PlayingQuery(request)
-        // Future figures do not exist yet.
+        // There are no figures for the future.
         let until = min(try query.instant("until") ?? now, now)
         try query.finish()
         guard let id = Channel.ID(try request.parameter("channel")),

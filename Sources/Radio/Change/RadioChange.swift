@@ -1,23 +1,23 @@
 import Postgres
 import Tenancy
 
-/// The SQL that announces a change of a tenant's radio data and the affected shows. Every write of the catalogue, the
-/// schedule or the played tracks runs this SQL in its own transaction.
+/// The SQL that announces a change of a tenant's radio data and the affected shows. Every write to the catalogue, the
+/// schedule or the music log runs this SQL in its own transaction.
 public enum RadioChange {
     /// The kind of the notification. The payload is `tenant,radio,revision`, followed by a comma and the channels if
-    /// the change is limited to some channels (`RadioNotice`).
+    /// the change affects only some channels (`RadioNotice`).
     public static let kind = "radio"
 
-    /// Returns the last statements of a changing transaction. They raise the revision, mark the shows for the finder,
-    /// and notify every server on commit. The statements also make other changes of the tenant wait, so they run last.
-    /// Unless the change is limited to some channels, they mark the listing of the Show Finder as changed.
-    /// `FinderIndex` announces the changes that follow from the marks. An existing mark is written again, because a
-    /// process that is consuming the mark then waits for this commit and reads the new state.
+    /// Returns the last statements of a transaction that changes radio data.
+    ///
+    /// The statements increment the revision, mark the shows for `FinderIndex`, and notify every server on commit. They run last because
+    /// they block other changes of the tenant. Unless `channels` is given, they also mark the Show Finder's listing as changed. An existing
+    /// mark is rewritten, so a process that is consuming it waits for this commit and reads the new state.
+    ///
     /// - Parameters:
-    ///   - shows: the shows whose finder entry may change because of a new title, channel, activity, airing, episode or
-    ///     on-demand version. Unknown shows are ignored.
-    ///   - channels: the channels whose airings, cuts and segments changed; `nil` if other data changed, too. Servers
-    ///     reload only these channels.
+    ///   - shows: The shows whose finder entry may change because of their title, channels, activity, airings, episodes
+    ///     or on-demand versions. Unknown shows are ignored.
+    ///   - channels: The channels whose airings, cuts or segments changed, which servers reload; `nil` if other data changed, too.
     public static func statements(
         in tenant: TenantID, shows: some Collection<Show.ID>, channels: Set<Channel.ID>? = nil
     ) -> [SQL] {
@@ -51,8 +51,8 @@ public enum RadioChange {
         return statements
     }
 
-    /// Returns the last statement of a transaction that changes only the list of shows in the Show Finder. The
-    /// statement makes other changes of the tenant wait.
+    /// Returns the last statement of a transaction that changes only the listing of the Show Finder. The statement
+    /// blocks other changes of the tenant.
     static func listedOtherwise(in tenant: TenantID) -> SQL {
         """
         insert into app.radio_revision as r (tenant_id)

@@ -1,11 +1,11 @@
 import Tenancy
 import Web
 
-/// A notification to other servers that the radio data changed.
+/// A notification to other servers about a change of radio data.
 public struct RadioNotice: Sendable, Hashable {
     /// The revision after the change.
     public let revision: RadioRevision
-    /// The only channels whose airings, cuts and segments may have changed; `nil` if anything may have changed.
+    /// The channels whose airings, cuts or segments may have changed; `nil` if any data may have changed.
     public let channels: Set<Channel.ID>?
 
     public init(revision: RadioRevision, channels: Set<Channel.ID>? = nil) {
@@ -13,8 +13,8 @@ public struct RadioNotice: Sendable, Hashable {
         self.channels = channels
     }
 
-    /// The largest number of channels that a payload names. A payload has room for 8,000 bytes (spec O3.7), and loading
-    /// more channels costs hardly less than loading all.
+    /// The maximum number of channels in a payload. A payload has room for 8,000 bytes (spec O3.7), and loading more
+    /// channels costs hardly less than loading all.
     static let channelLimit = 100
 
     /// Parses the part of a payload after the kind, such as "12" or "12,4+7"; `nil` for any other text, which receivers

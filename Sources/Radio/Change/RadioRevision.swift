@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The number of changes of a tenant's radio data; 0 before the first change. Caches and entity tags use the revision.
+/// The number of changes to a tenant's radio data, starting at 0. Caches and entity tags use the revision.
 public struct RadioRevision: Sendable, Hashable, Comparable, RawRepresentable, CustomStringConvertible {
     public let rawValue: Int64
 
@@ -12,13 +12,13 @@ public struct RadioRevision: Sendable, Hashable, Comparable, RawRepresentable, C
     public static func < (left: RadioRevision, right: RadioRevision) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// All SQL that reads the revision; `RadioChange` raises the revision.
+/// The SQL that reads the revision. `RadioChange` increments it.
 public struct RadioRevisionStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the committed revision. Reads one row by its key.
+    /// Returns the committed revision. Reads one row by primary key.
     public func revision(in tenant: TenantID) async throws(PostgresError) -> RadioRevision {
         let row = try await database.rows(
             in: tenant,

@@ -1,6 +1,6 @@
 import Postgres
 
 extension SQL.StringInterpolation {
-    /// Appends the name of a table or column, or other text that is a literal of the program.
+    /// Appends a literal of the program to the SQL, such as the name of a table or column.
     package mutating func appendInterpolation(name: StaticString) { appendLiteral(name) }
 }

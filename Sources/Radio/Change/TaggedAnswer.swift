@@ -4,13 +4,13 @@ import Tenancy
 import Web
 
 extension Response {
-    /// Returns a public JSON answer with an entity tag for conditional requests (RFC 9110 §8.8.3).
+    /// Returns a public JSON response with an entity tag for conditional requests (RFC 9110 §8.8.3).
     public static func tagged(_ view: some Encodable, in tenant: TenantID) throws -> Response {
         tagged(try .json(view), in: tenant)
     }
 
-    /// Adds an entity tag to any answer in bytes. The tag is a hash of the bytes and the tenant, so that tenants never
-    /// share a tag (spec S1.6). A clock-dependent answer gets a new tag when it changes.
+    /// Adds an entity tag to a response whose content is bytes. The tag is a hash of the bytes and the tenant, so
+    /// tenants never share a tag (spec S1.6). A clock-dependent response gets a new tag when its bytes change.
     public static func tagged(_ answer: Response, in tenant: TenantID) -> Response {
         guard case .bytes(let bytes) = answer.content else { return answer }
         var answer = answer

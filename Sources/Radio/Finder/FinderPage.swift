@@ -1,8 +1,8 @@
 import Postgres
 
-/// A page of the alphabetical list of shows, with the rail of letters that leads to the other pages (spec R39).
+/// A page of the alphabetical list of shows, with the rail of letters for navigating to other pages (spec R39).
 public struct FinderPage: Sendable {
-    /// A letter of the rail: the offset of its first show in the whole list, and the number of its shows.
+    /// A letter of the rail, with the offset of its first show in the whole list and the number of its shows.
     public struct Letter: Sendable, Hashable {
         public let key: String
         public let offset: Int
@@ -27,14 +27,14 @@ public struct FinderEntry: Sendable, Hashable {
     public let title: String
     public let summary: String
     public let art: FinderArt?
-    /// The number of episodes on demand now.
+    /// The number of episodes that are on demand now.
     public let onDemandCount: Int
-    /// The number of airings that start later than now.
+    /// The number of airings that start after now.
     public let futureCount: Int
-    /// The active channels; the first is the show's home.
+    /// The active channels, the show's home channel first.
     public let channels: [ChannelName]
 
-    /// The id, slug and name of a channel.
+    /// The ID, slug and name of a channel.
     public struct ChannelName: Sendable, Hashable {
         public let id: Channel.ID
         public let slug: String
@@ -46,12 +46,11 @@ public struct FinderEntry: Sendable, Hashable {
 public struct FinderArt: Sendable, Hashable {
     public let id: Art.ID
     public let alt: String
-    /// The address of the first size: an absolute URL on another server, or a path on this server; `nil` if the picture
-    /// has no size.
+    /// The address of the first size: an absolute URL on another server, or a path on this server; `nil` if the picture has no sizes.
     public let url: String?
 
-    /// Reads the columns `art_id`, `art_alt`, `art_url` and `art_position`; the last two describe the first size. The
-    /// result is `nil` if there is no picture.
+    /// Creates a picture from the columns `art_id`, `art_alt`, `art_url` and `art_position`; `nil` if there is no
+    /// picture. The last two columns describe the first size.
     init?(row: Row) throws(PostgresError) {
         guard let id: Int64 = try row.optional("art_id") else { return nil }
         let art = Art.ID(rawValue: id)
@@ -62,7 +61,7 @@ public struct FinderArt: Sendable, Hashable {
     }
 }
 
-/// A channel with shows, in a list to choose from.
+/// A channel with shows, as an option for selection.
 public struct FinderChannel: Sendable, Hashable {
     public let id: Channel.ID
     public let slug: String
@@ -71,19 +70,19 @@ public struct FinderChannel: Sendable, Hashable {
     public let art: FinderArt?
     public let showCount: Int
 
-    /// Returns a copy with another number of shows.
+    /// Returns a copy with a different number of shows.
     func holding(_ count: Int) -> FinderChannel {
         FinderChannel(id: id, slug: slug, name: name, number: number, art: art, showCount: count)
     }
 }
 
-/// A category with shows, in a list to choose from.
+/// A category with shows, as an option for selection.
 public struct FinderCategory: Sendable, Hashable {
     public let id: Category.ID
     public let name: String
     public let showCount: Int
 
-    /// Returns a copy with another number of shows.
+    /// Returns a copy with a different number of shows.
     func holding(_ count: Int) -> FinderCategory { FinderCategory(id: id, name: name, showCount: count) }
 }
 

@@ -1,6 +1,6 @@
 import Web
 
-/// The reason for which shows are listed: their on-demand episodes, their upcoming airings, or either (spec R37).
+/// The kind of listening that shows must offer: on-demand episodes, upcoming airings, or either (spec R37).
 public enum FinderFilter: String, Sendable, Hashable, CaseIterable {
     case onDemand = "on-demand"
     case future
@@ -18,7 +18,7 @@ public enum FinderOrganiser: Sendable, Hashable {
     case category(Category.ID)
 }
 
-/// A request for a page of the Show Finder.
+/// A query for a page of the Show Finder.
 public struct FinderQuery: Sendable, Hashable {
     public var organiser: FinderOrganiser
     public var filter: FinderFilter
@@ -35,8 +35,8 @@ public struct FinderQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Reads the query parameters.
-    /// - Throws: 422 for an invalid value; 404 for a malformed channel or category id.
+    /// Creates a query from the query parameters.
+    /// - Throws: `APIError` 422 for an invalid value; 404 for a malformed channel or category ID.
     init(_ fields: FormFields) throws(APIError) {
         let (by, channel, category) = (
             try fields.optional("by"), try fields.optional("channel"), try fields.optional("category")
@@ -68,7 +68,9 @@ public struct FinderQuery: Sendable, Hashable {
 }
 
 extension FormFields {
-    /// Reads the parameter `filter`; `all` if it is missing.
+    /// Returns the value of the parameter `filter`, or `all` if it is missing.
+    ///
+    /// - Throws: `APIError` 422 for an unknown value.
     func finderFilter() throws(APIError) -> FinderFilter {
         guard let text = try optional("filter") else { return .all }
         guard let filter = FinderFilter(rawValue: text) else {

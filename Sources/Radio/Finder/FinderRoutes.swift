@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the Show Finder: shows, channels and categories to choose from, the episodes of a show, and search.
+/// The endpoints of the Show Finder: the lists of shows, channels and categories, the episodes of a show, and the search.
 public struct FinderRoutes: Sendable {
     private let finder: FinderStore
     private let episodes: EpisodeListStore
@@ -12,8 +12,8 @@ public struct FinderRoutes: Sendable {
 
     /// Creates the routes.
     /// - Parameters:
-    ///   - music: answers searches with a `kind`; `nil` searches only the radio catalogue.
-    ///   - cache: the cache of listings.
+    ///   - music: Answers searches with a `kind`; `nil` to search only the radio catalogue.
+    ///   - cache: The cache of listings.
     public init(
         database: TenantDatabase, music: (any MusicSearch)? = nil, cache: FinderCache? = nil,
         now: @escaping @Sendable () -> Instant = { .now }

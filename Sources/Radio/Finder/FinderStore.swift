@@ -2,17 +2,18 @@ import Postgres
 import Tenancy
 import Web
 
-/// The Show Finder, read from the tables that `FinderIndex` writes. The listed shows come from memory: a
-/// `FinderListing` holds all shows of a tenant. Each answer first asks the database for the current revision. The
-/// details of the shows on a page are read for each answer. Answers are computed for the time of the request, from each
-/// show's on-demand windows and the start of its last airing.
+/// The Show Finder, which reads the tables that `FinderIndex` writes.
+///
+/// A `FinderListing` in memory holds all shows of a tenant; each response checks the current revision and reads only
+/// the details of the shows on its page. Responses are computed for the time of the request, from each show's on-demand
+/// windows and the start of its last airing.
 public struct FinderStore: Sendable {
     private let database: TenantDatabase
     private let listings: FinderListingStore
     private let cache: FinderCache
 
     /// Creates a store.
-    /// - Parameter cache: the cache of listings; by default, a cache that only this store uses.
+    /// - Parameter cache: The cache of listings; by default, a cache that only this store uses.
     public init(database: TenantDatabase, cache: FinderCache? = nil) {
         self.database = database
         self.cache = cache ?? FinderCache(of: database.observers)
@@ -20,7 +21,7 @@ public struct FinderStore: Sendable {
     }
 
     /// Returns a page of the list with the rail.
-    /// - Throws: 404 if the channel or category is unknown or inactive.
+    /// - Throws: `APIError` 404 if the channel or category is unknown or inactive.
     public func page(_ query: FinderQuery, at now: Instant, in tenant: TenantID) async throws -> FinderPage {
         let listing = try await listing(in: tenant)
         guard let part = listing.part(query, at: now) else {
@@ -42,8 +43,8 @@ public struct FinderStore: Sendable {
         }
     }
 
-    /// Selects the details of the shows of a page, in the order of `shows`.
-    /// - Parameter inactive: channels whose airings are not counted.
+    /// Returns the statement for the details of the shows on a page, in the order of `shows`.
+    /// - Parameter inactive: The channels whose airings are not counted.
     func entries(
         _ shows: [Int64], without inactive: [Channel.ID], at now: Instant, in tenant: TenantID
     ) -> SQL {
@@ -76,8 +77,7 @@ public struct FinderStore: Sendable {
         try await listing(in: tenant).channels(filter, at: now)
     }
 
-    /// Returns the categories whose active channels have shows, in editorial order. A show on several of these channels
-    /// counts once.
+    /// Returns the categories whose active channels have shows, in editorial order. A show on several channels of a category counts once.
     public func categories(
         _ filter: FinderFilter, at now: Instant, in tenant: TenantID
     ) async throws -> [FinderCategory] {

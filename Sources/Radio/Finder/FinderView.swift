@@ -41,7 +41,7 @@ struct FinderView: Encodable, Sendable {
     }
 }
 
-/// A picture in the finder's answers.
+/// A picture in the finder's responses.
 struct FinderArtView: Encodable, Sendable {
     let id: String
     let alt: String

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints with which listeners' apps read the line-up and the current programmes (spec R12-R17, R25, R34, R35).
+/// The endpoints for listeners' apps: the line-up and the current programmes (spec R12-R17, R25, R34, R35).
 public struct PlayingRoutes: Sendable {
     let hub: PlayingHub
     let hot: HotStore
@@ -53,7 +53,7 @@ public struct PlayingRoutes: Sendable {
         let platform = try query.word("platform")
         try query.finish()
         let snapshot = try await hub.snapshot(of: context.tenant.id)
-        // A platform without numbers of its own uses the general numbers.
+        // A platform without its own numbers uses the general numbers.
         let known = platform.flatMap { name in snapshot.channels.contains { $0.numbers[name] != nil } ? name : nil }
         return try snapshot.answers.answer(LineUpAnswers.Key(order: order, platform: known)) {
             let lineUp = LineUp(snapshot.channels, categories: snapshot.categories, order: order, platform: known)
@@ -72,7 +72,7 @@ public struct PlayingRoutes: Sendable {
         }
     }
 
-    /// Answers `getNow` for the given time, else for the time that listeners hear now.
+    /// Answers `getNow` for the requested time, or else for the time that listeners hear now.
     @Sendable
     func getNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -138,7 +138,9 @@ public struct PlayingRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the active channel whose id is in the path; throws 404 if there is none.
+    /// Returns the active channel whose ID is in the path.
+    ///
+    /// - Throws: `APIError` 404 if there is none.
     func channel(in snapshot: RadioSnapshot) throws(APIError) -> LineUpChannel {
         guard let id = Channel.ID(try parameter("channel")), let channel = snapshot.channel(id) else {
             throw .noSuchChannel
@@ -146,8 +148,9 @@ extension Request {
         return channel
     }
 
-    /// Returns the active channel whose id or slug is in the path; throws 404 if there is none. Some clients and links
-    /// use slugs.
+    /// Returns the active channel whose ID or slug is in the path. Some clients and links use slugs.
+    ///
+    /// - Throws: `APIError` 404 if there is none.
     func channelByAnyName(in snapshot: RadioSnapshot) throws(APIError) -> LineUpChannel {
         let name = try parameter("channel")
         guard let channel = Channel.ID(name).flatMap(snapshot.channel) ?? snapshot.channel(slug: name) else {

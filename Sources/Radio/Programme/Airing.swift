@@ -1,9 +1,8 @@
 import Web
 
-/// A broadcast of a show on a channel ("broadcast" in the BBC Programmes ontology). A broadcast keeps its ID when it is
-/// moved.
+/// A broadcast of a show on a channel ("broadcast" in the BBC Programmes ontology). A moved broadcast keeps its ID.
 public struct Airing: Sendable, Hashable {
-    /// The key of an airing within its installation.
+    /// The ID of an airing, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -20,7 +19,7 @@ public struct Airing: Sendable, Hashable {
     public let actualStart: Instant?
     /// The actual end, either recorded or caused by an overrun; `nil` if the broadcast ends as planned.
     public let actualEnd: Instant?
-    /// Whether the airing is cancelled. Cancelled airings are kept so that calendars can show the cancellation.
+    /// Whether the airing is cancelled. Cancelled airings are kept so that calendars can show them as cancelled.
     public let isCancelled: Bool
     public let isLive: Bool
     public let isRepeat: Bool
@@ -32,6 +31,6 @@ public struct Airing: Sendable, Hashable {
 
     /// The actual start, or else the planned start.
     public var startsAt: Instant { actualStart ?? plannedStart }
-    /// The actual end, or else the planned end. The airing is over at this instant.
+    /// The actual end, or else the planned end. Exclusive.
     public var endsAt: Instant { actualEnd ?? plannedEnd }
 }

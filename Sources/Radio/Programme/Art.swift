@@ -2,7 +2,7 @@ import Web
 
 /// A picture in one or more sizes.
 public struct Art: Sendable, Hashable {
-    /// The key of a picture within its installation.
+    /// The ID of a picture, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -11,7 +11,7 @@ public struct Art: Sendable, Hashable {
 
     /// A size of the picture.
     public struct Image: Sendable, Hashable {
-        /// The address of the file: an absolute URL on another server, or a path on this server.
+        /// The address: an absolute URL on another server, or a path on this server.
         public let url: String
         /// The width in pixels; 0 if unknown.
         public let width: Int32
@@ -29,16 +29,16 @@ public struct Art: Sendable, Hashable {
     }
 
     public let id: ID
-    /// The description of the picture for people who cannot see it.
+    /// The text alternative for people who cannot see the picture.
     public let alt: String
-    /// The person or agency to name beside the picture.
+    /// The person or agency to credit beside the picture.
     public let credit: String
     /// The picture's sizes, in order of position.
     public let images: [Image]
 
     /// Returns the path of a size that is stored on this server.
-    /// - Parameter version: the first 16 digits of the hash of the bytes. With the hash, clients may cache the answer
-    ///   forever.
+    /// - Parameter version: The first 16 hexadecimal digits of the hash of the bytes. With this version, clients may
+    ///   cache the response indefinitely.
     public static func path(of art: ID, at position: Int32, version: String? = nil) -> String {
         "/api/v1/art/\(art)/\(position)" + (version.map { "?v=\($0)" } ?? "")
     }

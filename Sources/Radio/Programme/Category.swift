@@ -2,7 +2,7 @@ import Web
 
 /// A section of the line-up (spec R12).
 public struct Category: Sendable, Hashable {
-    /// The key of a category within its installation.
+    /// The ID of a category, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -11,7 +11,7 @@ public struct Category: Sendable, Hashable {
 
     public let id: ID
     public let name: String
-    /// The position among sections. Sections of equal rank are ordered by name.
+    /// The position among the sections. Sections with equal rank are ordered by name.
     public let rank: Int32
     /// The revision number, which increases with every change.
     public let revision: Int32

@@ -2,7 +2,7 @@ import Web
 
 /// A service of a station, with a number, a schedule and bearers (ETSI TS 102 818, "service").
 public struct Channel: Sendable, Hashable {
-    /// The key of a channel within its installation.
+    /// The ID of a channel, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -10,7 +10,7 @@ public struct Channel: Sendable, Hashable {
     }
 
     public let id: ID
-    /// The name in addresses and exported identifiers, such as "radiozurnal".
+    /// The name in URLs and exported identifiers, such as "radiozurnal".
     public let slug: String
     public let name: String
     /// A short name for small displays; empty if there is none.
@@ -21,16 +21,16 @@ public struct Channel: Sendable, Hashable {
     public let website: String?
     /// An RGB colour in lower case, such as "#ed2e38"; `nil` if there is none.
     public let colour: String?
-    /// The time zone of the studio, as a name from the IANA time zone database (spec R45).
+    /// The IANA time zone of the studio (spec R45).
     public let timeZone: String
-    /// The channel number on platforms that have no number of their own; `nil` if there is none.
+    /// The channel number for platforms without their own number; `nil` if there is none.
     public let number: Int32?
     public let art: Art.ID?
     /// Whether skips are counted and limited (spec R22).
     public let isSkipRestricted: Bool
-    /// The delay between the studio and a listener of the channel, in milliseconds.
+    /// The delay from the studio to the listener, in milliseconds.
     public let liveDelayMs: Int32
-    /// Whether the public sees the channel; programmers see inactive channels, too.
+    /// Whether the channel is public. Programmers also see inactive channels.
     public let isActive: Bool
     /// The revision number, which increases with every change.
     public let revision: Int32

@@ -1,8 +1,8 @@
 import Web
 
-/// An entry of the music log: a song, link or item that was played.
+/// An entry of the music log: a song, link or other item that was played.
 public struct Cut: Sendable, Hashable {
-    /// The key of a cut within its installation.
+    /// The ID of a cut, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -12,7 +12,7 @@ public struct Cut: Sendable, Hashable {
     public let id: ID
     public let channel: Channel.ID
     public let airing: Airing.ID?
-    /// The time at which the cut began; `nil` if only the order within the airing is known.
+    /// The instant at which the cut started; `nil` if only the order within the airing is known.
     public let startsAt: Instant?
     /// The position within the airing; `nil` if unknown.
     public let position: Int32?
@@ -22,18 +22,18 @@ public struct Cut: Sendable, Hashable {
     public let kind: String
     public let isMusic: Bool
     public let title: String
-    /// The name of the artist; empty if there is none.
+    /// The name of the artist; may be empty.
     public let artist: String
     public let album: String
     public let label: String
     /// The International Standard Recording Code (ISO 3901) without hyphens; `nil` if unknown.
     public let isrc: String?
-    /// The person whose biography is shown while the cut plays (spec R15); `nil` if there is none.
+    /// The person whose biography is shown while the cut plays (spec R15); `nil` for none.
     public let person: Person.ID?
     public let art: Art.ID?
-    /// The number of listeners that playout last reported; `nil` if playout reported no number (spec R69).
+    /// The number of listeners that playout reported last; `nil` if playout reported none (spec R69).
     public let listeners: Int32?
-    /// The number of listeners who skipped the cut; `nil` if they were not counted.
+    /// The number of listeners who skipped the cut; `nil` if skips were not counted.
     public let skips: Int32?
 
     public init(

@@ -1,8 +1,8 @@
 import Web
 
-/// A programme of a show (BBC Programmes ontology, "episode").
+/// A programme of a show ("episode" in the BBC Programmes ontology).
 public struct Episode: Sendable, Hashable {
-    /// The key of an episode within its installation.
+    /// The ID of an episode, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -15,7 +15,7 @@ public struct Episode: Sendable, Hashable {
     public let title: String
     public let summary: String
     public let description: String
-    /// The number of the part in the serial; `nil` if the episode has no part number.
+    /// The number of the part in the serial; `nil` if the episode has none.
     public let part: Int32?
     public let season: Int32?
     public let art: Art.ID?

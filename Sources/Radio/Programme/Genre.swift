@@ -2,7 +2,7 @@ import Web
 
 /// A genre of shows, episodes and channels.
 public struct Genre: Sendable, Hashable {
-    /// The key of a genre within its installation.
+    /// The ID of a genre, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -11,8 +11,8 @@ public struct Genre: Sendable, Hashable {
 
     public let id: ID
     public let name: String
-    /// A term of TV-Anytime's ContentCS, such as "urn:tva:metadata:cs:ContentCS:2011:3.1.1", or a code of the station's
-    /// own scheme; `nil` if there is none.
+    /// A TV-Anytime ContentCS term, such as "urn:tva:metadata:cs:ContentCS:2011:3.1.1", or a code of the station's own
+    /// scheme; `nil` if there is none.
     public let code: String?
     /// The revision number, which increases with every change.
     public let revision: Int32

@@ -1,8 +1,8 @@
 import Web
 
-/// A person who makes programmes or is heard in them.
+/// A person who makes programmes or appears in them.
 public struct Person: Sendable, Hashable {
-    /// The key of a person within its installation.
+    /// The ID of a person, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -11,7 +11,7 @@ public struct Person: Sendable, Hashable {
 
     public let id: ID
     public let name: String
-    /// The biography; empty if there is none.
+    /// The biography; may be empty.
     public let biography: String
     public let art: Art.ID?
     /// The revision number, which increases with every change.

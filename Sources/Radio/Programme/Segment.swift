@@ -2,7 +2,7 @@ import Web
 
 /// A part of an airing, such as a song or the news, that listeners may be able to skip (spec R21).
 public struct Segment: Sendable, Hashable {
-    /// The key of a segment within its installation.
+    /// The ID of a segment, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -11,7 +11,7 @@ public struct Segment: Sendable, Hashable {
 
     public let id: ID
     public let airing: Airing.ID
-    /// The start of the segment, in milliseconds after the start of the airing.
+    /// The start of the segment, in milliseconds from the start of the airing.
     public let offsetMs: Int64
     public let durationMs: Int64
     public let kind: String

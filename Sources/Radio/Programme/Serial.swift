@@ -1,8 +1,8 @@
 import Web
 
-/// A series within a show, with a first and a last part (BBC Programmes ontology, "series").
+/// A series within a show, with a first and a last part ("series" in the BBC Programmes ontology).
 public struct Serial: Sendable, Hashable {
-    /// The key of a serial within its installation.
+    /// The ID of a serial, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 

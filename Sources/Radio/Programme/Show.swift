@@ -1,8 +1,8 @@
 import Web
 
-/// A programme brand that continues from episode to episode (BBC Programmes ontology, "brand").
+/// A programme brand that continues from episode to episode ("brand" in the BBC Programmes ontology).
 public struct Show: Sendable, Hashable {
-    /// The key of a show within its installation.
+    /// The ID of a show, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -11,7 +11,7 @@ public struct Show: Sendable, Hashable {
 
     public let id: ID
     public let title: String
-    /// A summary of one sentence; may be empty.
+    /// A one-sentence summary; may be empty.
     public let summary: String
     /// The full description; may be empty.
     public let description: String
@@ -22,9 +22,9 @@ public struct Show: Sendable, Hashable {
     /// Whether the show is a music show. Music shows cannot be downloaded (spec R58).
     public let isMusic: Bool
     public let isForChildren: Bool
-    /// Whether the show only fills gaps in the schedule, such as "Off The Air". The finder never lists placeholders.
+    /// Whether the show only fills gaps in the schedule, such as "Off The Air". The Show Finder never lists placeholders.
     public let isPlaceholder: Bool
-    /// Whether the public sees the show; programmers see inactive shows, too.
+    /// Whether the show is public. Programmers also see inactive shows.
     public let isActive: Bool
     /// The revision number, which increases with every change.
     public let revision: Int32

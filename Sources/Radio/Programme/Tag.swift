@@ -2,7 +2,7 @@ import Web
 
 /// A topic or keyword that groups episodes across shows.
 public struct Tag: Sendable, Hashable {
-    /// The key of a tag within its installation.
+    /// The ID of a tag, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -11,7 +11,7 @@ public struct Tag: Sendable, Hashable {
 
     /// The kind of a tag: a topic that the editors chose, or a keyword.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A tag that the editors chose, with a picture and a position.
+        /// A tag chosen by the editors, with a picture and a position.
         case topic
         case keyword
     }
@@ -21,7 +21,7 @@ public struct Tag: Sendable, Hashable {
     public let title: String
     /// The position among topics.
     public let position: Int32
-    /// The additional search words.
+    /// Additional words by which the search finds the tag.
     public let words: String
     public let art: Art.ID?
     /// The revision number, which increases with every change.

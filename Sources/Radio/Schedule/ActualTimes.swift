@@ -11,13 +11,12 @@ package struct ActualTimes: Sendable, Hashable, Decodable {
         self.endsAt = endsAt
     }
 
-    /// The largest difference from the planned time, in milliseconds: one day.
+    /// The maximum difference from the planned time, in milliseconds: one day.
     package static let most: Int64 = 86_400_000
 
     /// Checks the times against the planned times of an airing.
     ///
-    /// - Throws: 422 for a time that is more than a day from the planned time, or an end that is not later than the
-    ///   start.
+    /// - Throws: `APIError` 422 if a time is more than a day from the planned time, or if the end is not later than the start.
     func check(against airing: Airing) throws(APIError) {
         var faults = ScheduleFaults()
         for (field, time, plan) in [

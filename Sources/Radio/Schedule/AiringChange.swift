@@ -12,7 +12,7 @@ package struct AiringChange: Sendable, Hashable {
     package var title: String
     package var description: String
 
-    /// The limits of the schema on the title and the description, in characters.
+    /// The maximum numbers of characters in the title and the description.
     package static let (titleLimit, descriptionLimit) = (2000, 100_000)
 
     /// Creates a change with the current properties of a broadcast.
@@ -29,9 +29,9 @@ package struct AiringChange: Sendable, Hashable {
         description = value.description
     }
 
-    /// Returns the properties with a patch applied. A new show removes the episode unless the patch names one.
+    /// Returns the properties with a patch applied. Another show removes the episode unless the patch contains one.
     ///
-    /// - Throws: 422 that names every invalid member.
+    /// - Throws: `APIError` 422 with all faults.
     func patched(by patch: MergePatch) throws(APIError) -> AiringChange {
         var (patch, new) = (patch, self)
         var (showName, episodeName) = (show.description, episode?.description)
@@ -65,8 +65,8 @@ package struct AiringChange: Sendable, Hashable {
         return new
     }
 
-    /// Returns the exception to store for the rule's day, so that the rule does not undo the change. Properties that
-    /// did not change keep the values that they have in the earlier exception `said`.
+    /// Returns the exception for the rule's day, which keeps the rule from undoing the change. Unchanged properties
+    /// keep the values of the existing exception `said`.
     func exception(from old: AiringChange, beside said: ScheduleExceptionDraft?) -> ScheduleExceptionDraft {
         var exception = said ?? ScheduleExceptionDraft()
         exception.isCancelled = isCancelled

@@ -9,12 +9,12 @@ public struct AiringRoutes: Sendable {
     private let segments: SegmentStore
     private let now: @Sendable () -> Instant
 
-    /// The longest period and the default period that `findAirings` lists, in milliseconds.
+    /// The maximum and the default period that `findAirings` lists, in milliseconds.
     private static let (longest, week): (Int64, Int64) = (31 * 86_400_000, 7 * 86_400_000)
 
     /// Creates the routes.
     ///
-    /// - Parameter now: the clock.
+    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         airings = AiringStore(database: database, materialiser: ScheduleMaterialiser(database: database, now: now))
         overruns = OverrunStore(database: database, airings: airings)
@@ -81,7 +81,7 @@ public struct AiringRoutes: Sendable {
         return try await answer(airing, of: context.tenant.id)
     }
 
-    /// Answers `cancelAiring`. The broadcast is kept so that calendars can show the cancellation.
+    /// Answers `cancelAiring`. The broadcast is kept so that calendars can show it as cancelled.
     func cancelAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await airings.change(
             try request.airingID(), ifMatch: IfMatch(request), in: context.tenant.id, context
@@ -123,13 +123,17 @@ public struct AiringRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the ID of the channel in the path; throws 404 if the text is not an ID.
+    /// Returns the channel ID in the path.
+    ///
+    /// - Throws: `APIError` 404 if the text is not an ID.
     fileprivate func scheduleChannelID() throws(APIError) -> Channel.ID {
         guard let id = Channel.ID(try parameter("channel")) else { throw .noSuchScheduleChannel }
         return id
     }
 
-    /// Returns the ID of the airing in the path; throws 404 if the text is not an ID.
+    /// Returns the airing ID in the path.
+    ///
+    /// - Throws: `APIError` 404 if the text is not an ID.
     fileprivate func airingID() throws(APIError) -> Airing.ID {
         guard let id = Airing.ID(try parameter("airing")) else { throw .noSuchAiring }
         return id
@@ -137,8 +141,9 @@ extension Request {
 }
 
 extension FormFields {
-    /// Returns the value of a query parameter as an instant; `nil` if the parameter is missing. Throws 422 if the value
-    /// is not a date-time.
+    /// Returns the instant in a query parameter, or `nil` if the parameter is missing.
+    ///
+    /// - Throws: `APIError` 422 if the value is not a date-time.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text) else {

@@ -3,8 +3,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about single broadcasts. One transaction holds a change, its effects on other broadcasts, its audit event and the
-/// notification of all servers.
+/// All SQL about single broadcasts. One transaction contains a change, its effects on other broadcasts, its audit event
+/// and the notification of all servers.
 package struct AiringStore: Sendable {
     private let database: TenantDatabase
     private let materialiser: ScheduleMaterialiser
@@ -14,7 +14,7 @@ package struct AiringStore: Sendable {
         self.materialiser = materialiser
     }
 
-    /// Returns the airings of a channel between two instants, by time, including cancelled ones; `nil` if the tenant
+    /// Returns the airings of a channel between two instants, by time, including cancelled airings; `nil` if the tenant
     /// has no such channel.
     package func airings(
         on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID
@@ -35,7 +35,8 @@ package struct AiringStore: Sendable {
 
     /// Adds a single broadcast.
     ///
-    /// - Throws: 404 for an unknown channel, 409 that names a broadcast at the same time, 422 for an unknown show or episode.
+    /// - Throws: `APIError` 404 for an unknown channel, 409 if another broadcast is on at the same time, 422 for an
+    ///   unknown show or episode.
     package func add(
         _ new: NewAiring, on channel: Channel.ID, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduledAiring {
@@ -65,11 +66,12 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Changes a broadcast. For a broadcast of a rule that has not begun, also stores an exception of the rule. Rules
+    /// Changes a broadcast. For a rule's broadcast that has not started, also stores an exception of the rule. Rules
     /// use the time that becomes free. Writes nothing if nothing changes.
     ///
-    /// - Throws: 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 that names a
-    ///   broadcast at the same time, or 409 for the cancellation of a broadcast in which something was played.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if another
+    ///   broadcast is on at the same time, if the change moves a broadcast with actual times, or if it cancels a broadcast
+    ///   with entries in the music log.
     package func change(
         _ id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext,
         by patch: @Sendable (AiringChange) throws -> AiringChange
@@ -155,7 +157,7 @@ package struct AiringStore: Sendable {
             """)
     }
 
-    /// Reads a broadcast and locks its channel, so that no broadcast of the channel changes until the transaction ends.
+    /// Returns a broadcast and locks its channel, so no broadcast of the channel changes until the transaction ends.
     func held(_ id: Airing.ID, in tenant: TenantID, _ transaction: Transaction) async throws -> ScheduledAiring {
         for _ in 0..<3 {
             guard let row = try await transaction.rows(Self.selection(id, in: tenant)).first else { break }
@@ -164,15 +166,15 @@ package struct AiringStore: Sendable {
             let again = try await transaction.rows(Self.selection(id, in: tenant).appending(" for update")).first
             guard let again else { break }
             let held = try ScheduledAiring(row: again)
-            // Its rule may have moved the airing to another channel while this transaction waited.
+            // The rule may have moved the airing to another channel while this transaction waited.
             if held.value.channel == airing.value.channel { return held }
         }
         throw APIError.noSuchAiring
     }
 
-    /// Materialises the rules of the channel again, then writes the audit event and the notification of all servers.
+    /// Materialises the rules of the channel, then writes the audit event and the notification of all servers.
     ///
-    /// - Parameter shows: the shows whose airings have changed.
+    /// - Parameter shows: The shows whose airings have changed.
     func conclude(
         _ transaction: Transaction, _ action: String, _ airing: ScheduledAiring, _ shows: Set<Show.ID>,
         detail: [String: String] = [:], _ context: RequestContext
@@ -193,8 +195,8 @@ package struct AiringStore: Sendable {
 
     // MARK: - Overlaps
 
-    /// Throws 409 that names another broadcast at the same time. The caller has locked the channel, so no broadcast can
-    /// be added in between. The exclusion constraint of the schema also forbids overlaps.
+    /// Throws `APIError` 409 if another broadcast is on at the same time. The caller has locked the channel, so no
+    /// broadcast can be added meanwhile. The exclusion constraint of the schema also forbids overlaps.
     private static func refuseOverlap(
         on channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
@@ -204,7 +206,7 @@ package struct AiringStore: Sendable {
         }
     }
 
-    /// Returns the 409 that names another broadcast at the same time.
+    /// Returns the `APIError` 409 that identifies another broadcast at the same time.
     static func inTheWay(
         of channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
@@ -240,8 +242,8 @@ package struct AiringStore: Sendable {
 
     // MARK: - Statements
 
-    /// Selects the airings of a channel between two instants. No airing is longer than nine days (a week, and a day at either
-    /// end), so the index of starts suffices.
+    /// Returns the statement for the airings of a channel between two instants. No airing is longer than nine days (a
+    /// week, and a day at either end), so the index of starts suffices.
     static func listing(on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID) -> SQL {
         """
         \(name: ScheduledAiring.selection)
@@ -264,7 +266,7 @@ package struct AiringStore: Sendable {
         """
     }
 
-    /// Selects the airing of one day of a rule.
+    /// Returns the statement for the airing of one day of a rule.
     static func selection(of rule: ScheduleRule.ID, on date: WallDate, in tenant: TenantID) -> SQL {
         """
         \(name: ScheduledAiring.selection)
@@ -280,7 +282,7 @@ extension APIError {
     package static let noSuchAiring = APIError(.notFound, code: .noSuchAiring, "this broadcast does not exist")
     package static let noSuchScheduleChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
 
-    /// Returns the 409 for another broadcast that is on at the same time.
+    /// Returns the `APIError` 409 for another broadcast at the same time.
     static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
         APIError(
             .conflict, code: .airingInTheWay,

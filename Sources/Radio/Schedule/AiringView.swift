@@ -7,14 +7,13 @@ struct AiringView: Encodable, Sendable {
     let show: String
     let episode: String?
     let scheduleRule: String?
-    /// The day of the rule to which the broadcast belongs, even after a move; `nil` if the broadcast belongs to no
-    /// rule.
+    /// The day of the rule to which the broadcast belongs, even after a move; `nil` if it belongs to no rule.
     let slotDate: String?
     let plannedStart: Instant
     let plannedEnd: Instant
     let actualStart: Instant?
     let actualEnd: Instant?
-    /// The actual start, or else the planned start. The next property is the end by the same rule.
+    /// The actual start, or else the planned start. `endsAt` follows the same rule.
     let startsAt: Instant
     let endsAt: Instant
     let isShifted: Bool
@@ -25,7 +24,7 @@ struct AiringView: Encodable, Sendable {
     let description: String
     let source: String?
     let revision: Int32
-    /// The segments; `nil` except in the response for one broadcast.
+    /// The segments. Set only in the response for a single broadcast.
     let segments: [SegmentView]?
 
     init(_ airing: ScheduledAiring, segments: [Segment]? = nil) {

@@ -1,9 +1,9 @@
 import ScheduleCore
 import Web
 
-/// A change of a rule that applies from one of its broadcasts on: another time, another show, or other marks.
+/// A change of a rule from one of its broadcasts on: another time, another show, or other attributes.
 package struct FromHereOn: Sendable, Hashable {
-    /// The new time of the broadcast from which the change starts.
+    /// The new time of the first changed broadcast.
     package var stretch: Range<Instant>
     package var show: Show.ID
     package var isLive: Bool
@@ -17,10 +17,10 @@ package struct FromHereOn: Sendable, Hashable {
         isRepeat = rule.content.isRepeat
     }
 
-    /// Returns the rule from `day` on, and the number of days that the broadcast moves. A new time of day applies to
-    /// all weekdays of the rule; a move to another day replaces only this weekday.
+    /// Returns the rule from `day` on, and the number of days by which the broadcast moves. A new time of day applies
+    /// to all weekdays of the rule. A move to another day replaces only this weekday.
     ///
-    /// - Throws: 409 for a move to another day if the rule is not weekly or already has a broadcast on that weekday.
+    /// - Throws: `APIError` 409 for a move to another day if the rule is not weekly or already has a broadcast on that weekday.
     func draft(
         of rule: ScheduleRule, on day: WallDate, at start: (date: WallDate, time: WallTime)
     ) throws(APIError) -> (draft: ScheduleRuleDraft, shift: Int) {
@@ -34,7 +34,7 @@ package struct FromHereOn: Sendable, Hashable {
         var (recurrence, endsOn) = (held.recurrence, held.endsOn)
         if let text = held.recurrence, let read = try? Recurrence(text) {
             if case .count = read.end {
-                // COUNT counts from the first day, which changes, so keep the last day instead.
+                // COUNT counts from the first day, which changes, so the last day is kept instead.
                 recurrence = read.text(days: read.days, keepingEnd: false)
                 endsOn = rule.days?.last
             }
@@ -70,7 +70,7 @@ package struct FromHereOn: Sendable, Hashable {
 }
 
 extension Recurrence {
-    /// Returns the recurrence with other weekdays, in canonical form.
+    /// Returns the recurrence with other weekdays, as canonical text.
     fileprivate func text(days: [Day], keepingEnd: Bool) -> String {
         var parts = description.split(separator: ";").map(String.init)
             .filter { !$0.hasPrefix("BYDAY=") && (keepingEnd || !$0.hasPrefix("COUNT=")) }

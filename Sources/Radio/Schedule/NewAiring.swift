@@ -1,6 +1,6 @@
 import Web
 
-/// A single broadcast to add. A decoded value is valid.
+/// A single broadcast to add. Decoding validates the values.
 package struct NewAiring: Sendable, Hashable {
     let show: Show.ID
     let episode: Episode.ID?
@@ -31,7 +31,7 @@ extension NewAiring: Decodable {
         case show, episode, plannedStart, plannedEnd, title, description, isLive, isRepeat
     }
 
-    /// Decodes and checks the value. Throws 422 that names every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     package init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let show = Show.ID(try members.decode(String.self, forKey: .show))
@@ -56,7 +56,7 @@ extension NewAiring: Decodable {
 }
 
 extension ScheduleFaults {
-    /// Checks that a broadcast is planned to start from 1970 to 2099, and to last one second to seven days.
+    /// Checks that a broadcast starts between 1970 and 2099 and lasts one second to seven days.
     package mutating func checkPlan(_ start: Instant, _ end: Instant) {
         let years = 0...4_102_444_800_000 as ClosedRange<Int64>
         check(years.contains(start.milliseconds), "/plannedStart", "must be a time from 1970 to 2099")

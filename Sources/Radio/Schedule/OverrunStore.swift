@@ -4,13 +4,13 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about actual times of broadcasts and their effects on the following broadcasts (decision 0025). A change
-/// with all its effects is one transaction.
+/// All SQL about the actual times of broadcasts and their effects on the following broadcasts (decision 0025). One
+/// transaction contains a change with all its effects.
 package struct OverrunStore: Sendable {
     private let database: TenantDatabase
     private let airings: AiringStore
 
-    /// The time that the following broadcasts may take to make up an overrun, in milliseconds: two days.
+    /// The period in which following broadcasts can absorb an overrun, in milliseconds: two days.
     private static let reach: Int64 = 2 * 86_400_000
 
     package init(database: TenantDatabase, airings: AiringStore) {
@@ -18,12 +18,11 @@ package struct OverrunStore: Sendable {
         self.airings = airings
     }
 
-    /// Records the actual times of a broadcast, or removes them, and moves the following broadcasts accordingly.
+    /// Records or removes the actual times of a broadcast and moves the following broadcasts accordingly.
     ///
-    /// - Returns: every airing that changed, by time.
-    /// - Throws: 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast is
-    ///   cancelled, overlaps the broadcast before it or recorded times after it, or if the broadcasts of two days
-    ///   cannot make up the time.
+    /// - Returns: Every changed airing, by time.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast is
+    ///   cancelled, overlaps the previous broadcast or recorded times after it, or if the broadcasts of two days cannot absorb the overrun.
     package func set(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {
@@ -42,7 +41,7 @@ package struct OverrunStore: Sendable {
         }
     }
 
-    /// Returns the changes that `set` would make, by time. Writes nothing, and throws the same errors as `set`.
+    /// Returns the changes that `set` would make, by time, without writing them. Throws the same errors as `set`.
     package func preview(
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID
     ) async throws -> [(airing: ScheduledAiring, newTimes: NewTimes)] {
@@ -77,7 +76,7 @@ package struct OverrunStore: Sendable {
         let isShifted: Bool
     }
 
-    /// Returns the new actual times of the airings that change. The function is pure.
+    /// Returns the new actual times of the airings that change. Does no I/O.
     static func newTimes(
         _ times: ActualTimes, of held: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
     ) throws(APIError) -> [NewTimes] {
@@ -130,8 +129,7 @@ package struct OverrunStore: Sendable {
         return newTimes.filter { standing[$0.id] != $0 }
     }
 
-    /// Returns the broadcast that starts last before this one on the same channel; `nil` if none starts within the ten
-    /// days before.
+    /// Returns the last broadcast that starts before this one on the same channel, or `nil` if none starts within ten days.
     private func before(
         _ held: ScheduledAiring, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ScheduledAiring? {
@@ -152,7 +150,7 @@ package struct OverrunStore: Sendable {
         return try rows.first.map { try ScheduledAiring(row: $0) }
     }
 
-    /// Returns the broadcasts after this one that an overrun can move, by time, and locks them.
+    /// Returns the later broadcasts that an overrun can move, by time, and locks them.
     private func following(
         _ held: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> [ScheduledAiring] {
@@ -174,8 +172,7 @@ package struct OverrunStore: Sendable {
         return try rows.map { try ScheduledAiring(row: $0) }
     }
 
-    /// Writes the new actual times. All airings are cancelled before they move, so that they never break the exclusion
-    /// constraint.
+    /// Writes the new actual times. All airings are cancelled before they move, so they never violate the exclusion constraint.
     private func write(
         _ newTimes: [NewTimes], in tenant: TenantID, _ transaction: Transaction
     ) async throws {
@@ -222,8 +219,7 @@ extension OverrunStore.NewTimes {
             id: airing.id, start: airing.value.actualStart, end: airing.value.actualEnd, isShifted: airing.isShifted)
     }
 
-    /// Creates new times from the actual times of an airing after an overrun. Times that equal the planned times
-    /// become `nil`.
+    /// Creates new times from an airing's times after an overrun. Times that equal the planned times become `nil`.
     init(_ airing: ScheduledAiring, laid: Range<Int64>) {
         let isLate = laid.lowerBound != airing.planned.lowerBound
         self.init(

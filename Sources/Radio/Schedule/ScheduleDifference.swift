@@ -1,9 +1,9 @@
 import ScheduleCore
 import Web
 
-/// The changes that make the airings of a channel match its rules. The computation is pure.
+/// The changes that make the airings of a channel match its rules. The computation does no I/O.
 struct ScheduleDifference: Sendable {
-    /// The requirements of a rule for one airing.
+    /// The properties that a rule requires of an airing.
     struct Target: Sendable, Hashable {
         let show: Show.ID
         let episode: Episode.ID?
@@ -12,7 +12,7 @@ struct ScheduleDifference: Sendable {
         let isRepeat: Bool
     }
 
-    /// An airing that exists in the database.
+    /// An airing in the database.
     struct Standing: Sendable {
         let id: Airing.ID
         let channel: Channel.ID
@@ -20,8 +20,8 @@ struct ScheduleDifference: Sendable {
         let stretch: Range<Int64>
         let slot: Timetable.Slot?
         let isCancelled: Bool
-        /// Whether rules must not change the airing, because the airing has begun, has actual times, has entries in the
-        /// music log, or does not belong to a rule.
+        /// Whether rules must not change the airing, because it has started, has actual times, has entries in the music
+        /// log, or belongs to no rule.
         let isFixed: Bool
     }
 
@@ -36,9 +36,8 @@ struct ScheduleDifference: Sendable {
     /// Computes the changes.
     ///
     /// - Parameters:
-    ///   - rules: the rules of the channel.
-    ///   - standing: every airing of the channel around these days, and every airing of its rules on these days, each
-    ///     once.
+    ///   - rules: The rules of the channel.
+    ///   - standing: Every airing of the channel around these days, and every airing of its rules on these days, without duplicates.
     init(
         on channel: Channel.ID, rules: [PlannedRule], exceptions: [Timetable.Slot: ScheduleExceptionDraft],
         standing: [Standing], in range: ClosedRange<WallDate>, zone: ZoneOffsets, now: Int64
@@ -74,8 +73,8 @@ struct ScheduleDifference: Sendable {
         }
     }
 
-    /// Returns the requirements for one airing. Properties without an exception come from the rule. The episode is kept
-    /// as long as the show stays the same.
+    /// Returns the required properties of one airing. Properties without an exception come from the rule. The episode
+    /// is kept as long as the show stays the same.
     private static func target(
         _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ stretch: Range<Int64>, _ old: Standing?
     ) -> Target {
@@ -87,7 +86,7 @@ struct ScheduleDifference: Sendable {
     }
 }
 
-/// A rule, with a mark for rules that already have airings. Such a rule gets no new airings in the past.
+/// A rule, and whether it already has airings. A rule with airings gets no new airings in the past.
 struct PlannedRule: Sendable {
     let rule: ScheduleRule
     let hasAirings: Bool

@@ -3,8 +3,8 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about exceptions of rules. One transaction holds a change, its effects on airings, its audit event and the
-/// notification of all servers.
+/// All SQL about exceptions of rules. One transaction contains a change, its effects on airings, its audit event and
+/// the notification of all servers.
 package struct ScheduleExceptionStore: Sendable {
     private let database: TenantDatabase
     private let materialiser: ScheduleMaterialiser
@@ -30,11 +30,10 @@ package struct ScheduleExceptionStore: Sendable {
             """)
     }
 
-    /// Sets or replaces the exception for one day of a rule. Broadcasts of other rules make room for the changed
-    /// broadcast.
+    /// Sets or replaces the exception for one day of a rule. Broadcasts of other rules make room for the changed broadcast.
     ///
-    /// - Throws: 404 for a day on which the rule has no broadcast, 409 if the airing has begun, or if a broadcast that
-    ///   does not belong to a rule is on at the same time.
+    /// - Throws: `APIError` 404 for a day on which the rule has no broadcast, 409 if the airing has started, or if a
+    ///   broadcast without a rule is on at the same time.
     func set(
         _ exception: ScheduleException, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleException {
@@ -51,9 +50,9 @@ package struct ScheduleExceptionStore: Sendable {
         }
     }
 
-    /// Removes the exception for one day, so that the rule applies again.
+    /// Removes the exception for one day, so the rule applies again.
     ///
-    /// - Throws: 404 if the rule has no exception for the day.
+    /// - Throws: `APIError` 404 if the rule has no exception for the day.
     package func remove(
         of id: ScheduleRule.ID, on date: WallDate, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -74,7 +73,7 @@ package struct ScheduleExceptionStore: Sendable {
         }
     }
 
-    /// Inserts or replaces an exception.
+    /// Returns the statement that inserts or replaces an exception.
     static func upsert(_ exception: ScheduleException, in tenant: TenantID) -> SQL {
         let content = exception.content
         return """
@@ -90,8 +89,9 @@ package struct ScheduleExceptionStore: Sendable {
             """
     }
 
-    /// Checks that the airing of the day has the requested time. Throws 409 for any other time, because the
-    /// materialiser shortens or omits airings without an error.
+    /// Checks that the airing of the day has the requested time, because the materialiser shortens or omits airings without an error.
+    ///
+    /// - Throws: `APIError` 409 for any other time.
     private func check(
         _ exception: ScheduleException, _ rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction
     ) async throws {

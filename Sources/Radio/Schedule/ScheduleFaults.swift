@@ -3,17 +3,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// A collection of all faults of a request, so that one response names them all.
+/// A collector for the faults of a request, so one response lists all of them.
 package struct ScheduleFaults {
     private var list: [APIError.Fault] = []
 
     package init() {}
 
-    /// The 422 that names all faults.
+    /// The `APIError` 422 with all faults.
     package var error: APIError { .invalid(list) }
 
     package static let dateRule = "must be a date, such as \"2026-03-29\""
-    /// The durations that the schema allows, in milliseconds.
+    /// The allowed durations in milliseconds: one second to seven days.
     package static let durations: ClosedRange<Int64> = 1000...604_800_000
 
     package mutating func check(_ isRight: Bool, _ field: String, _ reason: String) {
@@ -40,17 +40,16 @@ package struct ScheduleFaults {
     }
 }
 
-/// The parts that the responses to all changes of the schedule share.
+/// The response elements that all changes of the schedule share.
 package enum ScheduleAnswer {
-    /// Returns the entity tag of a revision. The tag contains the tenant, so that tags of two tenants never match (spec
-    /// S1.6).
+    /// Returns the entity tag of a revision. The tag contains the tenant, so tenants never share a tag (spec S1.6).
     package static func tag(_ revision: Int32, _ tenant: TenantID) -> String { "\"\(tenant).\(revision)\"" }
 
     static func fields(_ revision: Int32, _ tenant: TenantID) -> Fields {
         ["ETag": tag(revision, tenant), "Cache-Control": "no-store"]
     }
 
-    /// Runs a change, and turns a broken reference to a channel, show or episode into 422 for that member.
+    /// Runs a change, converting a broken reference to a channel, show or episode into `APIError` 422 for that member.
     static func translating<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

@@ -3,21 +3,21 @@ import Postgres
 import Tenancy
 import Web
 
-/// The service that materialises the schedules of all tenants at start, and then once a day. Several servers may run
-/// it, because a second run finds nothing to do.
+/// The service that materialises the schedules of all tenants at start and then once a day. Several servers may run the
+/// service, because a second run finds nothing to do.
 public struct ScheduleJob: Sendable {
     private let materialiser: ScheduleMaterialiser
     private let tenants: @Sendable () async throws -> [TenantID]
     private let logger: Logger
 
-    /// The time between two runs, and the time to wait after a run that failed.
+    /// The time between two runs, and the delay after a failed run.
     private static let (interval, retry) = (Duration.seconds(86_400), Duration.seconds(600))
 
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - tenants: returns the active tenants.
-    ///   - now: the clock.
+    ///   - tenants: Returns the active tenants.
+    ///   - now: Returns the current instant.
     public init(
         database: TenantDatabase, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger,
         now: @escaping @Sendable () -> Instant = { .now }
@@ -37,7 +37,7 @@ public struct ScheduleJob: Sendable {
 
     /// Materialises the schedules of all tenants once. A failure of one tenant does not affect the others.
     ///
-    /// - Returns: whether all tenants succeeded.
+    /// - Returns: Whether all tenants succeeded.
     func runOnce() async -> Bool {
         guard let tenants = try? await tenants() else { return false }
         var isDone = true

@@ -4,18 +4,17 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// Creates and updates the airings of schedule rules, from 30 days ago to 60 days ahead in the channel's time zone
-/// (decision 0025).
+/// A service that creates and updates the airings of schedule rules, from 30 days ago to 60 days ahead in the channel's
+/// time zone (decision 0025).
 ///
-/// Each airing belongs to one day of its rule, and stays the same row when the broadcast moves. A second run changes
-/// nothing. The materialiser never changes airings that have begun, have actual times or entries in the music log, were
-/// added manually or were imported; the airings of rules use only the time that these airings leave free. Airings that no
-/// rule requires any longer are cancelled and kept.
+/// Each airing belongs to one day of its rule and keeps its row when the broadcast moves. A second run changes nothing. The materialiser
+/// never changes airings that have started, have actual times or entries in the music log, were added manually, or were imported; rules get
+/// only the time that these airings leave free. Airings that no rule requires any longer are cancelled and kept.
 public struct ScheduleMaterialiser: Sendable {
     private let database: TenantDatabase
     let now: @Sendable () -> Instant
 
-    /// The number of past days for which the airings of rules are computed and cancelled airings are kept.
+    /// The number of past days for which airings are computed and cancelled airings are kept.
     public static let daysBack = 30
     /// The number of days ahead for which airings are created.
     public static let daysAhead = 60
@@ -31,14 +30,14 @@ public struct ScheduleMaterialiser: Sendable {
 
     /// Creates a materialiser.
     ///
-    /// - Parameter now: the clock.
+    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant) {
         self.database = database
         self.now = now
     }
 
-    /// Materialises every channel that has rules, each in its own short transaction, and then deletes old cancelled airings.
-    /// Throws the first error after all channels were tried.
+    /// Materialises every channel that has rules, each in its own short transaction, then deletes old cancelled
+    /// airings. Throws the first error after trying all channels.
     public func materialiseAll(in tenant: TenantID) async throws -> Outcome {
         var (total, failure) = (Outcome(), nil as (any Error)?)
         for channel in try await channels(in: tenant) {
@@ -71,7 +70,7 @@ public struct ScheduleMaterialiser: Sendable {
 
     /// Materialises channels within a transaction that changed their rules. The caller adds `RadioChange` at the end.
     ///
-    /// Locks the channels first, in the order of their IDs, so that changes of the same channel wait for each other.
+    /// Locks the channels first, in the order of their IDs, so changes of the same channel wait for each other.
     public func materialise(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> Outcome {
@@ -88,7 +87,7 @@ public struct ScheduleMaterialiser: Sendable {
         return outcome
     }
 
-    /// Locks the channels until the transaction ends. Unknown channels are ignored.
+    /// Locks the channels until the transaction ends. Ignores unknown channels.
     @discardableResult
     func lock(
         _ channels: Set<Channel.ID>, in tenant: TenantID, _ transaction: Transaction
@@ -143,8 +142,8 @@ public struct ScheduleMaterialiser: Sendable {
             zone: zone, now: now.milliseconds)
     }
 
-    /// Deletes cancelled airings that started more than 30 and less than 90 days ago and have neither cuts nor
-    /// recordings. Older airings, left by a server that was off for two months, stay.
+    /// Deletes cancelled airings that started 30 to 90 days ago and have neither cuts nor recordings. Older airings
+    /// remain if the server was off for two months.
     private func clear(in tenant: TenantID) async throws {
         let end = Date(timeIntervalSince1970: Double(now().milliseconds) / 1000 - Double(Self.daysBack) * 86_400)
         _ = try await database.rows(
@@ -160,8 +159,8 @@ public struct ScheduleMaterialiser: Sendable {
             """)
     }
 
-    /// Returns the statements that write a difference. The statements cancel all changed airings before moving them,
-    /// because two airings that swap times would otherwise break the exclusion constraint.
+    /// Returns the statements that write a difference. They cancel all changed airings before moving them, because two
+    /// airings that swap times would otherwise violate the exclusion constraint.
     private static func statements(
         _ difference: ScheduleDifference, on channel: Channel.ID, in tenant: TenantID
     ) -> [SQL] {

@@ -4,17 +4,17 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The data that the materialisation of a channel reads, in one round trip.
+/// The data for materialising a channel, read in one round trip.
 struct ScheduleReading {
     let rules: [PlannedRule]
     let exceptions: [Timetable.Slot: ScheduleExceptionDraft]
     let standing: [ScheduleDifference.Standing]
 
-    /// Selects the rules, their exceptions, the airings of the channel, and the airings of the rules on other channels.
+    /// Returns the statements for the rules, their exceptions, the channel's airings, and the rules' airings on other channels.
     static func statements(
         _ channel: Channel.ID, _ about: Range<Int64>, _ range: ClosedRange<WallDate>, now: Instant, in tenant: TenantID
     ) -> [SQL] {
-        // `Timetable` also looks at some days beyond the range.
+        // `Timetable` also computes some days outside the range.
         let (from, to) = ((range.lowerBound - 8).number, (range.upperBound + 8).number)
         return [
             """
@@ -74,9 +74,9 @@ struct ScheduleReading {
         ]
     }
 
-    /// Decodes the answers.
+    /// Decodes the results of `statements`.
     ///
-    /// - Parameter answers: the rows of `statements`, in their order.
+    /// - Parameter answers: The rows of each statement, in the same order.
     init(_ answers: [[Row]], now: Instant) throws(PostgresError) {
         var rules: [PlannedRule] = []
         for row in answers[0] {

@@ -2,9 +2,9 @@ import Postgres
 import ScheduleCore
 import Web
 
-/// A rule that broadcasts a show once or repeatedly, at a local time of the channel's time zone (spec R45).
+/// A rule for broadcasting a show once or repeatedly, at a local time in the channel's time zone (spec R45).
 public struct ScheduleRule: Sendable, Hashable {
-    /// The key of a rule within its installation.
+    /// The ID of a rule, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -14,7 +14,7 @@ public struct ScheduleRule: Sendable, Hashable {
     public let id: ID
     /// The channel, show, days and time.
     public let content: ScheduleRuleDraft
-    /// The import from which the rule came; `nil` if the rule was added manually.
+    /// The import that created the rule; `nil` for a manually added rule.
     public let source: String?
     /// The revision number, which increases with every change.
     public let revision: Int32
@@ -22,13 +22,13 @@ public struct ScheduleRule: Sendable, Hashable {
     public var channel: Channel.ID { content.channel }
     public var show: Show.ID { content.show }
 
-    /// The days of the rule; `nil` if its recurrence is not valid. Only an import can write an invalid recurrence, and
-    /// such a rule has no broadcasts.
+    /// The days of the rule; `nil` if its recurrence is invalid. Only imports can write an invalid recurrence, and such
+    /// a rule has no broadcasts.
     public var days: RecurringDays? { content.days }
 }
 
 extension ScheduleRuleDraft {
-    /// The days of the rule; `nil` if the recurrence is not valid.
+    /// The days of the rule; `nil` if the recurrence is invalid.
     var days: RecurringDays? {
         guard let text = recurrence else { return RecurringDays(nil, from: startsOn, until: endsOn) }
         guard let recurrence = try? Recurrence(text) else { return nil }

@@ -1,20 +1,20 @@
 import ScheduleCore
 import Web
 
-/// The content of a rule. A decoded draft is valid.
+/// The content of a rule. Decoding validates the values.
 public struct ScheduleRuleDraft: Sendable, Hashable {
     public let channel: Channel.ID
     public let show: Show.ID
-    /// The first day on which the show can be broadcast.
+    /// The first day on which the rule can apply.
     public let startsOn: WallDate
     public let endsOn: WallDate?
     /// The local time in the channel's time zone.
     public let startTime: WallTime
-    /// The duration in milliseconds of elapsed time, even if the clock changes during the broadcast.
+    /// The duration in milliseconds of elapsed time, regardless of clock changes during the broadcast.
     public let durationMs: Int64
-    /// A recurrence rule (RFC 5545 §3.3.10) as far as `Recurrence` supports it; `nil` for the first day only.
+    /// An RFC 5545 §3.3.10 recurrence rule, as far as `Recurrence` supports it; `nil` for the first day only.
     public let recurrence: String?
-    /// The priority. When two rules overlap, the rule with the higher priority gets the time.
+    /// The priority. Where two rules overlap, the rule with the higher priority takes precedence.
     public let priority: Int32
     public let isLive: Bool
     public let isRepeat: Bool
@@ -25,7 +25,7 @@ extension ScheduleRuleDraft: Decodable {
         case channel, show, startsOn, endsOn, startTime, durationMs, recurrence, priority, isLive, isRepeat
     }
 
-    /// Decodes and checks the value. Throws 422 that names every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         let channel = Channel.ID(try members.decode(String.self, forKey: .channel))

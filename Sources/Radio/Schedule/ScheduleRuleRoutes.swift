@@ -13,7 +13,7 @@ public struct ScheduleRuleRoutes: Sendable {
 
     /// Creates the routes.
     ///
-    /// - Parameter now: the clock.
+    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
         rules = ScheduleRuleStore(database: database, materialiser: materialiser)
@@ -119,13 +119,17 @@ public struct ScheduleRuleRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the ID of the rule in the path; throws 404 if the text is not an ID.
+    /// Returns the rule ID in the path.
+    ///
+    /// - Throws: `APIError` 404 if the text is not an ID.
     fileprivate func scheduleRuleID() throws(APIError) -> ScheduleRule.ID {
         guard let id = ScheduleRule.ID(try parameter("scheduleRule")) else { throw .noSuchScheduleRule }
         return id
     }
 
-    /// Returns the day in the path; throws 404 if the text is not a day.
+    /// Returns the day in the path.
+    ///
+    /// - Throws: `APIError` 404 if the text is not a day.
     fileprivate func slotDate() throws(APIError) -> WallDate {
         guard let date = WallDate(try parameter("date")) else { throw .noSuchDay }
         return date

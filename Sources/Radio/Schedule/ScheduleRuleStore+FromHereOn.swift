@@ -4,11 +4,11 @@ import Tenancy
 import Web
 
 extension ScheduleRuleStore {
-    /// Changes a rule from one of its broadcasts on. The old rule ends on the day before; a new rule takes over the
-    /// later broadcasts, which keep their IDs. The change is one transaction.
+    /// Changes a rule from one of its broadcasts on, in one transaction. The old rule ends on the day before, and a new
+    /// rule takes over the later broadcasts, which keep their IDs.
     ///
-    /// - Throws: 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the broadcast
-    ///   does not belong to a rule, has begun, or would overlap a broadcast that does not belong to this rule.
+    /// - Throws: `APIError` 404 for an unknown broadcast, 412 if its entity tag does not match `ifMatch`, 409 if the
+    ///   broadcast belongs to no rule, has started, or would overlap a broadcast that does not belong to this rule.
     package func change(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext,
         by change: @Sendable (Airing, ScheduleRule, ZoneOffsets) throws -> FromHereOn
@@ -47,10 +47,9 @@ extension ScheduleRuleStore {
         }
     }
 
-    /// Ends a rule on the day before one of its broadcasts, and cancels this broadcast and the later broadcasts of the
-    /// rule.
+    /// Ends a rule on the day before one of its broadcasts, and cancels this broadcast and the later broadcasts of the rule.
     ///
-    /// - Throws: the same errors as `change`.
+    /// - Throws: The same errors as `change`.
     package func end(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -98,9 +97,9 @@ extension ScheduleRuleStore {
         return zone
     }
 
-    /// Throws 409 if the broadcast would overlap any other broadcast, or if a later broadcast would overlap a broadcast
-    /// of another rule. Otherwise one of the two rules would lose its time every week without notice. Broadcasts of the
-    /// rule itself do not count, because all of them move.
+    /// Throws `APIError` 409 if the broadcast would overlap any other broadcast, or if a later broadcast would overlap
+    /// a broadcast of another rule. Otherwise, one of the two rules would silently lose its time every week. Broadcasts
+    /// of the rule itself do not count, because all of them move.
     private func refuseOverlap(
         _ stretch: Range<Instant>, _ draft: ScheduleRuleDraft, of rule: ScheduleRule, _ zone: ZoneOffsets,
         _ tenant: TenantID, _ transaction: Transaction
@@ -151,8 +150,7 @@ extension ScheduleRuleStore {
         _ = try await transaction.rows(Self.update(id, draft, tenant))
     }
 
-    /// Assigns the broadcasts and exceptions from a day on to the new rule, and moves the broadcasts and exceptions of
-    /// its weekday to the other weekday.
+    /// Assigns the broadcasts and exceptions from a day on to the new rule, and moves those of its weekday to the other weekday.
     private func handOver(
         _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
         _ tenant: TenantID,
@@ -162,14 +160,14 @@ extension ScheduleRuleStore {
         let target = Int32((slot.date + shift).weekday.rawValue)
         let isOther = old != new
         _ = try await transaction.batch([
-            // The exception of this day is replaced by the new rule.
+            // The new rule replaces the exception of this day.
             """
             delete from app.schedule_exception
              where tenant_id = \(tenant)
                and rule_id = \(old.rawValue)
                and slot_date = date '1970-01-01' + \(slot.date.number)
             """,
-            // Cancelled airings of the rule on the other weekday make room.
+            // Detaches the rule's cancelled airings on the other weekday, which would otherwise occupy these days.
             """
             update app.airing
                set rule_id = null, slot_date = null
@@ -212,7 +210,9 @@ extension ScheduleRuleStore {
         ])
     }
 
-    /// Checks that the broadcast has the requested time. Throws 409 for any other time.
+    /// Checks that the broadcast has the requested time.
+    ///
+    /// - Throws: `APIError` 409 for any other time.
     private func check(
         _ id: Airing.ID, _ revised: FromHereOn, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
         _ transaction: Transaction

@@ -3,13 +3,13 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about schedule rules. One transaction holds a change, its effects on airings, its audit event and the notification of
-/// all servers.
+/// All SQL about schedule rules. One transaction contains a change, its effects on airings, its audit event and the
+/// notification of all servers.
 public struct ScheduleRuleStore: Sendable {
     let database: TenantDatabase
     let materialiser: ScheduleMaterialiser
 
-    /// The largest number of rules of a channel that have not ended. Every change reads all these rules.
+    /// The maximum number of rules of a channel that have not ended. Every change reads all of them.
     static let limit = 500
 
     public init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
@@ -20,8 +20,8 @@ public struct ScheduleRuleStore: Sendable {
     /// Returns a page of the rules, in order of creation.
     ///
     /// - Parameters:
-    ///   - channel: `nil` for the rules of all channels.
-    ///   - cursor: the last rule of the page before; `nil` for the first page.
+    ///   - channel: The channel, or `nil` for the rules of all channels.
+    ///   - cursor: The last rule of the previous page, or `nil` for the first page.
     package func rules(
         of channel: Channel.ID?, after cursor: ScheduleRule.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [ScheduleRule] {
@@ -46,7 +46,8 @@ public struct ScheduleRuleStore: Sendable {
 
     /// Creates a rule and its airings in one transaction.
     ///
-    /// - Throws: 409 if the channel already has `ScheduleRuleStore.limit` rules that have not ended, 422 for an unknown channel or show.
+    /// - Throws: `APIError` 409 if the channel already has `ScheduleRuleStore.limit` rules that have not ended, 422 for
+    ///   an unknown channel or show.
     package func add(
         _ draft: ScheduleRuleDraft, in tenant: TenantID, _ context: RequestContext
     ) async throws -> ScheduleRule {
@@ -64,7 +65,7 @@ public struct ScheduleRuleStore: Sendable {
 
     /// Replaces the content of a rule and updates its future airings. Writes nothing if nothing changes.
     ///
-    /// - Throws: 404 if the tenant has no such rule, 412 if the rule's entity tag does not match `ifMatch`.
+    /// - Throws: `APIError` 404 if the tenant has no such rule, 412 if the rule's entity tag does not match `ifMatch`.
     package func replace(
         _ id: ScheduleRule.ID, by draft: ScheduleRuleDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext
@@ -84,10 +85,9 @@ public struct ScheduleRuleStore: Sendable {
         }
     }
 
-    /// Deletes a rule. Airings that have begun stay. Future airings are cancelled, and kept so that calendars can show
-    /// the cancellation.
+    /// Deletes a rule. Airings that have started stay. Future airings are cancelled but kept, so calendars can show them as cancelled.
     ///
-    /// - Throws: the same errors as `replace`.
+    /// - Throws: The same errors as `replace`.
     package func remove(
         _ id: ScheduleRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -129,7 +129,7 @@ public struct ScheduleRuleStore: Sendable {
         return rule
     }
 
-    /// Inserts a rule; returns no row if the channel already has `limit` rules.
+    /// Returns the statement that inserts a rule, or returns no row if the channel already has `limit` rules.
     static func insertion(_ draft: ScheduleRuleDraft, _ tenant: TenantID) -> SQL {
         """
         insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, ends_on, start_time,
@@ -204,6 +204,6 @@ extension APIError {
 }
 
 extension WallDate {
-    /// The number of days that statements add to `date '1970-01-01'`.
+    /// The number of days to add to `date '1970-01-01'` in SQL.
     package var number: Int32 { Int32(clamping: daysSince1970) }
 }

@@ -3,15 +3,14 @@ import Postgres
 import ScheduleCore
 import Web
 
-/// An airing with its origin: the day of a rule, an import, or neither.
+/// An airing with its origin: the day of a rule, an import, or manual entry.
 package struct ScheduledAiring: Sendable, Hashable {
     package let value: Airing
-    /// The rule and day that made the airing; `nil` for airings that were added manually or imported, and for airings
-    /// whose rule was deleted.
+    /// The rule and day that created the airing; `nil` for airings that were added manually or imported, or whose rule was deleted.
     package let slot: Slot?
-    /// Whether an earlier overrun set the actual times. The times are removed together with that overrun.
+    /// Whether an earlier overrun set the actual times. Removing that overrun removes the times.
     package let isShifted: Bool
-    /// The import from which the airing came; `nil` for other airings.
+    /// The import that created the airing; `nil` for other airings.
     package let source: String?
 
     package init(value: Airing, slot: Slot?, isShifted: Bool, source: String?) {
@@ -21,7 +20,7 @@ package struct ScheduledAiring: Sendable, Hashable {
         self.source = source
     }
 
-    /// A day of a rule.
+    /// The occurrence of a rule on one day.
     package struct Slot: Sendable, Hashable {
         package let rule: ScheduleRule.ID
         package let date: WallDate
@@ -41,7 +40,7 @@ package struct ScheduledAiring: Sendable, Hashable {
 }
 
 extension ScheduledAiring: RowDecodable {
-    /// The beginning of a statement that selects what `init(row:)` reads of `app.airing`.
+    /// The beginning of a statement that selects the columns of `app.airing` that `init(row:)` reads.
     package static let selection: StaticString = """
         select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day, planned_start,
         planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted, title, description,

@@ -2,12 +2,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the segments of a broadcast. One transaction holds a change, its audit event and the notification of all
-/// servers.
+/// All SQL about the segments of a broadcast. One transaction contains a change, its audit event and the notification of all servers.
 struct SegmentStore: Sendable {
     private let database: TenantDatabase
 
-    /// The largest number of segments of one broadcast.
+    /// The maximum number of segments of one broadcast.
     static let limit = 500
 
     init(database: TenantDatabase) { self.database = database }
@@ -21,7 +20,7 @@ struct SegmentStore: Sendable {
 
     /// Replaces all segments of a broadcast. Writes nothing if nothing changes.
     ///
-    /// - Throws: 404 if the tenant has no such broadcast.
+    /// - Throws: `APIError` 404 if the tenant has no such broadcast.
     func replace(
         of id: Airing.ID, by drafts: [SegmentDraft], in tenant: TenantID, _ context: RequestContext
     ) async throws -> [Segment] {
@@ -66,7 +65,7 @@ struct SegmentStore: Sendable {
     }
 }
 
-/// A segment in the JSON that a programmer sends.
+/// A segment in a request by a programmer.
 struct SegmentDraft: Sendable, Hashable {
     let offsetMs: Int64
     let durationMs: Int64
@@ -96,13 +95,13 @@ extension SegmentDraft: Decodable {
     }
 }
 
-/// All segments of a broadcast in the JSON that a programmer sends. Decoding sorts them by offset.
+/// All segments of a broadcast in a request by a programmer. Decoding sorts them by offset.
 struct SegmentListDraft: Sendable, Decodable {
     let segments: [SegmentDraft]
 
     private enum Member: String, CodingKey { case segments }
 
-    /// Decodes and checks the value. Throws 422 that names every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     init(from decoder: any Decoder) throws {
         let sent = try decoder.container(keyedBy: Member.self).decode([SegmentDraft].self, forKey: .segments)
         var faults = ScheduleFaults()

@@ -2,9 +2,8 @@ import Foundation
 import ScheduleCore
 
 extension ZoneOffsets {
-    /// Creates the offsets of an IANA time zone between two instants in milliseconds since 1970; `nil` if this system
-    /// does not know the name. The initialiser looks up the offset once for every six hours of the range, because no
-    /// zone changes twice in that time.
+    /// Creates the offsets of an IANA time zone between two instants in milliseconds since 1970; `nil` if this system does not know the
+    /// name. Samples the offset once per six hours of the range, because no zone changes twice within six hours.
     package init?(timeZone name: String, in range: Range<Int64>) {
         guard let zone = TimeZone(identifier: name) else { return nil }
         func offset(_ instant: Int64) -> Int {

@@ -3,11 +3,11 @@ import Observability
 import Tenancy
 import Web
 
-/// A cache of documents for other systems. A document is valid for one revision of the radio data (`RadioRevision`), so
-/// that a guide of many channels is built once per change, not once per request.
+/// A cache of documents for other systems. Each document is valid for one revision of the radio data (`RadioRevision`),
+/// so a guide of many channels is built once per change instead of once per request.
 ///
-/// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the text, and tenants take
-/// turns on the workers. Long documents are stored in files.
+/// Simultaneous requests wait for the same build (`TenantCache`). Workers build and compress the documents, and tenants
+/// take turns on the workers. Long documents are stored in files.
 public final class ExportCache: Sendable {
     /// The workers that build and compress documents.
     let workers: Workers
@@ -15,22 +15,21 @@ public final class ExportCache: Sendable {
     private let bounds: Bounds
     private let documents: TenantCache<Key, Document>
 
-    /// The limits on cached documents of one tenant.
+    /// The limits for the cached documents of one tenant.
     public struct Bounds: Sendable {
-        /// The maximum number of small documents. Large documents are not counted, so requests for many days do not
-        /// displace the guide.
+        /// The maximum number of small documents. Large documents are not counted, so they do not displace small ones.
         public var documents = 64
-        /// The maximum total size of all forms of all documents, in memory and in files, in bytes.
+        /// The maximum total size of all documents in bytes, in memory and in files, including their compressed forms.
         public var bytes = 512 << 20
-        /// The minimum size, in bytes, of a large document. A large document is rebuilt at most once per `restMs`: its data
-        /// changes with every song that a station reports, and building a week's guide takes a long time.
+        /// The minimum size of a large document in bytes. A large document is rebuilt at most once per `restMs`, because its data changes
+        /// with every song that a station reports, and building a week's guide takes a long time.
         public var largeBytes = 4 << 20
         public var restMs: Int64 = 60_000
 
         public init() {}
     }
 
-    /// The key of a document: the tenant with its data, and the name of the document.
+    /// The cache key: the tenant and the name of the document.
     struct Key: Sendable, Hashable {
         let tenant: Tenant
         let name: String
@@ -52,9 +51,9 @@ public final class ExportCache: Sendable {
     /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - observers: the observers of the database that contains the radio data.
-    ///   - workers: the workers that build and compress documents.
-    ///   - spool: the files for long documents; `nil` keeps all documents in memory.
+    ///   - observers: The observers of the database that contains the radio data.
+    ///   - workers: The workers that build and compress documents.
+    ///   - spool: The files for long documents, or `nil` to keep all documents in memory.
     public init(
         of observers: TenantObservers, workers: Workers, spool: ContentSpool? = nil, bounds: Bounds = Bounds()
     ) {
@@ -67,12 +66,11 @@ public final class ExportCache: Sendable {
             weigh: { CacheWeight(count: $0.size < bounds.largeBytes ? 1 : 0, size: $0.cost) })
     }
 
-    /// Returns the document of a key from the cache if the document is still valid, else a newly built document.
+    /// Returns a valid document from the cache, or a newly built document.
     ///
     /// - Parameters:
-    ///   - mark: the revision of the committed data.
-    ///   - make: a function that reads the data and builds the document. The argument of `make` gives access to the
-    ///     workers for long computations.
+    ///   - mark: The revision of the committed data.
+    ///   - make: Reads the data and builds the document. The argument gives access to the workers for long computations.
     func representation(
         _ key: Key, _ mark: ExportMark, now: Instant,
         make: @escaping @Sendable (Bench) async throws -> ExportDocument
@@ -82,7 +80,7 @@ public final class ExportCache: Sendable {
         }.representation
     }
 
-    /// The totals over all tenants, for the metrics. O(documents).
+    /// The totals over all tenants, for the metrics. O(n) in the number of documents.
     public var reading: CacheReading { documents.reading }
 
     /// Returns the number of cached documents of a tenant.
@@ -104,8 +102,8 @@ public final class ExportCache: Sendable {
         let bench = Bench(workers: workers, realm: key.tenant.id.description)
         let document = try await make(bench)
         let tag = try await bench.run { ExportTag.text(of: document.bytes, in: key.tenant.id) }
-        // Equal bytes keep their time. A document with new bytes dates from now, not from the last change of radio data: the
-        // hour, the rights or the tenant's name may have changed instead.
+        // Unchanged bytes keep their time. New bytes get the current time instead of the last change of radio data,
+        // because the hour, the rights or the tenant's name may have changed instead.
         let lastModified =
             last.flatMap { $0.representation.entityTag == tag ? $0.lastModified : nil } ?? now.milliseconds / 1000
         let representation = try await bench.run { [spool] in
@@ -122,7 +120,7 @@ public final class ExportCache: Sendable {
     }
 }
 
-/// The workers, as used on behalf of one tenant.
+/// The workers on behalf of one tenant.
 struct Bench: Sendable {
     let workers: Workers
     let realm: String

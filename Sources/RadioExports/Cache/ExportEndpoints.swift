@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The steps that all routes of exported documents share: the current instant and the document cache.
+/// The steps shared by all routes of exported documents: taking the current instant and using the document cache.
 struct ExportEndpoints: Sendable {
     let database: TenantDatabase
     let cache: ExportCache
@@ -15,16 +15,14 @@ struct ExportEndpoints: Sendable {
         let now: Instant
         let bench: Bench
 
-        /// The origin for absolute addresses. The origin is that of the tenant, regardless of the host and port of the
-        /// request.
+        /// The origin for absolute addresses: that of the tenant, regardless of the host and port of the request.
         var origin: Origin { tenant.origin }
     }
 
-    /// Answers with a document from the cache, or with a newly built document.
+    /// Responds with a document from the cache, or with a newly built document.
     ///
-    /// - Parameter name: all values that the document depends on besides the tenant and its data. Include only values
-    ///   that change the content: a client that could vary the name freely could make the server build the same bytes
-    ///   repeatedly.
+    /// - Parameter name: The cache key besides the tenant and its data. Include only values that change the content.
+    ///   Otherwise clients could vary the name to make the server build the same bytes repeatedly.
     func answer(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument
@@ -32,7 +30,7 @@ struct ExportEndpoints: Sendable {
         Response(content: .representation(try await representation(name, request, context, make: make)))
     }
 
-    /// Returns the representation of a document, for a route that builds another document from it.
+    /// Returns the representation of a document, for routes that build another document from it.
     func representation(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument

@@ -4,10 +4,10 @@ import Radio
 import Tenancy
 import Web
 
-/// The revision of a tenant's radio data from which a document is built, and the time of that revision.
+/// The revision of a tenant's radio data from which a document is built, and the time of its last change.
 struct ExportMark: Sendable, Hashable {
     let revision: RadioRevision
-    /// The time of the last change; `nil` before the first.
+    /// The time of the last change; `nil` if the data has never changed.
     let changedAt: Instant?
 
     /// Returns the mark of the committed data. Reads one row by its key.

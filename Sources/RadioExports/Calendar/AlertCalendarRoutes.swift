@@ -2,8 +2,8 @@ import HTTP
 import Radio
 import Web
 
-/// The calendar of the broadcasts on which an account has alerts (spec R44). Calendar programs cannot sign in, so the
-/// secret in the address gives access.
+/// The endpoint of an account's alert calendar, which lists the broadcasts with alerts (spec R44). Calendar programs
+/// cannot sign in, so a secret in the address gives access.
 struct AlertCalendarRoutes: Sendable {
     private let endpoints: ExportEndpoints
     private let links: AlertCalendarStore
@@ -11,7 +11,7 @@ struct AlertCalendarRoutes: Sendable {
     private let programmes: ProgrammeStore
 
     private static let day: Int64 = 86_400_000
-    /// The maximum number of events in one calendar: two months of a station with alerts on all its shows.
+    /// The maximum number of events in a calendar, enough for two months of a station with alerts on all its shows.
     private static let limit = 2000
 
     init(_ endpoints: ExportEndpoints) {
@@ -29,8 +29,7 @@ struct AlertCalendarRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAlertCalendar`. The document is not cached, because it belongs to one account and changes with the
-    /// account's alerts.
+    /// Answers `getAlertCalendar`. The document is not cached, because it belongs to one account and changes with that account's alerts.
     func getAlertCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tenant = context.tenant.id
         guard let secret = try request.queryFields().optional("token"),

@@ -2,8 +2,8 @@ import Radio
 import Tenancy
 import Web
 
-/// A calendar of broadcasts (RFC 5545). Instants are in UTC. Each broadcast is a separate event, since the schedule has
-/// already expanded recurrences, exceptions and overruns in the studio's time.
+/// A calendar of broadcasts (RFC 5545) with instants in UTC. Each broadcast is a separate event, because the schedule
+/// has already expanded recurrences, exceptions and overruns in the studio's time zone.
 struct CalendarDocument {
     static let mediaType = "text/calendar; charset=utf-8"
 
@@ -12,7 +12,7 @@ struct CalendarDocument {
     /// The channels by ID, for the location of each event.
     let channels: [Channel.ID: StationChannel]
     let origin: Origin
-    /// The time of the alarm in minutes before each event; `nil` for no alarm.
+    /// The time of the alarm, in minutes before each event; `nil` for no alarm.
     var alarmMinutes: Int32?
 
     func bytes() -> [UInt8] {
@@ -50,7 +50,7 @@ struct CalendarDocument {
             + CalendarLine.text("DESCRIPTION", title) + "END:VALARM\r\n"
     }
 
-    /// Returns the UTC form of an instant, such as "20260615T120000Z".
+    /// Returns an instant in the UTC form of iCalendar, such as "20260615T120000Z".
     private static func utc(_ instant: Instant) -> String {
         instant.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
     }

@@ -1,11 +1,11 @@
-/// The content lines of iCalendar (RFC 5545 §3.1), folded at 75 octets and ended by CRLF.
+/// The content lines of iCalendar (RFC 5545 §3.1), folded at 75 octets and terminated by CRLF.
 enum CalendarLine {
     private static let width = 75
 
-    /// Returns a property whose value is written without escaping.
+    /// Returns a property with an unescaped value.
     static func plain(_ name: String, _ value: String) -> String { folded("\(name):\(value)") }
 
-    /// Returns a property of type TEXT (§3.3.11), with its value escaped.
+    /// Returns a property of type TEXT (§3.3.11) with an escaped value.
     static func text(_ name: String, _ value: String) -> String { folded("\(name):\(escaped(value))") }
 
     /// Returns a property with a list of TEXT values.
@@ -29,7 +29,7 @@ enum CalendarLine {
         return result
     }
 
-    /// Returns the line folded at 75 octets, but never within a character.
+    /// Returns the line folded at 75 octets without splitting a character.
     private static func folded(_ line: String) -> String {
         var result = ""
         var octets = 0

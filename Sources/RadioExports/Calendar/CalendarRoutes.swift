@@ -2,7 +2,7 @@ import HTTP
 import Radio
 import Web
 
-/// The endpoints of the schedules of channels and shows as calendars that clients subscribe to (spec E9).
+/// The endpoints of subscribable calendars: the schedules of channels and shows (spec E9).
 public struct CalendarRoutes: Sendable {
     private let endpoints: ExportEndpoints
     private let stations: StationStore
@@ -10,7 +10,7 @@ public struct CalendarRoutes: Sendable {
     private let shows: FeedStore
 
     private static let day: Int64 = 86_400_000
-    /// The days before and after today that a calendar contains, equal to the horizon of the schedule.
+    /// The number of days before and after today that a calendar contains, equal to the horizon of the schedule.
     private static let (back, ahead): (Int64, Int64) = (7, 60)
 
     init(_ endpoints: ExportEndpoints) {
@@ -66,8 +66,7 @@ public struct CalendarRoutes: Sendable {
             CalendarDocument.mediaType, try await build.bench.run { document.bytes() }, goodUntil: tomorrow)
     }
 
-    /// Returns the span of a calendar in whole UTC days, so that the calendar stays the same for a day unless the
-    /// schedule changes.
+    /// Returns the interval of a calendar in whole UTC days, so the calendar stays the same for a day unless the schedule changes.
     private static func span(_ now: Instant) -> Range<Instant> {
         let today = today(now)
         return Instant(milliseconds: today - back * day)..<Instant(milliseconds: today + (ahead + 1) * day)

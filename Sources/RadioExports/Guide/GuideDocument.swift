@@ -4,7 +4,7 @@ import XML
 
 /// An XMLTV guide (xmltv.dtd 0.5): first all channels, then the programmes of each channel.
 ///
-/// The document is built in parts, so that memory holds the rows and the tree of one part only.
+/// The document is built in parts, so only the rows and the tree of one part are in memory at a time.
 struct GuideDocument {
     static let mediaType = "application/xml; charset=utf-8"
     /// The XML declaration with the encoding, because some XMLTV readers do not assume UTF-8.
@@ -12,7 +12,7 @@ struct GuideDocument {
     private static let end = Array("</tv>\n".utf8)
     private var bytes: [UInt8]
 
-    /// Starts a document with the channels.
+    /// Creates a document that contains the channels.
     init(_ channels: [StationChannel], _ tenant: Tenant, _ origin: Origin) throws(XMLError) {
         var writer = try XMLWriter(part: ())
         try writer.open(
@@ -21,7 +21,7 @@ struct GuideDocument {
                 "source-info-url": origin.url("/"), "source-info-name": tenant.name, "generator-info-name": "Tutti",
                 "generator-info-url": origin.url("/"),
             ])
-        // Without any text, the writer would close the element in its start tag.
+        // Without text content, the writer would close the element in its start tag.
         if channels.isEmpty { try writer.text("\n") }
         for channel in channels { try Self.write(channel, to: &writer, origin) }
         try writer.end()
@@ -29,7 +29,7 @@ struct GuideDocument {
         bytes.removeLast(Self.end.count)
     }
 
-    /// Returns the programmes of some channels, each element on a separate line.
+    /// Returns the programmes of some channels, one element per line.
     static func part(
         _ programmes: [Programme], on channels: [StationChannel], _ origin: Origin
     ) throws(XMLError) -> [UInt8] {

@@ -36,7 +36,7 @@ struct GuideProgramme {
         try writer.end()
     }
 
-    /// Writes the credits by role. Roles for which the DTD has no element are left out.
+    /// Writes the credits by role. Omits roles for which the DTD has no element.
     private func writeCredits(to writer: inout XMLWriter) throws(XMLError) {
         let placed = programme.credits.compactMap { credit in
             Self.elements.firstIndex { $0.roles.contains(credit.role) }.map { (place: $0, name: credit.name) }
@@ -56,8 +56,8 @@ struct GuideProgramme {
         ("commentator", ["commentator"]), ("guest", ["guest"]),
     ]
 
-    /// Writes the episode number for people ("onscreen") and as `xmltv_ns`, whose numbers count from 0:
-    /// "season.part/total.".
+    /// Writes the episode number in two forms: for people ("onscreen"), and as `xmltv_ns`, "season.part/total." with
+    /// numbers that start at 0.
     private func writeNumbers(to writer: inout XMLWriter) throws(XMLError) {
         guard let episode = programme.episode, episode.part != nil || episode.season != nil else { return }
         let words = [episode.season.map { "S\($0)" }, episode.part.map { "E\($0)" }].compactMap(\.self)

@@ -2,16 +2,16 @@ import Gzip
 import HTTP
 import Web
 
-/// The endpoints of the XMLTV guide of all channels, plain and as a gzip file (spec E3).
+/// The endpoints of the XMLTV guide of all channels, as XML and as a gzip file (spec E3).
 public struct GuideRoutes: Sendable {
     private let endpoints: ExportEndpoints
     private let stations: StationStore
     private let programmes: ProgrammeStore
 
-    /// The number of channels read and written at a time.
+    /// The number of channels that are read and written at a time.
     private static let channelsAtATime = 16
     private static let hour: Int64 = 3_600_000
-    /// The numbers of days ahead that a client may request.
+    /// The number of days ahead that a client may request.
     private static let reach = 1...14
 
     init(_ endpoints: ExportEndpoints) {
@@ -32,7 +32,7 @@ public struct GuideRoutes: Sendable {
         Response(content: .representation(try await guide(days: Self.days(request), request, context)))
     }
 
-    /// Answers `getPackedGuide` with the guide's bytes in a gzip file, for programs that store the file as received.
+    /// Answers `getPackedGuide` with the guide as a gzip file, for programs that store the file as received.
     func getPackedGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
         let days = try Self.days(request)
         let plain = try await guide(days: days, request, context)
@@ -42,8 +42,8 @@ public struct GuideRoutes: Sendable {
         }
     }
 
-    /// Returns the guide from one day ago to `days` days ahead. The interval is rounded to full hours, so that the
-    /// document stays the same for an hour unless data changes.
+    /// Returns the guide from one day ago to `days` days ahead. The interval is rounded to full hours, so the document
+    /// stays the same for an hour unless data changes.
     private func guide(days: Int, _ request: Request, _ context: RequestContext) async throws -> Representation {
         try await endpoints.representation("guide/\(days)", request, context) { build in
             let hour = build.now.milliseconds - build.now.milliseconds % Self.hour

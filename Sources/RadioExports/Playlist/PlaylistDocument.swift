@@ -1,14 +1,14 @@
 import Tenancy
 import XML
 
-/// The live streams of the channels as a playlist, one entry per channel. Each entry names the channel's identifier in
-/// the guide, so that players can match the entry with the guide.
+/// A playlist of the channels' live streams with one entry per channel. Each entry contains the channel's identifier in
+/// the guide, so players can match the two.
 struct PlaylistDocument {
     let channels: [StationChannel]
     let tenant: Tenant
     let origin: Origin
 
-    /// The channels that have a live stream, each with the address of its best stream.
+    /// The channels that have a live stream, and the address of the best stream of each.
     private var entries: [(channel: StationChannel, address: String)] {
         channels.compactMap { channel in channel.streams.first.map { (channel, $0.uri) } }
     }
@@ -34,7 +34,7 @@ struct PlaylistDocument {
         return Array(text.utf8)
     }
 
-    /// Returns the playlist as PLS, the INI format introduced by Winamp.
+    /// Returns the playlist as PLS, the INI-style format of Winamp.
     func pls() -> [UInt8] {
         var text = "[playlist]\n"
         for (index, entry) in entries.enumerated() {
@@ -67,6 +67,6 @@ struct PlaylistDocument {
         return try writer.finish()
     }
 
-    /// Returns the text on one line with `"` replaced by `'`, since M3U has no escape for quotation marks.
+    /// Returns the text on one line with `"` replaced by `'`, because M3U has no escape for quotation marks.
     private static func quoted(_ text: String) -> String { text.onOneLine.replacing("\"", with: "'") }
 }

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The endpoints of playlists with the live streams (spec E4).
+/// The endpoints of the playlists of live streams (spec E4).
 public struct PlaylistRoutes: Sendable {
     private let endpoints: ExportEndpoints
     private let stations: StationStore

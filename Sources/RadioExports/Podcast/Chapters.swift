@@ -12,7 +12,7 @@ struct Chapters: Sendable {
         let title: String
         /// The artist; empty if unknown.
         let artist: String
-        /// The start in milliseconds from the start of the recording.
+        /// The start, in milliseconds from the start of the recording.
         let startMs: Int64
         let durationMs: Int64?
         let picture: String?
@@ -24,7 +24,7 @@ struct Chapters: Sendable {
         self.durationMs = durationMs
     }
 
-    /// Adds a chapter, unless the chapter starts before the beginning or after the end of the recording.
+    /// Adds a chapter. Ignores a chapter that starts before the beginning or after the end of the recording.
     mutating func add(_ chapter: Chapter) {
         if chapter.startMs >= 0, durationMs.map({ chapter.startMs < $0 }) ?? true { chapters.append(chapter) }
     }

@@ -3,7 +3,7 @@ import Tenancy
 import Web
 import XML
 
-/// A show as a podcast: RSS 2.0 with the iTunes and podcast ("Podcasting 2.0") namespaces.
+/// The podcast feed of a show: RSS 2.0 with the iTunes and podcast ("Podcasting 2.0") namespaces.
 struct FeedDocument {
     static let mediaType = "application/rss+xml; charset=utf-8"
 

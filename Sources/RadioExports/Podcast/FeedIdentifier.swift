@@ -1,6 +1,6 @@
 import Crypto
 
-/// The identifiers of podcasts.
+/// The podcast namespace's identifiers of feeds.
 enum FeedIdentifier {
     /// Returns the `podcast:guid` of a feed: a UUID version 5 (RFC 9562 §5.5) in the podcast namespace, computed from
     /// the address without its scheme and trailing slashes.

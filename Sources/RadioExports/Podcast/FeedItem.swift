@@ -3,7 +3,7 @@ import Tenancy
 import Web
 import XML
 
-/// An item of a feed with one recording.
+/// A feed item for one recording.
 struct FeedItem {
     let recording: Recording
     let episode: EpisodeExcerpt
@@ -16,12 +16,12 @@ struct FeedItem {
         try writer.field("title", episode.title)
         let text = [episode.description, episode.summary].first { !$0.isEmpty } ?? ""
         if !text.isEmpty { try writer.field("description", text) }
-        // The tenant's slug, not its host: the identifier survives a change of host name.
+        // Uses the tenant's slug instead of its host, so the identifier survives a change of host name.
         try writer.field("guid", "version-\(recording.id)@\(tenant.slug)", ["isPermaLink": "false"])
         try writer.field("pubDate", (episode.publishedAt ?? recording.availableFrom).internetMessageDate)
         for genre in episode.genres { try writer.field("category", genre.name) }
         let media = recording.media.filter { $0.isOffered(by: recording, isMusic: show.isMusic) }
-        // Podcast programs download the file, so a download address comes before a stream.
+        // Podcast programs download the file, so a download address is preferred to a stream.
         let best = media.first(where: \.isDownload) ?? media.first
         if let best {
             try writer.empty(
@@ -53,7 +53,7 @@ struct FeedItem {
         try writer.end()
     }
 
-    /// Writes a `podcast:person` element for each credit. The role "host" is omitted, since it is the default role.
+    /// Writes a `podcast:person` element for each credit. Omits the default role, "host".
     static func people(_ credits: [Credit], to writer: inout XMLWriter) throws(XMLError) {
         for credit in credits {
             try writer.field("podcast:person", credit.name.onOneLine.shortened(to: 128), ["role": credit.role])
@@ -71,6 +71,6 @@ struct FeedItem {
         try writer.end()
     }
 
-    /// Returns the media type, or "audio/mpeg" if the type is unknown, since RSS requires a type.
+    /// Returns the media type, or "audio/mpeg" if it is unknown, because RSS requires a type.
     private static func mediaType(of media: Recording.Media) -> String { media.mediaType.unlessEmpty ?? "audio/mpeg" }
 }

@@ -2,7 +2,7 @@ import HTTP
 import Radio
 import Web
 
-/// The endpoints of shows as podcasts and of the chapters of episodes (spec E6).
+/// The endpoints of the podcast feeds of shows and of the chapters of recordings (spec E6).
 public struct FeedRoutes: Sendable {
     private let endpoints: ExportEndpoints
     private let store: FeedStore

@@ -4,7 +4,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The store of the data for a show's feed and a recording's chapters, for reading.
+/// The SQL that reads the data for a show's feed and a recording's chapters.
 struct FeedStore: Sendable {
     private let database: TenantDatabase
 
@@ -24,7 +24,7 @@ struct FeedStore: Sendable {
 
     /// Returns the chapters of a recording, or `nil` if the recording is not available at `now`.
     ///
-    /// The chapters are the cuts played in the recording's broadcast, with times from the start of the recording.
+    /// The chapters are the cuts played in the recording's broadcast. Times are relative to the start of the recording.
     func chapters(of version: Version.ID, at now: Instant, in tenant: TenantID) async throws -> Chapters? {
         let results = try await database.batch(
             in: tenant,

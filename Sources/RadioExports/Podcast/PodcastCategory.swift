@@ -1,17 +1,17 @@
 import Radio
 
-/// A category of Apple Podcasts, which `itunes:category` must name exactly.
+/// An Apple Podcasts category, whose exact name `itunes:category` requires.
 ///
 /// The list is Apple's of 2019 (Podcasts Connect, "Apple Podcasts categories"): 19 categories with 91 subcategories. A
-/// genre of the station matches a category of the same name. Case is ignored, and "&" and "and" are equal.
+/// genre of the station matches the category of the same name, ignoring case and treating "&" and "and" as equal.
 struct PodcastCategory: Hashable {
     let name: String
     /// The names of the subcategories, in the order of the show's genres.
     var subcategories: [String] = []
 
-    /// Returns the categories whose names match these genres, each once.
+    /// Returns the categories whose names match these genres, without duplicates.
     ///
-    /// - Parameter isMusic: whether the music category is used if no genre matches.
+    /// - Parameter isMusic: Whether to use the music category if no genre matches.
     static func categories(of genres: [Genre], isMusic: Bool) -> [PodcastCategory] {
         var categories: [PodcastCategory] = []
         for genre in genres {

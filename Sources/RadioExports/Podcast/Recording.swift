@@ -1,11 +1,11 @@
 import Radio
 import Web
 
-/// An on-demand version of an episode, with its addresses.
+/// An on-demand version of an episode with its media addresses.
 struct Recording: Sendable {
     let id: Version.ID
     let episode: Episode.ID
-    /// Whether cuts exist from which chapters can be made.
+    /// Whether the recording has cuts to list as chapters.
     let hasChapters: Bool
     let durationMs: Int64?
     let availableFrom: Instant
@@ -14,28 +14,28 @@ struct Recording: Sendable {
     let isDownloadable: Bool
     var media: [Media] = []
 
-    /// An address of the recording with its purpose and format.
+    /// A media address of the recording, with its purpose and format.
     struct Media: Sendable {
         let url: String
-        /// Whether the address is for download; otherwise it is for streaming.
+        /// Whether the address is for downloads rather than streaming.
         let isDownload: Bool
         let mediaType: String
         /// The bitrate in kbit/s; 0 if unknown.
         let bitrate: Int32
         let bytes: Int64?
 
-        /// Returns whether the address is offered. Streams are always offered. Downloads are offered if the rights
-        /// allow them and the show is not music (spec R58).
+        /// Returns whether documents may list the address. Streams are always listed. Downloads are listed only if the
+        /// rights allow them and the show is not music (spec R58).
         func isOffered(by recording: Recording, isMusic: Bool) -> Bool {
             !isDownload || (recording.isDownloadable && !isMusic)
         }
     }
 }
 
-/// The recordings that are available at an instant, with the time until which the list is valid.
+/// The recordings that are available at an instant.
 struct RecordingList: Sendable {
     var recordings: [Recording]
-    /// The instant at which the next recording becomes available or expires; `nil` if none does.
+    /// The next instant at which a recording becomes available or expires; `nil` if there is none.
     let goodUntil: Instant?
 
     var byEpisode: [Episode.ID: [Recording]] { Dictionary(grouping: recordings, by: \.episode) }

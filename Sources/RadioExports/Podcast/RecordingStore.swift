@@ -4,11 +4,11 @@ import Radio
 import Tenancy
 import Web
 
-/// The store of on-demand recordings whose rights are in force (spec R66), for reading.
+/// The SQL that reads the on-demand recordings whose rights are in force (spec R66).
 struct RecordingStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum number of recordings in a feed. Older recordings are left out.
+    /// The maximum number of recordings in a feed. Older recordings are omitted.
     static let feedLimit = 1000
 
     init(database: TenantDatabase) { self.database = database }
@@ -43,7 +43,7 @@ struct RecordingStore: Sendable {
         return try await list(results, in: tenant)
     }
 
-    /// Returns the recordings of some episodes that are available at an instant.
+    /// Returns the recordings of these episodes that are available at an instant.
     func recordings(of episodes: [Episode.ID], at now: Instant, in tenant: TenantID) async throws -> RecordingList {
         let keys = Set(episodes.map(\.rawValue)).sorted()
         guard !keys.isEmpty else { return RecordingList(recordings: [], goodUntil: nil) }

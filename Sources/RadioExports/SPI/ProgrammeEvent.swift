@@ -6,11 +6,11 @@ import Web
 
 /// A segment or cut of a broadcast, with its name and times.
 struct ProgrammeEvent: Sendable {
-    /// The kind of the part: "segments" or "cuts".
+    /// The kind of part: "segments" or "cuts".
     let kind: String
     let id: Int64
     let name: String
-    /// The start in milliseconds from the start of the broadcast.
+    /// The start, in milliseconds from the start of the broadcast.
     let offsetMs: Int64
     var durationMs: Int64
 
@@ -18,12 +18,12 @@ struct ProgrammeEvent: Sendable {
     var shortIdentifier: String { "\(id & 0xFF_FFFF)" }
 }
 
-/// The store of segments and cuts of broadcasts, for reading.
+/// The SQL that reads the segments and cuts of broadcasts.
 struct ProgrammeEventStore: Sendable {
     let database: TenantDatabase
 
     /// Returns the named segments and the cuts of broadcasts, keyed by broadcast and sorted by time. A cut without a
-    /// recorded length lasts until the next cut. Segments and cuts without a time are left out.
+    /// recorded length lasts until the next cut. Segments and cuts without a time are omitted.
     func events(
         of airings: [Airing], on channel: Channel.ID, in tenant: TenantID
     ) async throws -> [Airing.ID: [ProgrammeEvent]] {

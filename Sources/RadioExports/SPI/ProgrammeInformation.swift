@@ -3,11 +3,11 @@ import Tenancy
 import Web
 import XML
 
-/// A programme information document (PI, ETSI TS 102 818 V3.4.1 clause 7) for one service and day, with its elements in the
+/// A programme information document (PI, ETSI TS 102 818 V3.4.1 clause 7) for one service and day, with elements in the
 /// order of the schema (spec E2).
 struct ProgrammeInformation {
     let channel: StationChannel
-    /// The bearers that the request addresses; empty if the request names the service.
+    /// The bearers named in the request; empty if the request names the service.
     let bearers: [Bearer]
     let span: Range<Instant>
     /// The broadcasts whose planned start is on the document's day.
@@ -66,7 +66,7 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// Writes the billed time, and the actual time if it differs.
+    /// Writes the billed time, and also the actual time if it differs.
     private func location(_ airing: Airing, to writer: inout XMLWriter) throws(XMLError) {
         let clock = channel.clock
         let isOther = airing.startsAt != airing.plannedStart || airing.endsAt != airing.plannedEnd
@@ -97,8 +97,8 @@ struct ProgrammeInformation {
     /// Writes the period in which a recording can be streamed, and the period for downloads if the recording's rights
     /// allow them and the show is not music (spec R58). Writes nothing for a recording without an address.
     ///
-    /// The schema requires a duration, so an unknown duration is replaced by that of the broadcast. The schema also
-    /// requires an end for a download period, so a download without an end is listed by its bearer alone.
+    /// The schema requires a duration, so the broadcast's duration replaces an unknown one. The schema also requires an
+    /// end for a download period, so a download without an end is listed only as a bearer.
     private func write(
         _ recording: Recording, of programme: Programme, to writer: inout XMLWriter
     ) throws(XMLError) {
@@ -118,7 +118,7 @@ struct ProgrammeInformation {
         if let end, media.contains(where: \.isDownload) {
             try writer.empty("acquisitionTime", ["start": start, "end": end])
         }
-        // The cost rises with each bearer, to keep the tenant's order.
+        // The cost increases with each bearer to keep the tenant's order.
         for (place, media) in media.enumerated() {
             try writer.empty(
                 "bearer", ["id": media.url, "cost": "\(place)", "mimeValue": media.mediaType.unlessEmpty])

@@ -3,12 +3,10 @@ import Tenancy
 import Web
 import XML
 
-/// The elements that service and programme information (ETSI TS 102 818) have in common: names of limited length,
-/// descriptions, pictures and genres.
+/// The elements common to service and programme information (ETSI TS 102 818): names of limited length, descriptions, pictures and genres.
 enum SPIElements {
     static let mediaType = "application/xml; charset=utf-8"
-    /// The namespace of schema 3.1. Receivers look for this namespace, and the elements used here have not changed
-    /// since (decision 0043).
+    /// The namespace of schema 3.1, which receivers expect. The elements used here have not changed since (decision 0043).
     static let namespace = "http://www.worlddab.org/schemas/spi/31"
     /// The name of the document's originator.
     static let originator = "Tutti"
@@ -22,14 +20,14 @@ enum SPIElements {
         static let longDescription = 1200
     }
 
-    /// Writes the elements `mediumName` and `longName`, which programmes and their parts use.
+    /// Writes the elements `mediumName` and `longName` of a programme or one of its parts.
     static func names(_ name: String, _ language: String, to writer: inout XMLWriter) throws(XMLError) {
         let language = language.unlessEmpty
         try writer.field("mediumName", name.onOneLine.shortened(to: Limit.mediumName), ["xml:lang": language])
         try writer.field("longName", name.onOneLine.shortened(to: Limit.longName), ["xml:lang": language])
     }
 
-    /// Writes a `mediaDescription` with a short or long text. Writes nothing if both texts are empty.
+    /// Writes a `mediaDescription` with the short or long text, or nothing if both texts are empty.
     static func description(
         short: String, long: String, _ language: String, to writer: inout XMLWriter
     ) throws(XMLError) {
@@ -47,7 +45,7 @@ enum SPIElements {
         }
     }
 
-    /// Writes a `mediaDescription` for each standard size in which a picture exists.
+    /// Writes a `mediaDescription` for each standard size in which the picture exists.
     static func logos(_ pictures: [Art.Image], _ origin: Origin, to writer: inout XMLWriter) throws(XMLError) {
         for (width, height, type) in sizes {
             guard let picture = pictures.first(where: { $0.width == width && $0.height == height }) else { continue }
@@ -68,7 +66,7 @@ enum SPIElements {
         (320, 240, "logo_unrestricted"), (600, 600, "logo_unrestricted"),
     ]
 
-    /// Writes a `genre` element for each genre with a TV-Anytime term. The station's own genres are left out.
+    /// Writes a `genre` element for each genre with a TV-Anytime term. Omits the station's own genres.
     static func genres(_ genres: [Genre], to writer: inout XMLWriter) throws(XMLError) {
         for genre in genres {
             guard let code = genre.code, code.hasPrefix("urn:tva:metadata:cs:") else { continue }
@@ -76,7 +74,7 @@ enum SPIElements {
         }
     }
 
-    /// Returns a duration in the form of ISO 8601, such as "PT1H30M".
+    /// Returns a duration in the ISO 8601 format, such as "PT1H30M". Truncates fractions of a second.
     static func duration(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds) / 1000
         let parts = [(seconds / 3600, "H"), (seconds / 60 % 60, "M"), (seconds % 60, "S")]

@@ -58,8 +58,7 @@ public struct SPIRoutes: Sendable {
         try await programmeInformation(bearer: "dab", ["gcc", "eid", "sid", "scids"], request, context)
     }
 
-    /// Answers `getProgrammeInformationByName`, whose address contains the `radiodns` name from the service
-    /// information.
+    /// Answers `getProgrammeInformationByName`. The address contains the `radiodns` name from the service information.
     func getProgrammeInformationByName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, service) = (try request.parameter("fqdn").lowercased(), try request.parameter("service"))
         let host = context.tenant.origin.host
@@ -80,10 +79,9 @@ public struct SPIRoutes: Sendable {
         }
     }
 
-    /// Answers with the programme information of the day and channel that the request names.
+    /// Responds with the programme information for the day and channel in the request.
     ///
-    /// - Parameter scope: a function that returns the bearers for which the document is made, or `nil` if the request
-    ///   names another channel.
+    /// - Parameter scope: Returns the bearers that the document covers, or `nil` if the request names another channel.
     private func programmeInformation(
         _ request: Request, _ context: RequestContext, scope: @escaping @Sendable (StationChannel) -> [Bearer]?
     ) async throws -> Response {

@@ -4,12 +4,12 @@ import Radio
 import Tenancy
 import Web
 
-/// The shows and episodes of some broadcasts or recordings, by ID.
+/// The shows and episodes of a set of broadcasts or recordings, by ID.
 struct Excerpts: Sendable {
     let shows: [Int64: ShowExcerpt]
     let episodes: [Int64: EpisodeExcerpt]
 
-    /// Returns the statements whose results `init(_:)` takes, in the order of its arguments.
+    /// Returns the statements whose results `init(_:)` expects, in this order.
     static func statements(shows: [Int64], episodes: [Int64], in tenant: TenantID) -> [SQL] {
         [
             """
@@ -43,7 +43,7 @@ struct Excerpts: Sendable {
         ]
     }
 
-    /// Selects the genres of shows or episodes.
+    /// Returns the statement for the genres of shows or episodes.
     private static func genres(
         in table: StaticString, of owner: StaticString, _ keys: [Int64], in tenant: TenantID
     ) -> SQL {
@@ -57,7 +57,7 @@ struct Excerpts: Sendable {
         """
     }
 
-    /// Selects the credits of shows or episodes.
+    /// Returns the statement for the credits of shows or episodes.
     private static func credits(
         in table: StaticString, of owner: StaticString, _ keys: [Int64], in tenant: TenantID
     ) -> SQL {

@@ -2,8 +2,7 @@ import Radio
 import Web
 
 extension [Art.Image] {
-    /// The widest image, or the first of several equally wide images; `nil` if there is none. If no width is known,
-    /// this is the first image.
+    /// The widest image, or the first of several equally wide images; `nil` if there are no images.
     var largest: Art.Image? {
         reduce(nil) { found, image in image.width > (found?.width ?? -1) ? image : found }
     }
@@ -15,7 +14,7 @@ struct Credit: Sendable, Hashable {
     let role: String
 }
 
-/// The details of a show that documents contain.
+/// The details of a show that appear in documents.
 struct ShowExcerpt: Sendable {
     let id: Show.ID
     let title: String
@@ -29,7 +28,7 @@ struct ShowExcerpt: Sendable {
     var credits: [Credit] = []
 }
 
-/// The details of an episode that documents contain.
+/// The details of an episode that appear in documents.
 struct EpisodeExcerpt: Sendable {
     let id: Episode.ID
     let title: String
@@ -37,7 +36,7 @@ struct EpisodeExcerpt: Sendable {
     let description: String
     let part: Int32?
     let season: Int32?
-    /// The title of the episode's serial; `nil` if the episode is in no serial.
+    /// The title of the serial that contains the episode; `nil` if there is none.
     let serial: String?
     let totalParts: Int32?
     let publishedAt: Instant?
@@ -53,32 +52,31 @@ struct Programme: Sendable {
     let show: ShowExcerpt
     let episode: EpisodeExcerpt?
 
-    /// The title of the broadcast, else the title of the episode; `nil` if there is none or if the title equals the
-    /// show's title.
+    /// The title of the broadcast, or else of the episode; `nil` if neither has a title or if the title equals the show's.
     var subtitle: String? {
         let text = airing.title.isEmpty ? episode?.title ?? "" : airing.title
         return text.isEmpty || text == show.title ? nil : text
     }
 
-    /// The most specific description: that of the broadcast, of the episode or of the show. May be empty.
+    /// The most specific description: that of the broadcast, else of the episode, else of the show. May be empty.
     var description: String {
         [airing.description, episode?.description, episode?.summary, show.description, show.summary]
             .compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
 
-    /// The summary of the episode, else that of the show. May be empty.
+    /// The summary of the episode, or else of the show. May be empty.
     var summary: String {
         [episode?.summary, show.summary].compactMap(\.self).first { !$0.isEmpty } ?? ""
     }
 
-    /// The episode's pictures, or the show's if the episode has none.
+    /// The episode's pictures, or the show's pictures if the episode has none.
     var pictures: [Art.Image] { episode.map(\.pictures).flatMap { $0.isEmpty ? nil : $0 } ?? show.pictures }
 
     /// The genres of the show and of the episode, without duplicates.
     var genres: [Genre] { Self.distinct(show.genres + (episode?.genres ?? [])) }
     var credits: [Credit] { Self.distinct(show.credits + (episode?.credits ?? [])) }
 
-    /// Whether this is a first broadcast: it is not a repeat, and it has an episode that was not published earlier.
+    /// Whether this is a first broadcast: not a repeat, and with an episode that was not published earlier.
     var isNew: Bool {
         guard !airing.isRepeat, let episode else { return false }
         return episode.publishedAt.map { $0 >= min(airing.plannedStart, airing.startsAt) } ?? true

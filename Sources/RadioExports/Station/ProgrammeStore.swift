@@ -4,14 +4,14 @@ import Radio
 import Tenancy
 import Web
 
-/// The store of broadcasts with all details that documents need, for reading.
+/// The SQL that reads broadcasts with all details that documents need.
 struct ProgrammeStore: Sendable {
     private let database: TenantDatabase
 
-    /// The maximum length of a broadcast in milliseconds, which bounds how far queries look back.
+    /// The maximum length of a broadcast in milliseconds, which limits how far back the queries search.
     private static let longest: Int64 = 7 * 86_400_000
 
-    /// The beginning of a statement that selects broadcasts, as `a`.
+    /// The beginning of a statement that selects broadcasts with the alias `a`.
     private static let selection: StaticString = """
         select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start, a.actual_end,
         a.is_cancelled, a.is_live, a.is_repeat, a.title, a.description, a.revision, a.updated_at
@@ -19,8 +19,8 @@ struct ProgrammeStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the broadcasts on some channels in an interval, sorted by channel and start, without cancelled ones.
-    /// Makes two round trips.
+    /// Returns the broadcasts on some channels in an interval, sorted by channel and start, excluding cancelled
+    /// broadcasts. Makes two round trips.
     func programmes(
         on channels: [Channel.ID], in span: Range<Instant>, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -41,8 +41,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a channel whose planned start is in an interval, sorted by start, without cancelled
-    /// ones.
+    /// Returns the broadcasts of a channel whose planned start is in an interval, sorted by start, excluding cancelled broadcasts.
     func planned(on channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         let wide = Instant(milliseconds: span.lowerBound.milliseconds - Self.longest)
         let late = Instant(milliseconds: span.upperBound.milliseconds + Self.longest)
@@ -63,7 +62,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a channel in an interval for its calendar, including cancelled ones.
+    /// Returns the broadcasts of a channel in an interval for its calendar, including cancelled broadcasts.
     func calendar(of channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -79,7 +78,7 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts of a show on active channels in an interval for its calendar, including cancelled ones.
+    /// Returns the broadcasts of a show on active channels in an interval for its calendar, including cancelled broadcasts.
     func calendar(of show: Show.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
         try await programmes(
             try await database.rows(
@@ -97,12 +96,12 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// Returns the broadcasts on active channels that an account has alerts on, directly or through the show, including
-    /// cancelled ones.
+    /// Returns the broadcasts on active channels for which an account has an alert, on the broadcast or on its show,
+    /// including cancelled broadcasts.
     ///
     /// - Parameters:
-    ///   - span: the interval, which excludes broadcasts that end before it or start after it.
-    ///   - limit: the maximum number of broadcasts returned, earliest first.
+    ///   - span: The interval that the broadcasts must overlap.
+    ///   - limit: The maximum number of broadcasts, earliest first.
     func calendar(
         alerting account: Int64, in span: Range<Instant>, limit: Int, of tenant: TenantID
     ) async throws -> [Programme] {
@@ -159,7 +158,7 @@ struct ProgrammeStore: Sendable {
         ).first
     }
 
-    /// Returns the broadcasts in the rows with their shows and episodes, without the broadcasts of inactive shows.
+    /// Returns the broadcasts in the rows with their shows and episodes, excluding the broadcasts of inactive shows.
     private func programmes(_ rows: [Row], of tenant: TenantID) async throws -> [Programme] {
         let airings = try rows.map { (try Airing(airingRow: $0), Instant(try $0("updated_at", as: Date.self))) }
         guard !airings.isEmpty else { return [] }

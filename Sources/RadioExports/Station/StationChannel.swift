@@ -1,7 +1,7 @@
 import Radio
 import Tenancy
 
-/// An active channel with all details that documents need.
+/// An active channel with all details that the documents need.
 struct StationChannel: Sendable {
     let id: Channel.ID
     let slug: String
@@ -17,30 +17,29 @@ struct StationChannel: Sendable {
     /// The bearers, in the order in which receivers prefer them.
     var bearers: [Bearer] = []
     var pictures: [Art.Image] = []
-    /// The names of the categories, the primary one first.
+    /// The names of the categories, primary category first.
     var categories: [String] = []
     var genres: [Genre] = []
 
-    /// Returns the channel's identifier in guides and playlists, such as "radiozurnal.radio.example". The identifier
-    /// changes only if an editor changes the slug.
+    /// Returns the channel's identifier in guides and playlists, such as "radiozurnal.radio.example". It changes with the slug or the host.
     func guideID(_ origin: Origin) -> String { "\(slug).\(origin.host)" }
 
     /// The live streams over HTTP, best first.
     var streams: [Bearer] { bearers.filter { $0.purpose == .live && $0.isOverHTTP } }
 
-    /// The HTTP stream that also offers earlier audio; `nil` if there is none.
+    /// The HTTP stream for time-shifted listening; `nil` if there is none.
     var timeShift: Bearer? { bearers.first { $0.purpose == .timeShift && $0.isOverHTTP } }
 
-    /// The RadioDNS service identifier (ETSI TS 103 270) of at most 16 letters and digits.
+    /// The RadioDNS service identifier (ETSI TS 103 270): at most 16 letters and digits.
     ///
-    /// The identifier is the slug if the slug fits and has no hyphen, else a word made from the ID that no slug can
-    /// equal. The identifier stays the same as long as ID and slug do.
+    /// The slug is used if it fits and has no hyphen. Otherwise the identifier is derived from the ID and never equals
+    /// another channel's slug. The identifier is stable as long as the ID and the slug are.
     var serviceIdentifier: String {
         let isWord = slug.utf8.count <= Self.identifierLength && !slug.contains("-")
         let looksLikeShortKey = slug.hasPrefix("c") && slug.dropFirst().allSatisfy(\.isNumber)
         let looksLikeLongKey = slug.hasPrefix("k000") && slug.utf8.count == Self.identifierLength
         if isWord, !looksLikeShortKey, !looksLikeLongKey { return slug }
-        // Keys from before migration 0029 are short.
+        // Keys created before migration 0029 are short.
         let short = "c\(id)"
         if short.utf8.count <= Self.identifierLength { return short }
         let digits = String(id.rawValue, radix: 36)
@@ -51,6 +50,6 @@ struct StationChannel: Sendable {
 }
 
 extension Bearer {
-    /// Whether the bearer is a stream with an HTTP or HTTPS address.
+    /// Whether the bearer has an HTTP or HTTPS address.
     var isOverHTTP: Bool { uri.hasPrefix("http://") || uri.hasPrefix("https://") }
 }

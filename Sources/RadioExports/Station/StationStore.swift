@@ -3,13 +3,13 @@ import Radio
 import Tenancy
 import Web
 
-/// The store of a tenant's public channels, for reading.
+/// The SQL that reads a tenant's public channels.
 struct StationStore: Sendable {
     private let database: TenantDatabase
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the active channels, ordered by number and name, in one round trip.
+    /// Returns the active channels, ordered by number and name. Makes one round trip.
     func channels(in tenant: TenantID) async throws(PostgresError) -> [StationChannel] {
         let results = try await database.batch(
             in: tenant,

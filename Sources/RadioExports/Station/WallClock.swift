@@ -2,26 +2,25 @@ import Foundation
 import ScheduleCore
 import Web
 
-/// The studio's wall clock (spec R45), which gives the local time at an instant and the start of each local day.
+/// The studio's wall clock (spec R45), which converts between instants and local time.
 struct WallClock: Sendable, Hashable {
     private let zone: TimeZone
 
     /// Creates a clock.
     ///
-    /// - Parameter name: an identifier of the time zone database. An unknown identifier gives UTC.
+    /// - Parameter name: A time zone identifier, such as "Europe/Prague". An unknown identifier means UTC.
     init(_ name: String) { zone = TimeZone(identifier: name) ?? .gmt }
 
     /// Returns the offset at an instant, in seconds east of UTC.
     func offset(at instant: Instant) -> Int64 { Int64(zone.secondsFromGMT(for: instant.date)) }
 
-    /// Returns an instant as XMLTV writes it, such as "20230428004800 +0100".
+    /// Returns an instant in the format of XMLTV, such as "20230428004800 +0100".
     func xmltv(_ instant: Instant) -> String {
         let parts = self.parts(instant)
         return "\(parts.date.joined())\(parts.time.joined()) \(Self.offset(parts.offset, separator: ""))"
     }
 
-    /// Returns an instant as XML Schema and RFC 3339 write it, such as "2023-04-28T00:48:00+01:00". Fractions of a
-    /// second are cut off.
+    /// Returns an instant in the format of RFC 3339 and XML Schema, such as "2023-04-28T00:48:00+01:00". Truncates fractions of a second.
     func iso(_ instant: Instant) -> String {
         let parts = self.parts(instant)
         return parts.date.joined(separator: "-") + "T" + parts.time.joined(separator: ":")
@@ -31,8 +30,8 @@ struct WallClock: Sendable, Hashable {
     /// Returns the interval of a day in this time zone.
     func span(of day: WallDate) -> Range<Instant> { start(of: day)..<start(of: day + 1) }
 
-    /// Returns the first instant of a day. If midnight occurs twice, this is the first midnight. If the clock skips
-    /// midnight, this is the instant of the change.
+    /// Returns the first instant of a day: the first midnight if it occurs twice, or the instant of the clock change if
+    /// the clock skips midnight.
     private func start(of day: WallDate) -> Instant {
         let midnight = Int64(day.daysSince1970) * 86_400
         let offsets = [-86_400, 86_400].map { offset(at: Instant(milliseconds: (midnight + $0) * 1000)) }
@@ -41,11 +40,11 @@ struct WallClock: Sendable, Hashable {
         return real.min() ?? starts[0].1
     }
 
-    /// Returns the date as year, month and day, the time as hours, minutes and seconds, and the offset in seconds.
+    /// Returns the date as year, month and day; the time as hours, minutes and seconds; and the offset in seconds east of UTC.
     private func parts(_ instant: Instant) -> (date: [String], time: [String], offset: Int64) {
         let offset = offset(at: instant)
         let local = Instant(milliseconds: instant.milliseconds + offset * 1000).description
-        // "2023-04-28T00:48:00.000Z"
+        // The form is "2023-04-28T00:48:00.000Z".
         let halves = local.split(separator: "T")
         return (
             halves[0].split(separator: "-").map(String.init),

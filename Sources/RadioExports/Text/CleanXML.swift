@@ -1,24 +1,23 @@
 import XML
 
-/// The writing of texts that people typed. Characters that XML forbids are dropped, and attributes without a value are
-/// omitted.
+/// Helpers that write user-entered text. They drop characters that XML forbids and omit attributes whose value is `nil`.
 extension XMLWriter {
     typealias Attributes = KeyValuePairs<String, String?>
 
-    /// Writes an element with a text and attributes.
+    /// Writes an element with text content and attributes.
     mutating func field(_ name: String, _ text: String, _ attributes: Attributes = [:]) throws(XMLError) {
         try open(name, attributes)
         try self.text(text.withoutControls)
         try end()
     }
 
-    /// Writes an element with attributes and without content.
+    /// Writes an empty element with attributes.
     mutating func empty(_ name: String, _ attributes: Attributes = [:]) throws(XMLError) {
         try open(name, attributes)
         try end()
     }
 
-    /// Starts an element with attributes.
+    /// Writes the start tag of an element with its attributes.
     mutating func open(_ name: String, _ attributes: Attributes = [:]) throws(XMLError) {
         try start(name)
         for (name, value) in attributes {

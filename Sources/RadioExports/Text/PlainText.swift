@@ -1,6 +1,6 @@
 extension String {
     /// The text without the characters that XML 1.0 §2.2 forbids: U+FFFE, U+FFFF, and controls other than tab, line
-    /// feed and carriage return. One stray control character would make a whole document unreadable.
+    /// feed and carriage return. A single forbidden character would make the whole document malformed.
     var withoutControls: String {
         let isClean = utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D) && $0 != 0xEF }
         if isClean { return self }
@@ -14,7 +14,7 @@ extension String {
         return String(scalars)
     }
 
-    /// The text on one line, with spaces in place of line breaks and other controls.
+    /// The text on one line, with line breaks and other controls replaced by spaces.
     var onOneLine: String {
         let isOneLine = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }
         if isOneLine { return self }
@@ -28,7 +28,7 @@ extension String {
         return String(scalars)
     }
 
-    /// Returns the longest prefix with at most this many code points, cut between characters.
+    /// Returns the longest prefix of at most `limit` code points that does not split a character.
     func shortened(to limit: Int) -> String {
         if utf8.count <= limit || unicodeScalars.count <= limit { return self }
         var result = ""

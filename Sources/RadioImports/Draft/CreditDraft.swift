@@ -1,4 +1,4 @@
-/// A person's role in a show or episode, with the key of the person.
+/// A person's role in a show or episode.
 public struct CreditDraft: Sendable, Hashable, Encodable {
     public var person: String
     /// The role in lower case with hyphens, such as "host", "guest" or "author".

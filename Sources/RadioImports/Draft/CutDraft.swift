@@ -1,16 +1,16 @@
 import Web
 
-/// A played track or other item, as read from a source.
+/// A played song or other item, as read from a source.
 public struct CutDraft: Draft {
     public static let kind: StaticString = "cut"
 
     /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     public var channel: String
-    /// The key of the broadcast that contains the item; `nil` if the source names none.
+    /// The key of the broadcast that contains the cut; `nil` if the source lists none.
     public var airing: String? = nil
     public var startsAt: Instant? = nil
-    /// The position in the broadcast's list, from 0; `nil` if unknown.
+    /// The position in the broadcast's list, starting at 0; `nil` if unknown.
     public var position: Int32? = nil
     public var durationMs: Int64? = nil
     public var kind: String = "song"

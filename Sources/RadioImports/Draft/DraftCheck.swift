@@ -2,14 +2,13 @@ import Foundation
 import Radio
 import Web
 
-/// The check of an item against the limits of the database schema, so that one bad item cannot abort the import's
-/// transaction.
+/// The validation of an item against the limits of the database schema, so that an invalid item cannot abort the import's transaction.
 ///
-/// An invalid required member makes the whole item faulty. An invalid optional member is left out with a notice.
+/// An invalid required member makes the whole item invalid. An invalid optional member is omitted with a notice.
 struct DraftCheck {
     /// The reasons why the item cannot be imported; empty if it can.
     private(set) var faults: [String] = []
-    /// The notices about members that were left out or shortened, one text for each member.
+    /// The notices about omitted or shortened members, one per member.
     private(set) var notices: [String] = []
 
     /// Returns the item without its invalid optional members, or `nil` if the item has faults.
@@ -319,8 +318,7 @@ struct DraftCheck {
 }
 
 extension DraftCheck {
-    /// Returns whether a text contains no NUL and at most `limit` Unicode scalars, which PostgreSQL counts as
-    /// characters.
+    /// Returns whether a text contains no NUL and at most `limit` Unicode scalars, which PostgreSQL counts as characters.
     fileprivate static func fits(_ text: String, _ limit: Int) -> Bool {
         (text.utf8.count <= limit || text.unicodeScalars.count <= limit) && !hasNul(text)
     }
@@ -359,7 +357,7 @@ extension DraftCheck {
         return text.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2D }
     }
 
-    /// Returns whether a text has the shape of a language tag (RFC 5646) that the schema demands.
+    /// Returns whether a text matches the schema's pattern for language tags (RFC 5646).
     fileprivate static func isLanguage(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }

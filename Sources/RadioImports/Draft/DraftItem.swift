@@ -1,7 +1,7 @@
-/// An item read from a source, before it is compared with the database.
+/// An item read from a source, before comparison with the database.
 ///
-/// Items refer to each other by the keys of the source, in any order. An item may refer to an item in the same files or
-/// from an earlier import of the same source.
+/// Items refer to each other by the keys of the source, in any order. They may refer to items in the same files or from
+/// an earlier import of the same source.
 public enum DraftItem: Sendable, Hashable {
     case category(CategoryDraft)
     case channel(ChannelDraft)

@@ -6,7 +6,7 @@ public struct EpisodeDraft: Draft {
 
     /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
-    /// The key of the episode's show.
+    /// The key of the show.
     public var show: String
     public var serial: String? = nil
     public var title: String

@@ -1,8 +1,8 @@
-/// A position in a source file, as shown in import reports.
+/// A position in a source file, for import reports.
 public struct FilePosition: Sendable, Hashable, CustomStringConvertible {
-    /// The file's name, without folders.
+    /// The name of the file, without folders.
     public var file: String
-    /// The line number from 1, or 0 if the finding has no line.
+    /// The line number, starting at 1, or 0 if the finding belongs to no line.
     public var line: Int
     /// The position within the file: a JSON pointer, an XML element or a column name. May be empty.
     public var detail: String = ""

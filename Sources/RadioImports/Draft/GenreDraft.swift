@@ -5,6 +5,6 @@ public struct GenreDraft: Draft {
     /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
     public var name: String
-    /// The matching term of TV-Anytime's ContentCS classification scheme; `nil` for none.
+    /// The matching TV-Anytime ContentCS term; `nil` for none.
     public var code: String? = nil
 }

@@ -1,5 +1,4 @@
-/// The channels that earlier imports of a source created. Readers use these channels to find the channel of an entry
-/// without an identifier.
+/// The channels that earlier imports of a source created. Readers use them to find the channel of an entry that has no identifier.
 public struct KnownChannels: Sendable, Hashable {
     /// A channel of the source.
     public struct Channel: Sendable, Hashable {
@@ -15,7 +14,7 @@ public struct KnownChannels: Sendable, Hashable {
 
     public init() {}
 
-    /// Adds a bearer of a channel. If two channels share a bearer, `keyByBearer` contains the channel added last. O(1).
+    /// Adds a bearer of a channel. If several channels share a bearer, `keyByBearer` contains the last added channel. O(1).
     public mutating func add(key: String, name: String, bearer: String) {
         keyByBearer[bearer] = key
         channels[key, default: Channel(key: key, name: name, bearers: [])].bearers.insert(bearer)

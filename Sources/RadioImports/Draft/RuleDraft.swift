@@ -8,22 +8,20 @@ public struct RuleDraft: Draft {
     public var key: String
     public var channel: String
     public var show: String
-    /// The first day on which the rule may apply.
+    /// The first day on which the rule can apply.
     public var startsOn: WallDate
     public var endsOn: WallDate? = nil
-    /// The start of the broadcast, in minutes after midnight by the channel's wall clock.
+    /// The start of the broadcast in minutes after local midnight in the channel's time zone.
     public var startMinute: Int
     public var durationMs: Int64
-    /// A recurrence rule in the part of RFC 5545 §3.3.10 that `ScheduleCore` supports; `nil` if the broadcast occurs on
-    /// the first day only.
+    /// An RFC 5545 §3.3.10 recurrence rule, as far as `ScheduleCore` supports it; `nil` for the first day only.
     public var recurrence: String? = nil
     public var priority: Int32 = 0
     public var isLive: Bool = false
     public var isRepeat: Bool = false
 }
 
-/// Encodes a date as the number of days since 1970-01-01, because the last years in which a rule may end have no text
-/// form.
+/// Encodes a date as the number of days since 1970-01-01, because the last possible days of rules have no text form.
 extension WallDate: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

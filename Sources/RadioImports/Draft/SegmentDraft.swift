@@ -2,7 +2,7 @@
 public struct SegmentDraft: Draft {
     public static let kind: StaticString = "segment"
 
-    /// The key of the segment's broadcast.
+    /// The key of the broadcast that contains the segment.
     public var airing: String
     public var offsetMs: Int64
     public var durationMs: Int64
@@ -11,6 +11,6 @@ public struct SegmentDraft: Draft {
 
     private enum CodingKeys: CodingKey { case offsetMs, durationMs, kind, title }
 
-    /// The key of the segment's broadcast, since segments have no identifiers of their own.
+    /// The key of the broadcast, because segments have no identifiers of their own.
     public var key: String { airing }
 }

@@ -9,7 +9,7 @@ public struct ShowDraft: Draft {
     public var description: String = ""
     public var language: String = ""
     public var website: String? = nil
-    /// The keys of the show's channels, the home channel first.
+    /// The keys of the show's channels, home channel first.
     public var channels: [String] = []
     public var genres: [String] = []
     public var credits: [CreditDraft] = []
@@ -18,7 +18,6 @@ public struct ShowDraft: Draft {
     public var isForChildren: Bool = false
     public var isPlaceholder: Bool = false
     public var isInactive: Bool = false
-    /// Whether another item merely mentions the show. A mention creates a missing row and never changes an existing
-    /// row.
+    /// Whether the source only mentions the show in another item. A mention creates a missing row but never changes an existing row.
     public var isMention: Bool = false
 }

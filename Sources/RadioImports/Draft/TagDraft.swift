@@ -10,7 +10,7 @@ public struct TagDraft: Draft {
     public var title: String
     public var position: Int32 = 0
     public var words: String = ""
-    /// The keys of the tag's episodes, if the source lists episodes with the tag.
+    /// The keys of the episodes with this tag, if the source lists them.
     public var episodes: [String] = []
     public var art: ArtDraft? = nil
 }

@@ -1,6 +1,6 @@
 import Web
 
-/// A recording on demand, as read from a source.
+/// An on-demand recording, as read from a source.
 public struct VersionDraft: Draft {
     public static let kind: StaticString = "version"
 
@@ -29,7 +29,7 @@ public struct VersionDraft: Draft {
 
     /// The item's identifier in the source, which is the same in all files of the source.
     public var key: String
-    /// The key of the recording's episode.
+    /// The key of the episode.
     public var episode: String
     public var airing: String? = nil
     public var durationMs: Int64? = nil

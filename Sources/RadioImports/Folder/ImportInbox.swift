@@ -1,31 +1,30 @@
 import Foundation
 import Glibc
 
-/// The watched folder, from which files are imported.
+/// The watched folder from which files are imported.
 ///
 /// Files are in `TENANT/FORMAT/`, or in `TENANT/FORMAT:SOURCE/` if a tenant has several sources of a format. A folder
 /// in place of a file is imported as a whole.
 ///
-/// A file that has not changed for some seconds is claimed by renaming it, and only one of several servers can succeed
-/// in the renaming. After the import the file is moved to `done/` or `refused/`, with a report beside it. Symbolic
-/// links are refused. Names that begin with a dot are ignored, so that a copy can be written under such a name first.
+/// A file that has not changed for some seconds is claimed by renaming it, which succeeds on only one of several
+/// servers. After the import, the file is moved to `done/` or `refused/`, with a report beside it. Symbolic links are
+/// refused. Names that start with a dot are ignored, so a copy can be written under such a name first.
 public struct ImportInbox {
-    /// A claimed file or folder to import.
+    /// A claimed file or folder.
     public struct Entry: Sendable, Hashable {
         public let tenant: String
         public let format: String
         public let source: String?
         /// The original name of the file or folder.
         public let name: String
-        /// The path of the file or folder under the claimed name.
+        /// The path under the claimed name.
         public let path: String
         fileprivate let folder: String
     }
 
     /// The number of seconds for which a file must be unchanged before it is claimed.
     static let stillness: Int64 = 5
-    /// The age in seconds at which a claim is released. The server that made so old a claim must have stopped during
-    /// the import.
+    /// The age in seconds at which a claim is released, because the server that made the claim must have stopped during the import.
     static let claimLimit: Int64 = 7200
     static let claim = ".importing-"
 
@@ -34,12 +33,12 @@ public struct ImportInbox {
 
     /// Creates an inbox.
     ///
-    /// - Parameter root: the path of the watched folder.
+    /// - Parameter root: The path of the watched folder.
     public init(root: String) { self.root = root }
 
-    /// Claims and returns the files that have not changed since the last call and for `stillness` seconds.
+    /// Claims and returns the files that have been unchanged since the previous call and for `stillness` seconds.
     ///
-    /// - Parameter now: the current time in seconds since 1970.
+    /// - Parameter now: The current time in seconds since 1970.
     public mutating func claimReady(now: Int64) -> [Entry] {
         var (entries, looks): ([Entry], [String: String]) = ([], [:])
         for tenant in Self.folders(in: root) {
@@ -68,7 +67,9 @@ public struct ImportInbox {
         return entries
     }
 
-    /// Moves a file to `done/` or `refused/` and writes the report beside the file.
+    /// Moves a file to `done/` or `refused/` and writes the report beside it.
+    ///
+    /// - Throws: `ImportSource.Failure` if the file cannot be moved, and the errors of creating the folder and the report.
     public func settle(_ entry: Entry, isDone: Bool, report: [String]) throws {
         let folder = "\(entry.folder)/\(isDone ? "done" : "refused")"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -88,8 +89,7 @@ public struct ImportInbox {
     /// Releases a claim, so that the file is imported later.
     public func putBack(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
 
-    /// Returns whether the entry is neither a regular file nor a folder. A symbolic link is foreign, since it could
-    /// lead anywhere.
+    /// Returns whether the entry is neither a regular file nor a folder. A symbolic link is foreign, because its target could be any file.
     public static func isForeign(_ entry: Entry) -> Bool {
         var status = stat()
         guard lstat(entry.path, &status) == 0 else { return true }
@@ -104,8 +104,7 @@ public struct ImportInbox {
         _ = rename("\(folder)/\(name)", "\(folder)/\(name.dropFirst(Self.claim.count))")
     }
 
-    /// Returns the size and modification time of a file, or of all contents of a folder, or `nil` if the path does not
-    /// exist.
+    /// Returns the size and modification time of a file, or of all contents of a folder, or `nil` if the path does not exist.
     private static func look(_ path: String) -> (text: String, newest: Int64)? {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -125,7 +124,7 @@ public struct ImportInbox {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    /// Returns the names of the subfolders, without symbolic links.
+    /// Returns the names of the subfolders, excluding symbolic links.
     private static func folders(in folder: String) -> [String] {
         names(in: folder).filter { name in
             var status = stat()

@@ -1,24 +1,23 @@
 import Tenancy
 
-/// An import format: its name, its coverage, and the way its files are found and read.
+/// An import format: its name, its coverage, and how its files are found and read.
 public struct ImportFormat: Sendable {
     /// The meaning of an item's absence in a source (decision 0028).
     public enum Coverage: Sendable, Hashable {
-        /// Absence means nothing: the source is a part, such as a page, a day or a log.
+        /// Absence has no meaning, because the source is a part, such as a page, a day or a log.
         case part
-        /// The source is complete for a period: a channel has no other broadcasts between the first and the last one
-        /// listed.
+        /// The source is complete for a period: a channel has no other broadcasts between the first and the last listed ones.
         case span
-        /// The source is complete: items that the source no longer lists have ended.
+        /// The source is complete: items that it no longer lists have ended.
         case whole
     }
 
     /// The name on the command line and in records, such as "cro".
     public let name: String
     public let coverage: Coverage
-    /// The endings of the names of files that are read from a folder, in lower case.
+    /// The endings of the file names to read from a folder, in lower case.
     public let endings: [String]
-    /// The names of companion files, which are also read if they are in the same folder as the imported file.
+    /// The names of companion files, which are also read if they are in the folder of the imported file.
     public let companions: [String]
     let reader: @Sendable (ImportOptions) -> any StationReader
 
@@ -34,17 +33,17 @@ public struct ImportFormat: Sendable {
     }
 }
 
-/// The options that the person who imports a source gives.
+/// The options of an import.
 public struct ImportOptions: Sendable, Hashable {
-    /// The source name, such as "morning-talks", in lower-case letters, digits and hyphens. A tenant needs source names
-    /// for several sources of one format. `nil` for the only source.
+    /// The source name, such as "morning-talks": lower-case letters, digits and hyphens. A tenant with several sources
+    /// of one format distinguishes them by name. `nil` for the only source.
     public var source: String?
-    /// The channel of a file that names no channel.
+    /// The channel for a file that contains no channel.
     public var channel: String?
-    /// The time zone of channels whose source gives none. If `nil`, the time zone of the format is used, else that of
-    /// the tenant.
+    /// The time zone of channels for which the source gives none. If `nil`, the time zone of the format is used, or
+    /// else that of the tenant.
     public var timeZone: String?
-    /// The channels from earlier imports of the source. The import sets this member.
+    /// The channels from earlier imports of the source. The import sets this property.
     var known = KnownChannels()
 
     public init(source: String? = nil, channel: String? = nil, timeZone: String? = nil) {
@@ -53,7 +52,7 @@ public struct ImportOptions: Sendable, Hashable {
         self.timeZone = timeZone
     }
 
-    /// Returns whether a name is valid as a source name.
+    /// Returns whether a text is a valid source name.
     public static func isSource(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 100
             && name.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2D }

@@ -1,4 +1,4 @@
-/// The list of all import formats.
+/// The supported import formats.
 public enum ImportFormats {
     public static let all: [ImportFormat] = [
         ImportFormat("cro", endings: [".json"]) { _ in CRoReader() },

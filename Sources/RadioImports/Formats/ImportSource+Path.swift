@@ -1,10 +1,10 @@
 import Foundation
 
 extension ImportSource {
-    /// Creates a source from a file with its companions, or from the regular files of a folder in the order of their
-    /// names. Symbolic links in a folder are not read.
+    /// Creates a source from a file with its companions, or from the regular files of a folder, ordered by name.
+    /// Symbolic links in a folder are not read.
     ///
-    /// - Parameter name: the name in the record; `nil` for the last component of the path.
+    /// - Parameter name: The name in the record, or `nil` for the last component of the path.
     /// - Throws: `Failure` if the path cannot be read.
     public init(path: String, format: ImportFormat, name: String? = nil) throws {
         let url = URL(fileURLWithPath: path)
@@ -24,7 +24,7 @@ extension ImportSource {
         files = names.compactMap { name in
             let path = folder.appendingPathComponent(name).path
             let attributes = try? manager.attributesOfItem(atPath: path)
-            // A file named by a person may be a symbolic link; a file found in a folder may not.
+            // A file named by the user may be a symbolic link; a file found in a folder may not.
             guard !isFolder.boolValue || attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
             let shown = isFolder.boolValue || name != url.lastPathComponent ? name : title
             return File(name: shown) { SourceFile(name: shown, file: try OpenFile(path)) }

@@ -2,15 +2,15 @@ import Foundation
 
 /// The names of the files in a tenant's part of the watched folder.
 struct ImportFolderView: Sendable, Hashable {
-    /// The folder for files of a format.
+    /// The folder for files of one format.
     struct Kind: Sendable, Hashable {
         /// The name of the folder, such as "cro" or "rss:morning-talks".
         let name: String
-        /// The names of the files that wait for import.
+        /// The names of the files that are waiting to be imported.
         let waiting: [String]
         let underWay: [String]
         let doneCount: Int
-        /// The names of the files that were refused.
+        /// The names of the refused files.
         let refused: [String]
     }
 
@@ -19,7 +19,7 @@ struct ImportFolderView: Sendable, Hashable {
     /// The maximum number of names in a list.
     private static let limit = 20
 
-    /// Reads the folder. Blocks while it lists the contents of each subfolder.
+    /// Reads the folder, blocking while it lists each subfolder.
     init(root: String, tenant: String) {
         let base = "\(root)/\(tenant)"
         kinds = Self.names(in: base).filter { !["done", "refused"].contains($0) && !$0.hasPrefix(".") }.compactMap {

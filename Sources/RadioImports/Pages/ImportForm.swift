@@ -7,11 +7,11 @@ struct ImportForm: Sendable {
     let format: ImportFormat
     let order: StationImport.Order
     let source: ImportSource
-    /// The dry run whose files are to be published; `nil` for none.
+    /// The dry run whose files are to be published; `nil` if there was none.
     let tried: ImportRecord.ID?
     private let digest: [UInt8]
 
-    /// The typed values, with which a refused form is shown again. Browsers do not allow a page to fill in files.
+    /// The typed values, for showing a refused form again. Browsers do not let pages fill in files.
     struct Typed: Sendable {
         var format = ""
         var source = ""
@@ -32,7 +32,7 @@ struct ImportForm: Sendable {
 
     /// Decodes the form.
     ///
-    /// - Throws: `APIError` 422 that names every invalid field.
+    /// - Throws: `APIError` 422 with a fault for each invalid field.
     init(_ form: MultipartForm, _ typed: Typed, _ limits: ImportLimits) throws(APIError) {
         var faults: [APIError.Fault] = []
         let format = ImportFormats.format(named: typed.format)
@@ -85,7 +85,7 @@ struct ImportForm: Sendable {
         return parts.sorted { key($0) < key($1) }
     }
 
-    /// Throws `APIError` 422 if the form publishes a dry run with other files or another format.
+    /// Throws `APIError` 422 if the form publishes a dry run but its files or format differ.
     func check(isThatOf entry: ImportRecordStore.Entry?) throws(APIError) {
         guard !order.isDryRun, tried != nil, entry?.sha256 != digest || entry?.format != format.name else { return }
         throw .invalid("files", "must match the dry run in content and format; for other files, do a new dry run first")

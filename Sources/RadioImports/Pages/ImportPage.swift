@@ -2,25 +2,25 @@ import HTTP
 import StationPages
 import Web
 
-/// The page of an import, with its counts, losses, errors and notes.
+/// The page of an import with its counts, losses, errors and notices.
 struct ImportPage: Sendable {
     let context: RequestContext
     let entry: ImportRecordStore.Entry
     /// The initial values of the form that publishes a dry run.
     let again: ImportForm.Typed
-    /// The limit on the total size of all files, in bytes.
+    /// The maximum total size of all files, in bytes.
     let bodyLimit: Int
     let report: ImportReportView
     let offsets: Offsets
 
-    /// The index of the first finding shown in each list of findings.
+    /// The index of the first displayed finding in each list.
     struct Offsets: Sendable {
         var losses = 0
         var faults = 0
         var notices = 0
     }
 
-    /// The maximum number of findings of each sort on a page.
+    /// The maximum number of findings of each kind on a page.
     static let limit = 50
 
     func response() -> Response {

@@ -11,14 +11,14 @@ public struct ImportPageRoutes: Sendable {
     private let imports: StationImport
     private let limits: ImportLimits
     private let folder: String?
-    /// The worker threads that read the watched folder and decode forms, both of which block.
+    /// The worker threads for blocking work: reading the watched folder and decoding forms.
     private let workers = Workers("tutti.import-pages", width: 1, limit: 16)
 
     /// Creates the endpoints.
     ///
     /// - Parameters:
-    ///   - folder: the path of the watched folder, or `nil` if there is none.
-    ///   - limits: the limits for files sent by the form.
+    ///   - folder: The path of the watched folder, or `nil` if there is none.
+    ///   - limits: The limits for files in the form.
     public init(
         database: TenantDatabase, imports: StationImport, folder: String?, limits: ImportLimits = ImportLimits()
     ) {
@@ -56,7 +56,7 @@ public struct ImportPageRoutes: Sendable {
         return try await list(before: before, ImportForm.Typed(), nil, context)
     }
 
-    /// Answers `postImport` with a redirect to the page of the import, even if the import was refused.
+    /// Answers `postImport` with a redirect to the page of the import, even if it was refused.
     func postImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let limits = limits
         let (typed, read) = try await workers.run(for: context.tenant.id.description) {
@@ -76,8 +76,7 @@ public struct ImportPageRoutes: Sendable {
         }
     }
 
-    /// Returns the path of the import's page. The query of a dry run's path carries the options that the record does
-    /// not keep.
+    /// Returns the path of the import's page. For a dry run, the query contains the options that the record does not store.
     private static func path(of record: ImportRecord, _ typed: ImportForm.Typed) -> LocalPath? {
         var fields: [String] = []
         if record.report.outcome == .dryRun {
@@ -114,7 +113,7 @@ public struct ImportPageRoutes: Sendable {
         do {
             try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))
         } catch let error as APIError where error.status == .conflict {
-            // The import ended before the button was pressed. The page of the import shows the outcome.
+            // The import had already ended. Its page shows the outcome.
         }
         return .seeOther(LocalPath("/station/imports/\(id)") ?? "/station/imports")
     }

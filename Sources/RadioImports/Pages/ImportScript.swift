@@ -1,5 +1,5 @@
-/// A script that updates a page with an import in progress every two seconds. Without scripts, the page shows the state
-/// at the time it was loaded.
+/// A script that updates a page about a running import every two seconds. Without scripts, the page shows the state at
+/// the time it was loaded.
 enum ImportScript {
     static let text: StaticString = #"""
         async function look() {

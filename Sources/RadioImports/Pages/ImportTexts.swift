@@ -2,9 +2,9 @@ import Foundation
 import Tenancy
 import Web
 
-/// The texts for formats, outcomes and times of imports on pages.
+/// The page texts for formats, outcomes and times of imports.
 enum ImportTexts {
-    /// Returns a description of a format, or the format's name if there is no description.
+    /// Returns the description of a format, or the format's name if it has none.
     static func title(_ format: String) -> String { formats[format] ?? format }
 
     private static let formats = [
@@ -39,7 +39,7 @@ enum ImportTexts {
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 
-    /// Returns the length of a period, such as "1.2 s".
+    /// Returns the length of a period, such as "1.2 s" or "2 min 5 s".
     static func duration(from start: Instant, to end: Instant) -> String {
         let tenths = max(0, end.milliseconds - start.milliseconds) / 100
         return tenths < 600 ? "\(tenths / 10).\(tenths % 10) s" : "\(tenths / 600) min \(tenths % 600 / 10) s"

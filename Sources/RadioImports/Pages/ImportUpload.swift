@@ -1,6 +1,6 @@
 import Web
 
-/// The form for importing files, as a dry run or for publication.
+/// The form for importing files, either for a dry run or for publication.
 struct ImportUpload: Sendable {
     let context: RequestContext
     let typed: ImportForm.Typed

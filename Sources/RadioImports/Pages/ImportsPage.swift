@@ -5,7 +5,7 @@ import Web
 /// The page `/station/imports` with the history of imports and the form for a new import.
 struct ImportsPage: Sendable {
     let context: RequestContext
-    /// The imports on the page, followed by one more if there is a next page.
+    /// The imports on the page, with one extra entry if there is a next page.
     let entries: [ImportRecordStore.Entry]
     let typed: ImportForm.Typed
     let error: APIError?
@@ -61,7 +61,7 @@ struct ImportsPage: Sendable {
         return "\(chart)\(table.html)\(more)"
     }
 
-    /// A chart of the changes that each published import on this page made, oldest first.
+    /// The chart of the changes by each published import on this page, oldest first.
     private var chart: HTML {
         let done = entries.prefix(ImportPageRoutes.limit).reversed().filter { $0.outcome == "published" }
         guard done.count > 1 else { return .empty }

@@ -1,14 +1,13 @@
-/// A column that an import writes, with its value in a staged item and the way a change updates it.
+/// A column that an import writes: its value in a staged item, and how a change updates it.
 struct ImportColumn: Sendable {
     let name: StaticString
-    /// The expression for the source's value, read from the item `s`.
+    /// The expression for the value in the source, read from the item `s`.
     let staged: StatementTemplate
-    /// The reference whose row contains the value; `nil` for a value of the item itself.
+    /// The reference to the row that contains the value; `nil` for a value of the item itself.
     private(set) var reference: StaticString?
-    /// The expression for a new row's value, from the staged values `w`.
+    /// The expression for the value of a new row, from the staged values `w`.
     private(set) var whenNew: StatementTemplate
-    /// The expression for an existing row's value, from the row `t` and the staged values `w`; `nil` for a column that
-    /// only new rows set.
+    /// The expression for the value of an existing row, from the row `t` and the staged values `w`; `nil` if only new rows set the column.
     private(set) var whenChanged: StatementTemplate?
 
     /// Creates a column from its expression.
@@ -19,10 +18,9 @@ struct ImportColumn: Sendable {
         whenChanged = "w.\(name)"
     }
 
-    /// Creates a column with a member of the item. An item without the member gives `absent`, or `NULL` if `absent` is
-    /// `nil`.
+    /// Creates a column from a member of the item. A missing member gives `absent`, or `NULL` if `absent` is `nil`.
     ///
-    /// - Parameter member: the name of the member; `nil` if the name is that of the column.
+    /// - Parameter member: The name of the member, or `nil` for the name of the column.
     private init(
         _ name: StaticString, _ member: StaticString?, _ type: StaticString?, orElse absent: StaticString?
     ) {
@@ -50,26 +48,26 @@ struct ImportColumn: Sendable {
         Self(name, member, "timestamptz", orElse: nil)
     }
 
-    /// Returns a column that is true if the item has the member, since false members are not staged. With `isNegated`,
-    /// the column is false if the item has the member.
+    /// Returns a column that is true if the item has the member, because false members are not staged. With
+    /// `isNegated`, the column is false if the item has the member.
     static func flag(_ name: StaticString, _ member: StaticString, isNegated: Bool = false) -> Self {
         Self(name, isNegated ? "not s.item ? '\(member)'" : "s.item ? '\(member)'")
     }
 
-    /// Returns a column with the value of the same column in the row found by a reference.
+    /// Returns a column with the value of the same column in a referenced row.
     static func of(_ reference: StaticString, _ name: StaticString) -> Self {
         var column = Self(name, "\(reference).\(name)")
         column.reference = reference
         return column
     }
 
-    /// The column of the item's picture. A row keeps its picture if the source has none.
+    /// The column for the item's picture. A row keeps its picture if the source has none.
     static let art = of("art", "art_id").kept
 
-    /// This column, changed so that an existing row keeps its value if the source has none.
+    /// A copy of this column that keeps the value of an existing row if the source has none.
     var kept: Self { whenChanged("coalesce(w.\(name), t.\(name))") }
 
-    /// This column, changed so that only new rows set it.
+    /// A copy of this column that only new rows set.
     var fixed: Self {
         var column = self
         column.whenChanged = nil

@@ -1,10 +1,9 @@
 /// The import of broadcasts.
 ///
-/// The broadcasts of a channel must not overlap (decision 0028). Among overlapping broadcasts of one source, the one
-/// that begins first is kept. Broadcasts from earlier imports of the source are cancelled if they overlap new ones.
-/// Broadcasts from elsewhere are kept.
+/// The broadcasts of a channel must not overlap (decision 0028). Of overlapping broadcasts in one source, the one with the earliest start
+/// is kept. Broadcasts from earlier imports of the source are cancelled if they overlap new ones. Broadcasts from other sources are kept.
 ///
-/// A missing episode is not reported if its key is that of the broadcast, since some sources use one key for both.
+/// A missing episode is not reported if its key equals that of the broadcast, because some sources use one key for both.
 extension ImportKind {
     static let airing = ImportKind(
         name: AiringDraft.kind, table: "app.airing", id: "airing_id",
@@ -47,7 +46,7 @@ extension ImportKind {
             ]
         })
 
-    /// The statement that sets the effective times. A recorded overrun is kept while the planned times do not change.
+    /// The statement that sets the effective times. A recorded overrun is kept as long as the planned times do not change.
     private static let airingTimes: StatementTemplate = """
         update app.radio_stage s
            set channel_id = c.channel_id,
@@ -95,12 +94,11 @@ extension ImportKind {
                 """)
     }
 
-    /// The condition that an airing `t` that the source no longer lists is cancelled: either a listed airing overlaps
-    /// it, or the list is complete for its time.
+    /// The condition for cancelling an airing `t` that the source no longer lists: a listed airing overlaps it, or the
+    /// list is complete for its time.
     ///
-    /// The staged airings of a channel do not overlap. So only the last airing that begins before `t` ends can overlap
-    /// `t`, and the first and last airings bound the span. Each is one index look-up, independent of the lengths of the
-    /// lists.
+    /// The staged airings of a channel do not overlap. Therefore, only the last airing that starts before the end of `t` can overlap `t`,
+    /// and the first and last airings bound the span. Each is one index look-up, independent of the lengths of the lists.
     private static let givesWay: StatementTemplate = """
         t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(.tenant) and kind = 'airing')
                            and (exists (select
@@ -141,7 +139,7 @@ extension ImportKind {
                                                      where f.tenant_id = \(.tenant) and f.kind = 'airing' and f.key = t.source_key)
         """
 
-    /// A query of the upcoming airings that are moved or cancelled, with the number of accounts that have an alert on
+    /// A query for the upcoming airings that are moved or cancelled, with the number of accounts that have an alert on
     /// the airing or its show.
     private static let lostAirings: StatementTemplate = """
         select g.total, g.file, g.line, g.detail,
@@ -181,8 +179,7 @@ extension ImportKind {
          order by g.starts_at, g.airing_id
         """
 
-    /// The statement that cancels the airings that move or are replaced, before others are written, so that airings
-    /// never overlap.
+    /// The statement that cancels moved and replaced airings before others are written, so airings never overlap.
     private static let clearedAirings: StatementTemplate = """
         with cleared as (
             update app.airing a

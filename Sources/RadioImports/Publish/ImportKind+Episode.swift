@@ -1,4 +1,4 @@
-/// The import of episodes with their genres, credits and tags, and of episodes on demand (spec R66) with their media.
+/// The import of episodes with their genres, credits and tags, and of on-demand recordings (spec R66) with their media.
 extension ImportKind {
     static let episode = ImportKind(
         name: EpisodeDraft.kind, table: "app.episode", id: "episode_id",
@@ -79,8 +79,8 @@ extension ImportReference {
 }
 
 extension ImportPart {
-    /// The tags of episodes. Episodes and tags both list their relations, and each file contains only a part of them,
-    /// so no relation is removed.
+    /// The tags of episodes. Episodes and tags both list these relations, and each file contains only some of them, so
+    /// no relation is removed.
     fileprivate static let tags = ImportPart(
         table: "app.episode_tag", key: ["tag_id"], keepsOthers: true,
         named: { _ in

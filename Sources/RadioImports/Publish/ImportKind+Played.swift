@@ -1,6 +1,6 @@
-/// The import of segments of broadcasts and of played tracks.
+/// The import of broadcast segments and of played items.
 extension ImportKind {
-    /// The kind of played tracks, which are added and corrected but never removed (spec R69).
+    /// The kind of played items, which are added and corrected but never removed (spec R69).
     static let cut = ImportKind(
         name: CutDraft.kind, table: "app.cut", id: "cut_id", stamps: [.updatedAt],
         references: [.channel, ImportReference("airing", "app.airing", .requiredIfNamed)],
@@ -22,7 +22,7 @@ extension ImportKind {
             .text("kind"), .text("title", orElse: "''"),
         ])
 
-    /// The steps that compare the segments of each broadcast as one list, and replace them if the list differs.
+    /// The steps that compare the segments of each broadcast as one list and replace them if they differ.
     static let segmentSteps: [Publication.Step] = {
         let names = segment.columns.map { "\($0.name)" as StatementTemplate }
         let held = segment.columns.map { "g.\($0.name)" as StatementTemplate }

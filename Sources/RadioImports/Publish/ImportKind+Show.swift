@@ -54,7 +54,7 @@ extension ImportKind {
 }
 
 extension ImportPart {
-    /// The channels of shows. A mention sets the channels of a new show only.
+    /// The channels of shows. A mention sets the channels only of a new show.
     fileprivate static let showChannels = ImportPart(
         table: "app.show_channel", key: ["channel_id"], values: ["position"],
         named: { _ in

@@ -1,6 +1,6 @@
 /// The import of categories, genres, people and tags, which refer to no other items.
 ///
-/// A category or genre with the name of an existing one, from another source or created by hand, is imported as the
+/// A category or genre with the name of an existing one, from another source or created manually, is imported as the
 /// existing one, which is not changed.
 extension ImportKind {
     static let category = ImportKind(
@@ -86,7 +86,7 @@ extension ImportKind {
             .text("kind"), .text("title"), .integer("position", orElse: "0"), .text("words", orElse: "''"), .art,
         ])
 
-    /// Returns a step that stores the identifier of each item's row, found by the item's key or by an equal column.
+    /// Returns a step that stores the ID of each item's row, which is found by the item's key or by an equal column.
     private func identifying(alsoBy columns: [StaticString]) -> Publication.Step {
         let others = columns.map { column -> StatementTemplate in
             """

@@ -1,36 +1,36 @@
-/// The rules for importing items of one kind: the table, its columns, references and dependent tables, and the
-/// treatment of faulty items.
+/// The rules for importing items of one kind: the table with its columns, references and dependent tables, and the
+/// treatment of invalid items.
 ///
 /// The statements that compare the staged items with the table and write the differences are generated from these rules
 /// (decision 0061). Rows are found by `source` and `source_key`. A row that equals its item is not written.
 struct ImportKind: Sendable {
-    /// The columns that count and date the changes of a row.
+    /// The columns that count and date changes to a row.
     enum Stamp { case revision, updatedAt }
 
-    /// The name of the kind, as in the stage.
+    /// The name of the kind in the stage.
     let name: StaticString
     let table: StaticString
-    /// The column of the row's identifier.
+    /// The column of the row's ID.
     let id: StaticString
     var stamps: Set<Stamp> = [.revision, .updatedAt]
-    /// Whether an item may be a mention, which creates a missing row and never changes an existing row.
+    /// Whether items may be mentions, which create missing rows but never change existing rows.
     var hasMentions = false
     var references: [ImportReference] = []
     let columns: [ImportColumn]
-    /// A further condition for updating a row `t` with the staged values `w`; `nil` for none.
+    /// An additional condition for updating a row `t` with the staged values `w`; `nil` for none.
     var changesOnlyIf: StatementTemplate?
-    /// A further condition for inserting the staged values `w`; `nil` for none.
+    /// An additional condition for inserting the staged values `w`; `nil` for none.
     var isNewOnlyIf: StatementTemplate?
-    /// The insertion that replaces the one generated from the columns; `nil` for the generated one.
+    /// The insertion statement; `nil` for the one generated from the columns.
     var customInsertion: StatementTemplate?
     var parts: [ImportPart] = []
-    /// The error for an item whose reference does not exist; `nil` if this is not an error.
+    /// The error message for an item whose reference does not exist; `nil` if this is not an error.
     var unknownReference: StatementTemplate?
-    /// A reference that must not change, and the error for an item that changes the reference; `nil` for none.
+    /// A reference that must not change, and the error message for an item that changes it; `nil` for none.
     var permanent: (reference: ImportReference, message: StatementTemplate)?
-    /// The steps after faulty items are excluded and before anything is written.
+    /// The steps between excluding invalid items and writing rows.
     var preparation: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
-    /// The steps after all rows are written.
+    /// The steps after writing all rows.
     var conclusion: @Sendable (ImportKind) -> [Publication.Step] = { _ in [] }
 
     /// All steps for the items, in order.
@@ -46,7 +46,7 @@ struct ImportKind: Sendable {
 
     // MARK: - Rows
 
-    /// The statement that updates the rows that differ from their items, and marks the items as changed.
+    /// The statement that updates the rows that differ from their items and marks these items as changed.
     var change: StatementTemplate {
         let changes = columns.filter { $0.whenChanged != nil }
         let settings = changes.map { "\($0.name) = \($0.whenChanged)" as StatementTemplate }
@@ -71,7 +71,7 @@ struct ImportKind: Sendable {
             """
     }
 
-    /// The statement that inserts rows for items without a row, and marks the items as new.
+    /// The statement that inserts rows for items without a row and marks these items as new.
     var insertion: StatementTemplate {
         """
         with made as (
@@ -86,7 +86,7 @@ struct ImportKind: Sendable {
         """
     }
 
-    /// The statement that updates the revision of rows of which only dependent tables have changed.
+    /// The statement that updates the revision of rows of which only dependent tables changed.
     var revision: StatementTemplate {
         """
         with touched as (
@@ -110,7 +110,7 @@ struct ImportKind: Sendable {
             + (stamps.contains(.updatedAt) ? ["updated_at = now()"] : [])
     }
 
-    /// Returns a query of the staged items, with the values of the columns under the names of the columns.
+    /// Returns a query for the staged items, with the values under the names of the columns.
     private func items(with columns: [ImportColumn]) -> StatementTemplate {
         let values = columns.map { "\($0.staged) as \($0.name)" as StatementTemplate }
         let joins = references(of: columns).map { "\n              \($0.join)" as StatementTemplate }
@@ -124,7 +124,7 @@ struct ImportKind: Sendable {
             """
     }
 
-    /// Returns the references that the columns read, and the references on which these depend.
+    /// Returns the references that the columns read, including the references on which these depend.
     private func references(of columns: [ImportColumn]) -> [ImportReference] {
         let read = Set(columns.compactMap { $0.reference?.description })
         let needed = references.filter { read.contains($0.name.description) }
@@ -132,7 +132,7 @@ struct ImportKind: Sendable {
         return references.filter { read.union(shows).contains($0.name.description) }
     }
 
-    /// Returns the joins of references to the item `s`, one join per line.
+    /// Returns the joins of references to the item `s`, one per line.
     func joining(_ names: StaticString...) -> StatementTemplate {
         let names = Set(names.map(\.description))
         let joins = references.filter { names.contains($0.name.description) }
@@ -173,8 +173,7 @@ struct ImportKind: Sendable {
                 """)
     }
 
-    /// Returns a step that marks the items that fulfil a condition as faulty, so that no later statement reads them,
-    /// and reports the items.
+    /// Returns a step that reports the items that meet a condition and marks them as faulty, so no later statement reads them.
     func refusing(
         _ condition: StatementTemplate, _ message: StatementTemplate, from tables: StatementTemplate? = nil
     ) -> Publication.Step {
@@ -194,11 +193,11 @@ struct ImportKind: Sendable {
             """)
     }
 
-    /// Returns a step that reports the items that fulfil a condition.
+    /// Returns a step that reports the items that meet a condition.
     ///
     /// - Parameters:
-    ///   - states: a condition on the states of the items.
-    ///   - joins: further joins of the statement, one per line.
+    ///   - states: A condition on the states of the items.
+    ///   - joins: Additional joins of the statement, one per line.
     func telling(
         _ finding: Publication.Finding, _ message: StatementTemplate, in states: StatementTemplate = "= 'staged'",
         joins: StatementTemplate? = nil, where condition: StatementTemplate, groupedBy group: StatementTemplate? = nil
@@ -221,7 +220,7 @@ struct ImportKind: Sendable {
     /// The condition on the states of items that are neither faulty nor duplicates.
     static let sound: StatementTemplate = "in ('staged', 'new', 'changed')"
 
-    /// Returns the end of a statement, from `from` on, that reads the items with their rows `t` and further joins.
+    /// Returns the end of a statement, starting with `from`, that reads the items with their rows `t` and additional joins.
     func said(_ joins: StatementTemplate, if condition: StatementTemplate? = nil) -> StatementTemplate {
         let condition = condition.map { "\n       and \($0)" as StatementTemplate }
         return """

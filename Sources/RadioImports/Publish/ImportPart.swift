@@ -1,22 +1,21 @@
-/// A dependent table of a kind, such as genres, credits or media. The rows that an item lists replace the existing
-/// ones. An item without a list leaves the existing rows unchanged.
+/// A dependent table of a kind, such as genres, credits or media. The rows listed in an item replace the existing rows.
+/// An item without a list leaves the existing rows unchanged.
 struct ImportPart: Sendable {
     let table: StaticString
-    /// The columns of the table's key, without the column of the owner.
+    /// The columns of the table's key, except the owner's column.
     let key: [StaticString]
-    /// The columns that are neither part of the key nor the column of the owner.
+    /// The columns that are neither in the key nor the owner's column.
     var values: [StaticString] = []
-    /// Whether rows that no item lists are kept.
+    /// Whether to keep rows that no item lists.
     var keepsOthers = false
-    /// Returns a query of the rows that the items of a kind list, with the owner's column and all other columns.
+    /// Returns the query for the rows that the items of a kind list, with the owner's column and all other columns.
     let named: @Sendable (ImportKind) -> StatementTemplate
-    /// Returns a common table expression that is read first, ending with a comma; `nil` for none.
+    /// Returns a common table expression for the start of the statement, ending with a comma; `nil` for none.
     var reading: @Sendable (ImportKind) -> StatementTemplate? = { _ in nil }
-    /// The statement that runs first; `nil` for none.
+    /// A statement that runs first; `nil` for none.
     var preparation: StatementTemplate?
 
-    /// Returns the statements that delete rows that are not listed, write rows that differ, and mark the items of
-    /// affected owners.
+    /// Returns the statements that delete unlisted rows, write changed rows, and mark the items of affected owners.
     func statements(of kind: ImportKind) -> [StatementTemplate] {
         let owner = kind.id
         let columns = [owner] + key + values
@@ -78,7 +77,7 @@ struct ImportPart: Sendable {
         return (preparation.map { [$0] } ?? []) + [statement]
     }
 
-    /// Returns the dependent table of genres. The genres are staged, or exist from an earlier import of the source.
+    /// Returns the dependent table of genres. The genres are staged, or they exist from an earlier import of the source.
     static func genres(in table: StaticString) -> ImportPart {
         ImportPart(
             table: table, key: ["genre_id"],
@@ -107,7 +106,7 @@ struct ImportPart: Sendable {
             })
     }
 
-    /// Returns the dependent table of credits, keyed by the position in the list.
+    /// Returns the dependent table of credits, keyed by position in the list.
     ///
     /// The list is read before it is joined, because a lateral join would read all people for each item.
     static func credits(in table: StaticString) -> ImportPart {
@@ -134,8 +133,8 @@ struct ImportPart: Sendable {
             })
     }
 
-    /// Returns a dependent table of the objects that an item lists in a member. The first column is the key. Of two
-    /// objects with the same key, the first is used.
+    /// Returns a dependent table of the objects in a member of an item. The first column is the key. Of two objects
+    /// with the same key, the first is kept.
     static func list(_ member: StaticString, in table: StaticString, by key: ImportColumn, _ columns: ImportColumn...)
         -> ImportPart
     {

@@ -1,22 +1,22 @@
-/// A member of an item that contains the key of another item, and the way to find that item's row.
+/// A member of an item that contains the key of another item, and how to find that item's row.
 struct ImportReference: Sendable {
-    /// The requirement that the row exists.
+    /// Whether the row must exist.
     enum Need: Sendable {
-        /// The row must exist. Without it the item is faulty.
+        /// The row must exist; otherwise the item is invalid.
         case required
         /// The row must exist if the item has the member.
         case requiredIfNamed
-        /// The row may be missing. The column is null then.
+        /// The row may be missing; the column is then null.
         case optional
     }
 
-    /// The name of the member, and of the joined row in statements.
+    /// The name of the member and of the joined row in statements.
     let name: StaticString
     let table: StaticString
     let need: Need
-    /// The name of another reference, to a show. The row found must belong to the same show.
+    /// The name of another reference, to a show. The referenced row must belong to the same show.
     let sameShowAs: StaticString?
-    /// The query of the rows to search, if the table alone is not enough.
+    /// The query for the rows to search, if the table alone is not sufficient.
     private let rows: StatementTemplate?
     private let key: StatementTemplate
     /// The condition that no row has the key of the item.
@@ -49,7 +49,7 @@ struct ImportReference: Sendable {
 
     static let show = ImportReference("show", "app.show")
 
-    /// The reference to a channel of the source, or to an existing channel found by its slug.
+    /// The reference to a channel of the source, or to an existing channel with the same slug.
     static let channel = ImportReference(
         "channel", "app.channel", .required, rows: knownChannels, key: "s.item ->> 'channel'",
         isUnknown: """
@@ -65,7 +65,7 @@ struct ImportReference: Sendable {
     static let art = ImportReference(
         "art", "app.art", .optional, rows: nil, key: "s.art_key", isUnknown: isNowhere("app.art", "s.art_key"))
 
-    /// A query of the source's channels and of the existing channels that were found by their slugs (`SlugChoice`).
+    /// The query for the source's channels and for existing channels that were found by slug (`SlugChoice`).
     static let knownChannels: StatementTemplate = """
         (select t.channel_id, t.source_key
                               from app.channel t
@@ -85,7 +85,7 @@ struct ImportReference: Sendable {
         """
     }
 
-    /// The join of the reference's row to the item `s`.
+    /// The join of the referenced row to the item `s`.
     var join: StatementTemplate {
         let kind: StaticString = need == .required ? "join" : "left join"
         guard rows == nil else { return "\(kind) \(rows) \(name) on \(name).source_key = \(key)" }

@@ -3,8 +3,8 @@ import Tenancy
 
 /// A check for overlapping broadcasts within a source.
 ///
-/// Of two overlapping broadcasts, the one that begins first is kept, or the first in the file if both have the same
-/// start. The check reads the staged items page by page, so that memory holds one page.
+/// Of two overlapping broadcasts, the one with the earlier start is kept, or the first in the file if the starts are
+/// equal. The check reads the staged items page by page, so only one page is in memory.
 struct OverlapCheck {
     let transaction: Transaction
     let tenant: TenantID

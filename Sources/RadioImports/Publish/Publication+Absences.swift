@@ -72,9 +72,9 @@ extension Publication {
 }
 
 extension ImportKind {
-    /// Returns a step that makes the rows inactive that the source does not list.
+    /// Returns a step that makes rows inactive if the source does not list them.
     ///
-    /// - Parameter told: a further clause that uses the rows `gone`; `nil` for none.
+    /// - Parameter told: Another clause that uses the rows `gone`, or `nil` for none.
     fileprivate func deactivation(told: StatementTemplate?) -> Publication.Step {
         .count(
             """

@@ -1,5 +1,5 @@
-/// The report of changed rules whose shows or airings listeners have alerts on. The airings of a rule are created only
-/// after the rule is published, so the report names the rule.
+/// The report of changed rules on whose shows or airings listeners have alerts. The report refers to the rule, because
+/// its airings are created only after publication.
 extension Publication {
     static let alertedRules: Step = .tell(
         .loss,

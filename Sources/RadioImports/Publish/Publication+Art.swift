@@ -1,5 +1,5 @@
-/// The import of pictures, which are identified by a hash of their content. A picture of a thousand episodes is one
-/// row, and an unchanged picture is not written.
+/// The import of pictures, which are identified by a hash of their content. A picture that many episodes share is one
+/// row, and unchanged pictures are not written.
 extension Publication {
     static let art: [Step] = [
         .write(

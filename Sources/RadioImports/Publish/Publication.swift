@@ -2,32 +2,29 @@ import Postgres
 import Tenancy
 import Web
 
-/// The statements that compare the staged items with the database and publish the differences (spec R68, decision
-/// 0028).
+/// The statements that compare the staged items with the database and publish the differences (spec R68, decision 0028).
 ///
-/// All statements run in one transaction, in the order of `parts`. Each statement handles all staged items, so that the
-/// number of statements does not depend on the number of items. Rows are found by `source` and `source_key`. A row that
-/// equals its item is not written.
+/// All statements run in one transaction, in the order of `parts`. Each statement handles all staged items, so the number of statements
+/// does not depend on the number of items. Rows are found by `source` and `source_key`. A row that equals its item is not written.
 struct Publication: Sendable {
     let tenant: TenantID
-    /// The format, and the source name if there is one, such as "rss:morning-talks".
+    /// The format, with the source name if there is one, such as "rss:morning-talks".
     let source: String
     let coverage: ImportFormat.Coverage
-    /// The time zone of a new channel whose source gives none.
+    /// The time zone of new channels for which the source gives none.
     let timeZone: String
     /// The start of the import.
     let now: Instant
 
-    /// A statement and the use of its rows, or a step in Swift.
+    /// A statement with the use of its rows, or a step in Swift.
     enum Step: Sendable {
-        /// A statement that writes and whose returned rows are not used.
+        /// A statement that writes, and whose rows are ignored.
         case write(StatementTemplate)
         /// A statement that returns findings in the columns `total`, `file`, `line`, `detail` and `message`.
         case tell(Finding, StatementTemplate)
-        /// A statement that returns, in the columns `kind` and `count`, the number of rows that the source no longer
-        /// lists.
+        /// A statement that returns, in the columns `kind` and `count`, the number of rows that the source no longer lists.
         case count(StatementTemplate)
-        /// Steps that SQL alone cannot do: `SlugChoice` and `OverlapCheck`.
+        /// The steps that SQL alone cannot perform: `SlugChoice` and `OverlapCheck`.
         case slugs, overlaps
     }
 
@@ -35,7 +32,7 @@ struct Publication: Sendable {
 
     typealias Part = (name: String, steps: [Step])
 
-    /// All parts in order, with the names that progress messages show.
+    /// All parts in order, with their names in progress messages.
     static let parts: [Part] = [
         ("doubles", doubles), ("pictures", art), ("categories", ImportKind.category.steps),
         ("genres", ImportKind.genre.steps), ("people", ImportKind.person.steps),
@@ -47,7 +44,7 @@ struct Publication: Sendable {
         ("removals", absences), ("alerts", [alertedRules]),
     ]
 
-    /// The parts of this import. Only the import of a complete source includes removals.
+    /// The parts of this import. Removals are included only for a complete source.
     var parts: [Part] { Self.parts.filter { $0.name != "removals" || coverage == .whole } }
 
     /// Returns the statement with the values of this import.
@@ -67,8 +64,7 @@ struct Publication: Sendable {
         return SQL(stringInterpolation: statement)
     }
 
-    /// A query of the shows that changed, or whose episodes, airings, rules, recordings or channels changed: column
-    /// `show_id`.
+    /// A query for the shows that changed, or whose episodes, airings, rules, recordings or channels changed, as `show_id`.
     static let touchedShows: StatementTemplate = {
         let kinds = [ImportKind.show, .episode, .airing, .rule, .version].map { kind -> StatementTemplate in
             """
@@ -94,7 +90,7 @@ struct Publication: Sendable {
             """
     }()
 
-    /// The steps that remove duplicate items. Of several items with one key, the last is used. A mention is ignored if
+    /// The steps that remove duplicate items. Of several items with one key, the last is kept. A mention is ignored if
     /// the item itself is staged.
     private static let doubles: [Step] = [
         .write(

@@ -2,17 +2,17 @@ import Foundation
 import Postgres
 import Tenancy
 
-/// The choice of slugs for channels.
+/// The selection of slugs for channels.
 ///
-/// Existing channels are found by the slugs of a source. Every other new channel gets a unique slug: the source's own
-/// or one derived from the name, with a number if the slug is taken. O(channels of the tenant and of the source).
+/// Existing channels are found by the slugs of a source. Every other new channel gets a unique slug: the source's own, or one derived from
+/// the name, with a number if the slug is taken. O(n) in the number of channels of the tenant and of the source.
 struct SlugChoice {
     let transaction: Transaction
     let tenant: TenantID
 
-    /// Chooses and stores the slugs.
+    /// Selects and stores the slugs.
     ///
-    /// - Returns: a notice for each channel that was found by its slug.
+    /// - Returns: A notice for each channel that was found by its slug.
     func run(_ source: String) async throws -> Findings {
         let rows = try await transaction.rows(
             """
@@ -60,7 +60,7 @@ struct SlugChoice {
              where s.tenant_id = \(tenant)
                and s.n = c.n
             """)
-        // References to these channels are resolved by this id.
+        // References to these channels use this ID.
         _ = try await transaction.rows(
             """
             update app.radio_stage s
@@ -72,11 +72,10 @@ struct SlugChoice {
         return matches
     }
 
-    /// The maximum length of a chosen slug in characters, which leaves room for a number.
+    /// The maximum length of a selected slug in characters, which leaves room for a number.
     private static let limit = 90
 
-    /// Returns a slug of lower-case ASCII letters and digits with single hyphens, or `nil` if none of the characters
-    /// can be kept. Diacritics are dropped.
+    /// Returns a slug of lower-case ASCII letters and digits with single hyphens, or `nil` if no character can be kept. Removes diacritics.
     static func slug(_ text: String) -> String? {
         var slug: [UInt8] = []
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {

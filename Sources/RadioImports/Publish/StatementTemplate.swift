@@ -1,12 +1,11 @@
 import Postgres
 
-/// The text of a statement: literals of the program, with placeholders for the values of an import.
+/// The text of an SQL statement: literals of the program, with placeholders for the values of an import.
 ///
-/// A template is composed from others, by table and column, once in the life of a program. `Publication.statement` adds
-/// the values of one import. Like `SQL`, a template accepts no other text, so that nothing in a source can become part
-/// of a statement.
+/// Each template is composed from others, by table and column, once per process. `Publication.statement` adds the values of one import.
+/// Like `SQL`, a template accepts no other text, so source data can never become part of a statement.
 struct StatementTemplate: Sendable, ExpressibleByStringInterpolation {
-    /// A value that is the same for a whole import.
+    /// A value that is constant for a whole import.
     enum Parameter: Sendable { case tenant, source, now, timeZone, isSpan, isWhole }
 
     enum Piece: Sendable {
@@ -34,7 +33,7 @@ struct StatementTemplate: Sendable, ExpressibleByStringInterpolation {
         /// Appends the name of a table, a column or a member.
         mutating func appendInterpolation(_ name: StaticString) { appendLiteral(name) }
 
-        /// Appends a part of the statement; nothing for `nil`.
+        /// Appends a part of the statement, or nothing for `nil`.
         mutating func appendInterpolation(_ part: StatementTemplate?) { pieces += part?.pieces ?? [] }
 
         mutating func appendInterpolation(_ parts: [StatementTemplate], joined separator: StaticString) {
@@ -47,7 +46,7 @@ struct StatementTemplate: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension StatementTemplate: CustomStringConvertible {
-    /// The text with each parameter written as psql writes a variable, such as `:tenant`.
+    /// The text with parameters as psql variables, such as `:tenant`.
     var description: String {
         pieces.map { piece in
             switch piece {

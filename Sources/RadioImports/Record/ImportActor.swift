@@ -1,14 +1,14 @@
 import Tenancy
 import Web
 
-/// The person or program that imports a file.
+/// The person or program that runs an import.
 public struct ImportActor: Sendable {
     /// The name in import records.
     public let name: String
-    /// Creates the audit event from its subject and details.
+    /// Creates the audit event from a subject and details.
     let event: @Sendable (String, [String: String]) -> AuditEvent
 
-    /// Creates the actor from the account signed in with a request. Throws `APIError` 401 if nobody is signed in.
+    /// Creates the actor from the account that is signed in with a request. Throws `APIError` 401 if no account is signed in.
     public init(_ context: RequestContext) throws(APIError) {
         guard let caller = context.caller else { throw .notLoggedIn }
         let actor = try context.actor

@@ -4,13 +4,12 @@ import Web
 
 /// The cancellation of an import by a person.
 ///
-/// The import's own transaction writes its outcome only if the record is still under way, so that an import is either
-/// cancelled or published. The server that runs the import, perhaps another one, notices the cancellation within half a
-/// second (`ImportJournal`).
+/// The transaction of the import writes its outcome only if the record is still in progress, so an import is either cancelled or published.
+/// The server that runs the import, possibly another one, notices the cancellation within half a second (`ImportJournal`).
 struct ImportCancellation: Sendable {
     let database: TenantDatabase
 
-    /// Cancels an import in progress. Has no effect on an import that is already cancelled.
+    /// Cancels an import in progress. Has no effect if the import is already cancelled.
     ///
     /// - Throws: `APIError` 404 if the import does not exist, 409 if it has ended with another outcome.
     func cancel(_ id: ImportRecord.ID, in tenant: TenantID, by actor: ImportActor) async throws {

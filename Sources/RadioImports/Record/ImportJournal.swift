@@ -4,11 +4,11 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The record of a running import and of its progress (spec R68).
+/// The record of a running import and its progress (spec R68).
 ///
-/// The import is one transaction, which is invisible until it ends. The record is therefore created, and its progress
-/// written, by statements outside of the transaction. The transaction itself writes the outcome. An unfinished import
-/// is still running if its advisory lock is held, because a server that stops releases the lock.
+/// The import is one transaction, which is invisible until it ends. Therefore, statements outside the transaction
+/// create the record and write the progress; the transaction itself writes the outcome. An unfinished import is still
+/// running if its advisory lock is held, because a server that stops releases its locks.
 struct ImportJournal: Sendable {
     let id: ImportRecord.ID
     private let database: TenantDatabase
@@ -16,7 +16,7 @@ struct ImportJournal: Sendable {
     private let news: News
     private let writing: Task<Void, Never>
 
-    /// A holder of the newest progress that is not written yet.
+    /// A holder for the latest unwritten progress.
     private final class News: Sendable {
         private let newest = Mutex<ImportProgress?>(nil)
 
@@ -30,17 +30,15 @@ struct ImportJournal: Sendable {
         }
     }
 
-    /// The first key of the advisory lock of a tenant's imports. No other lock whose second key is a tenant may use
-    /// this number.
+    /// The first key of the advisory lock for a tenant's imports. No other lock whose second key is a tenant may use this number.
     static let lock: Int32 = 7211
 
     /// The interval at which the record is checked for cancellation.
     private static let pause = Duration.milliseconds(500)
 
-    /// Creates the record of an import, and marks earlier unfinished imports as broken off. The caller must hold the
-    /// tenant's lock.
+    /// Creates the record of an import and marks earlier unfinished imports as broken off. The caller must hold the tenant's lock.
     ///
-    /// - Parameter run: the running import, which is cancelled when any server cancels the record.
+    /// - Parameter run: The running import, which is cancelled when any server cancels the record.
     static func begin(
         _ report: ImportReport, at startedAt: Instant, by actor: ImportActor, _ database: TenantDatabase,
         in tenant: TenantID, _ run: ImportRun
@@ -81,7 +79,7 @@ struct ImportJournal: Sendable {
                     if case .reading(let count) = progress { items = count }
                     statement = Self.note(ImportProgressView(progress, items: items), id, tenant)
                 }
-                // A statement that was sent is awaited even if this task is cancelled.
+                // Waits for a sent statement even if this task is cancelled.
                 let sent = statement
                 let rows = await Task { try? await database.rows(in: tenant, sent) }.value
                 if let rows, rows.isEmpty { return run.cancel() }
@@ -90,8 +88,7 @@ struct ImportJournal: Sendable {
         }
     }
 
-    /// Stores the progress, which is written within about half a second. Later progress replaces progress that is not
-    /// written yet. Never blocks.
+    /// Records progress, which is written within about half a second. Later progress replaces unwritten progress. Never blocks.
     func note(_ progress: ImportProgress) { news.put(progress) }
 
     /// Stops writing progress, so that the outcome can be written.
@@ -100,13 +97,13 @@ struct ImportJournal: Sendable {
         await writing.value
     }
 
-    /// The outcome of an import that stopped before its end.
+    /// The outcome of an import that stopped early.
     enum Ending: String {
         case brokenOff = "broken-off"
         case cancelled
     }
 
-    /// Writes to the record that the import stopped before its end, with the reason.
+    /// Writes to the record that the import stopped early, with the reason.
     func breakOff(_ report: ImportReport, _ ending: Ending, _ reason: String) async {
         await close()
         var report = report
@@ -121,7 +118,7 @@ struct ImportJournal: Sendable {
                and import_id = \(id.rawValue)
                and outcome = 'under-way'
             """
-        // This task is not cancelled with the caller. If the database is unavailable, the released lock shows the end.
+        // Cancelling the caller does not cancel this task. If the database is unavailable, the released lock shows the end.
         await Task { _ = try? await database.rows(in: tenant, statement) }.value
     }
 
@@ -136,7 +133,7 @@ struct ImportJournal: Sendable {
         """
     }
 
-    /// Returns a query that has a row while the import is under way.
+    /// Returns a query that has a row while the import is in progress.
     private static func look(_ id: ImportRecord.ID, _ tenant: TenantID) -> SQL {
         """
         select import_id

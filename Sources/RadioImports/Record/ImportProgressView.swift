@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// The progress of an import in the form in which it is stored and shown.
+/// The stored and displayed progress of an import.
 struct ImportProgressView: Codable, Sendable, Hashable {
     /// The phase: `reading`, `publishing` or `concluding`.
     let phase: String
@@ -20,13 +20,13 @@ struct ImportProgressView: Codable, Sendable, Hashable {
         self.items = items
     }
 
-    /// Decodes a stored progress, or returns `nil` if the text is not a stored progress.
+    /// Decodes a stored progress; `nil` if the text is invalid.
     init?(stored: String) {
         guard let view = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
         self = view
     }
 
-    /// The progress as JSON text. No member contains a character that needs escaping.
+    /// The progress as JSON text. No member needs escaping.
     var stored: String {
         let part = part.map { ",\"part\":\"\($0)\"" } ?? ""
         return "{\"phase\":\"\(phase)\"\(part),\"items\":\(items)}"
@@ -41,7 +41,7 @@ struct ImportProgressView: Codable, Sendable, Hashable {
         }
     }
 
-    /// A full text for people, such as "Reading. Items so far: 12000".
+    /// The full displayed text, such as "Reading. Items so far: 12000".
     var text: String {
         switch phase {
         case "reading": items == 0 ? "Reading" : "Reading. Items so far: \(items)"

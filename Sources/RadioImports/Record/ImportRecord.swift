@@ -1,8 +1,8 @@
 import Web
 
-/// The record of an import: the imported files, the person or program that imported them, and the result (spec R68).
+/// The record of an import: its files, the person or program that ran it, and the result (spec R68).
 public struct ImportRecord: Sendable {
-    /// The identifier of an import, unique in the installation.
+    /// The ID of an import, unique within the installation.
     public struct ID: NumberedID {
         public let rawValue: Int64
 
@@ -13,7 +13,7 @@ public struct ImportRecord: Sendable {
     public let format: String
     /// The name of the file or folder.
     public let name: String
-    /// The hash of the bytes of all files.
+    /// The SHA-256 hash of the bytes of all files.
     public let sha256: [UInt8]
     public let actor: String
     public let startedAt: Instant
@@ -22,7 +22,7 @@ public struct ImportRecord: Sendable {
 }
 
 extension ImportRecord.ID {
-    /// The name that identifies the list of imports in cursors.
+    /// The name of the list of imports in cursors.
     static let list = "imports"
 
     init?(_ cursor: ListCursor) {
@@ -30,6 +30,6 @@ extension ImportRecord.ID {
         self.init(rawValue: key)
     }
 
-    /// The cursor of the page that begins after this import.
+    /// The cursor for the page that starts after this import.
     var cursor: ListCursor { ListCursor(Self.list, ["\(rawValue)"]) }
 }

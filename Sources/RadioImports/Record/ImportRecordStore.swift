@@ -3,34 +3,34 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of import records, for reading. `ImportJournal` and `ImportSession` write the records.
+/// The SQL that reads import records. `ImportJournal` and `ImportSession` write them.
 ///
-/// An unfinished import is under way while its lock is held. If the lock is free, the server stopped during the import.
+/// An unfinished import is in progress while its lock is held. If the lock is free, the server stopped during the import.
 struct ImportRecordStore: Sendable {
     let database: TenantDatabase
 
-    /// A record, whose report is the stored JSON.
+    /// A record with the stored JSON of its report.
     struct Entry: Sendable {
         let id: ImportRecord.ID
         let format: String
         let name: String
         let actor: String
         let startedAt: Instant
-        /// The end of the import; `nil` while the import is under way.
+        /// The end of the import; `nil` while it is in progress.
         let finishedAt: Instant?
         /// The outcome in the report, or `under-way`, `cancelled` or `broken-off`. An import is broken off if its
-        /// server stopped or the source could not be read.
+        /// server stopped or its source could not be read.
         let outcome: String
         let report: String
-        /// The progress while the import is under way, else `nil`.
+        /// The progress of an import in progress, otherwise `nil`.
         let progress: ImportProgressView?
-        /// The hash of the bytes of all files; `nil` if unknown.
+        /// The SHA-256 hash of the bytes of all files; `nil` if unknown.
         let sha256: [UInt8]?
     }
 
     /// Returns the records, newest first.
     ///
-    /// - Parameter before: the record after which the page begins. `nil` begins with the newest record.
+    /// - Parameter before: The record after which the page starts, or `nil` for the newest records.
     func entries(
         before: ImportRecord.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [Entry] {

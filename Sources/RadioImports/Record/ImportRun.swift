@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A handle for cancelling a running import when its client leaves or a person cancels the import.
+/// A handle that cancels a running import, because its client has disconnected or a person cancels it.
 final class ImportRun: Sendable {
     private struct State {
         var isCancelled = false
@@ -12,7 +12,7 @@ final class ImportRun: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Sets the function that cancels the import's task.
+    /// Sets the function that cancels the task of the import.
     func begin(_ cancelTask: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.cancelTask = cancelTask
@@ -21,7 +21,7 @@ final class ImportRun: Sendable {
         if isCancelled { cancelTask() }
     }
 
-    /// Sets the meter of the reading that is cancelled with the import.
+    /// Sets the meter of the reading, which is cancelled together with the import.
     func watch(_ meter: ImportMeter) {
         let isCancelled = state.withLock { state in
             state.meter = meter
@@ -30,7 +30,7 @@ final class ImportRun: Sendable {
         if isCancelled { meter.cancel() }
     }
 
-    /// Cancels the import. The reading ends at its next checkpoint, a database statement immediately.
+    /// Cancels the import. The reading ends at its next checkpoint; a database statement ends immediately.
     func cancel() {
         let state = state.withLock { state in
             state.isCancelled = true

@@ -1,15 +1,14 @@
 import Observability
 
-/// The counters of imports for the metrics of a program.
+/// The metrics of imports.
 public final class ImportCounts: Sendable {
-    /// The end of an import, as counted by the metrics.
+    /// The way in which an import ended.
     public enum Ending: String, Sendable, CaseIterable {
         case published, unchanged, refused, cancelled
         case dryRun = "dry-run"
-        /// The import was refused, because another import of the tenant was in progress or too many imports were
-        /// waiting.
+        /// The import was refused because another import of the tenant was in progress, or because too many imports were waiting.
         case turnedAway = "turned-away"
-        /// The import failed, because the source could not be read or the database was unavailable.
+        /// The import failed because the source could not be read or the database was unavailable.
         case failed
 
         init(_ outcome: ImportReport.Outcome) {
@@ -30,9 +29,9 @@ public final class ImportCounts: Sendable {
     private let waiting = Gauge()
     private let running = Gauge()
     private let durations = Histogram(bounds: bounds)
-    /// The number of items read and staged.
+    /// The number of items that were read and staged.
     let items = Counter()
-    /// The number of bytes read from files.
+    /// The number of bytes that were read from files.
     let bytes = Counter()
     private let processorNanoseconds = Counter()
 
@@ -61,7 +60,7 @@ public final class ImportCounts: Sendable {
         ) { self.durations.reading }
     }
 
-    /// Counts an import that waits to start.
+    /// Counts an import that is waiting to start.
     func began() { waiting.add(1) }
 
     /// Counts a waiting import as running.

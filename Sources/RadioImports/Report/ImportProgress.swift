@@ -1,15 +1,15 @@
 /// The progress of an import.
 public enum ImportProgress: Sendable, Hashable {
-    /// Reading the source. `items` is the number of items staged so far.
+    /// The source is being read. `items` is the number of items staged so far.
     case reading(items: Int64)
-    /// Comparing and publishing the part with this name.
+    /// The part with this name is being compared and published.
     case publishing(String)
-    /// Creating the airings of rules, updating the finder, and writing the record.
+    /// Airings of rules are created, the finder is updated, and the record is written.
     case concluding
 }
 
 extension ImportProgress: CustomStringConvertible {
-    /// Returns the name of a part of the publication in texts for people.
+    /// Returns the displayed name of a part of the publication.
     static func name(of part: String) -> String {
         switch part {
         case "doubles": "duplicates"

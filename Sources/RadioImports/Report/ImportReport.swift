@@ -1,6 +1,6 @@
 import Web
 
-/// The result of an import. The report of a dry run is the same as that of the import itself (spec R68).
+/// The result of an import. A dry run has the same report as the import itself (spec R68).
 public struct ImportReport: Sendable, Hashable {
     /// The outcome of an import.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
@@ -14,14 +14,14 @@ public struct ImportReport: Sendable, Hashable {
         public var new: Int64 = 0
         public var changed: Int64 = 0
         public var unchanged: Int64 = 0
-        /// The number of items that the source, which is complete, no longer lists.
+        /// The number of items that a complete source no longer lists.
         public var gone: Int64 = 0
 
         public init(kind: String) { self.kind = kind }
 
         var changes: Int64 { new + changed + gone }
 
-        /// Returns the name of a kind in texts for people; `kind` itself is part of the API.
+        /// Returns the displayed name of a kind. `kind` itself is part of the API.
         static func name(_ kind: String) -> String {
             switch kind {
             case "airing": "broadcast"
@@ -36,17 +36,16 @@ public struct ImportReport: Sendable, Hashable {
     public internal(set) var format: String
     /// The name of the file or folder.
     public internal(set) var name: String
-    /// The format, and the source name if there is one, such as "xmltv" or "rss:morning-talks". Keys are unique within
-    /// a source.
+    /// The format, with the source name if there is one, such as "xmltv" or "rss:morning-talks". Keys are unique within a source.
     public internal(set) var source: String
     public internal(set) var outcome = Outcome.published
     /// One count for each kind that the source contains.
     public internal(set) var counts: [Count] = []
-    /// The items that were not imported, with the reasons.
+    /// The items that were not imported, with reasons.
     public internal(set) var faults = Findings()
     /// The items that were imported differently from the file.
     public internal(set) var notices = Findings()
-    /// The losses for listeners: airings moved or cancelled, with the number of listeners who have an alert on them;
+    /// The losses for listeners: moved or cancelled airings, with the number of listeners who have an alert on them;
     /// episodes that are no longer on demand; shows and channels that disappear.
     public internal(set) var losses = Findings()
 
@@ -60,7 +59,7 @@ public struct ImportReport: Sendable, Hashable {
     public var changesAnything: Bool { counts.contains { $0.changes > 0 } }
 }
 
-/// The findings of one sort: their number, and the first of them.
+/// The findings of one kind: their total number, and the first of them.
 public struct Findings: Sendable, Hashable {
     /// A message with its position in a file.
     public struct Finding: Sendable, Hashable {
@@ -68,7 +67,7 @@ public struct Findings: Sendable, Hashable {
         public let message: String
     }
 
-    /// The maximum number of findings that are kept; `total` counts all.
+    /// The maximum number of stored findings. `total` counts all.
     static let limit = 500
 
     public private(set) var total: Int64 = 0
@@ -79,7 +78,7 @@ public struct Findings: Sendable, Hashable {
         if first.count < Self.limit { first.append(Finding(position: position, message: message)) }
     }
 
-    /// Adds a number of findings that are not kept to the total.
+    /// Adds findings that are not stored to the total.
     mutating func count(further: Int64) { total += further }
 
     mutating func append(_ other: Findings) {

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The endpoints that import files of radio data and return the records of imports.
+/// The endpoints that import files of radio data and return import records.
 public struct ImportRoutes: Sendable {
     private let store: ImportRecordStore
     private let cancellation: ImportCancellation
@@ -12,7 +12,7 @@ public struct ImportRoutes: Sendable {
 
     /// Creates the endpoints.
     ///
-    /// - Parameter limits: the limits for files in requests. The command and the watched folder accept larger files.
+    /// - Parameter limits: The limits for files in requests. The command line and the watched folder accept larger files.
     public init(database: TenantDatabase, imports: StationImport, limits: ImportLimits = ImportLimits()) {
         store = ImportRecordStore(database: database)
         cancellation = ImportCancellation(database: database)
@@ -59,7 +59,7 @@ public struct ImportRoutes: Sendable {
 
     /// Answers `importRadio`.
     func importRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
-        // The parameter is a format here; it shares the path template of the records, so it has their name.
+        // The parameter is a format here. It shares the path template of the records and therefore their parameter name.
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {
             throw APIError(
                 .notFound, code: .noSuchFormat,
@@ -102,7 +102,7 @@ public struct ImportRoutes: Sendable {
         return Response(.noContent)
     }
 
-    /// Returns an `APIError` 422 with the reported errors by file and line.
+    /// Returns the `APIError` 422 for a refused import, with its errors by file and line.
     private static func refusal(_ record: ImportRecord) -> APIError {
         let faults = record.report.faults.first.map {
             APIError.Fault(field: $0.position.description, reason: $0.message)

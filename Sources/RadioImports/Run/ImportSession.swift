@@ -50,7 +50,7 @@ struct ImportSession {
         var report = begun
         report.faults.append(read.faults)
         report.notices.append(read.notices)
-        // The planner has no statistics of the staged rows and expects only a few.
+        // The planner has no statistics for the staged rows and expects only a few.
         if read.count > Self.many { _ = try await transaction.rows("set local enable_nestloop = off") }
         // The resulting high cost estimates must not trigger JIT compilation.
         _ = try await transaction.rows("set local jit = off")
@@ -88,7 +88,7 @@ struct ImportSession {
         }
     }
 
-    /// The number of items above which the planner may not use nested loops.
+    /// The number of items above which nested loops are disabled in the planner.
     private static let many: Int64 = 1000
 
     static func findings(_ rows: [Row]) throws -> Findings {
@@ -145,8 +145,8 @@ struct ImportSession {
         return channels
     }
 
-    /// Concludes a published import: creates the airings of rules, announces the change, and records the shows that the finder
-    /// must update. Removes the staged items.
+    /// Concludes a published import: creates the airings of rules, announces the change, records the shows that the
+    /// finder must update, and removes the staged items.
     func conclude(
         _ report: ImportReport, _ publication: Publication, _ announcer: any ContentAnnouncer,
         _ materialiser: ScheduleMaterialiser
@@ -164,7 +164,7 @@ struct ImportSession {
         _ = try await transaction.rows("delete from app.radio_stage where tenant_id = \(tenant)")
     }
 
-    /// Returns the message for listeners, with the numbers of new shows, episodes, broadcasts and channels.
+    /// Returns the message to listeners, with the numbers of new shows, episodes, broadcasts and channels.
     private static func message(_ report: ImportReport) -> String {
         let words = ["show": "shows", "episode": "episodes", "airing": "broadcasts", "channel": "channels"]
         let parts = report.counts.compactMap { count in
@@ -217,7 +217,7 @@ struct ImportSession {
                and outcome = 'under-way'
             returning import_id
             """)
-        // The import was cancelled just before, and the person was told so.
+        // The import has just been cancelled, and the person who cancelled it has been informed.
         guard !rows.isEmpty else { throw CancellationError() }
         let event = actor.event(report.source, ["outcome": report.outcome.rawValue, "file": report.name])
         _ = try await transaction.rows(event.insertion(in: tenant))

@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// A separate thread for a reading. The thread has low priority, so that event loops and the database take precedence.
+/// A separate thread for reading a source, with low priority so that event loops and the database take precedence.
 enum ReadingThread {
     /// The nice value of the thread (nice(2)).
     private static let niceness: Int32 = 10
 
-    /// Runs the work and returns its result. Cancelling the caller does not stop the work.
+    /// Runs the work and returns its result. Cancelling the calling task does not stop the work.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
-                // On Linux this affects the calling thread only (setpriority(2), "C library/kernel differences"). A failure is
-                // ignored; the turns of `TimeShares` still apply.
+                // On Linux, this call affects only the calling thread (setpriority(2), "C library/kernel differences").
+                // A failure is ignored, because `TimeShares` still limits the thread.
                 _ = setpriority(Int32(PRIO_PROCESS.rawValue), 0, niceness)
                 continuation.resume(with: Result(catching: work))
             }

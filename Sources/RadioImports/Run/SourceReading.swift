@@ -1,6 +1,6 @@
 import Crypto
 
-/// The reading of a source to its end on the calling thread.
+/// The reading of a whole source on the calling thread.
 struct SourceReading: Sendable {
     let source: ImportSource
     let format: ImportFormat
@@ -13,15 +13,15 @@ struct SourceReading: Sendable {
         let count: Int64
         let faults: Findings
         let notices: Findings
-        /// Whether none of the files is of the format. Companion files are ignored.
+        /// Whether none of the files is of the format, not counting companion files.
         let isWrong: Bool
-        /// Whether a limit ended the reading. In this case no item may be used.
+        /// Whether a limit ended the reading. If so, none of the items may be used.
         let isRefused: Bool
     }
 
     /// Reads the source.
     ///
-    /// - Parameter progress: a function called after each batch with the number of items so far.
+    /// - Parameter progress: Called after each batch with the number of items so far.
     func run(onto belt: ItemBelt, progress: @escaping @Sendable (ImportProgress) -> Void) throws -> Result {
         defer { belt.end() }
         meter.watch(belt)

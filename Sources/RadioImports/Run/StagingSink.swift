@@ -1,10 +1,9 @@
-/// A sink that collects the items of a reader, checks them with `DraftCheck`, and passes them on in batches. Confined
-/// to the reading thread.
+/// A sink that checks a reader's items with `DraftCheck` and passes them on in batches. Confined to the reading thread.
 final class StagingSink: DraftSink {
     /// The maximum number of items in a batch. Memory holds at most `ItemBelt.depth` batches besides the current one,
-    /// regardless of the length of the source.
+    /// regardless of the size of the source.
     static let batchSize = 1000
-    /// The maximum number of bytes of JSON in a batch, and in one item.
+    /// The maximum number of bytes of JSON in a batch and in an item.
     static let batchBytes = 1 << 20
 
     private let meter: ImportMeter
@@ -13,14 +12,13 @@ final class StagingSink: DraftSink {
     private(set) var count: Int64 = 0
     private(set) var faults = Findings()
     private(set) var notices = Findings()
-    /// The names of files that are not of the format.
+    /// The names of the files of another format.
     private(set) var wrongFiles: Set<String> = []
     private let handOn: ([StagedItem]) throws -> Void
 
     /// Creates a sink.
     ///
-    /// - Parameter handOn: a function that receives each batch. The function may block, and it throws to end the
-    ///   reading.
+    /// - Parameter handOn: Receives each batch. It may block, and it throws to end the reading.
     init(_ meter: ImportMeter = ImportMeter(), handOn: @escaping ([StagedItem]) throws -> Void) {
         self.meter = meter
         self.handOn = handOn
@@ -30,7 +28,7 @@ final class StagingSink: DraftSink {
         try meter.checkpoint(line: position.line)
         var check = DraftCheck()
         let checked = check.checked(item)
-        // Reports are for people, who know the kinds by other names than programs do.
+        // Reports use the displayed names of kinds.
         let name = "\(ImportReport.Count.name(item.kind)) \(item.key.prefix(200))"
         for notice in check.notices { self.notice("\(name): \(notice)", at: position) }
         guard let checked else {
@@ -64,7 +62,7 @@ final class StagingSink: DraftSink {
         notices.append(Self.stored(message), at: Self.stored(position))
     }
 
-    /// Passes on the last, incomplete batch.
+    /// Passes the last batch to `handOn`, even if it is not full.
     func flush() throws {
         guard !batch.isEmpty else { return }
         let full = batch
@@ -73,7 +71,7 @@ final class StagingSink: DraftSink {
         try handOn(full)
     }
 
-    /// Returns a text as the database stores it: without NUL, and with at most 1000 characters.
+    /// Returns a text as the database stores it: without NUL, and at most 1,000 characters long.
     private static func stored(_ text: String) -> String {
         String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(1000).map(Character.init))
     }

@@ -8,16 +8,14 @@ import Web
 
 /// The import of files from other systems into a station (spec R68, decision 0028).
 ///
-/// An import is one transaction: items are staged in batches as they are read, compared with the database by statements
-/// over all staged items, and published. A fault leaves out its item or, with `isStrict`, refuses the import. A dry run
-/// does the same work and rolls back the transaction. A tenant has one import at a time; a second one is refused. The
-/// record contains the progress (`ImportJournal`).
+/// An import is one transaction: items are staged in batches as they are read, compared with the database by statements over all staged
+/// items, and published. A fault omits its item or, with `isStrict`, refuses the import. A dry run does the same work and rolls back the
+/// transaction. A tenant has one import at a time; a second one is refused. The record contains the progress (`ImportJournal`).
 ///
 /// An import writes nothing if its task is cancelled, or if `ImportCancellation` cancels its record.
 ///
-/// Only a few imports run simultaneously, since each holds a database connection. Tenants take turns to begin an
-/// import. Readings take turns of 20 ms on low-priority threads, so that an expensive file delays a small one by a
-/// turn, not by its whole length.
+/// Only a few imports run simultaneously, because each holds a database connection. Tenants take turns to start an import. Readings take
+/// turns of 20 ms on low-priority threads, so an expensive file delays a small one by one turn, not by its whole length.
 public struct StationImport: Sendable {
     private let database: TenantDatabase
     private let announcer: any ContentAnnouncer
@@ -36,7 +34,7 @@ public struct StationImport: Sendable {
 
     /// Creates the import.
     ///
-    /// - Parameter afterStaging: a function called after staging and before publishing, for tests.
+    /// - Parameter afterStaging: Called between staging and publishing, for tests.
     init(
         database: TenantDatabase, announcer: any ContentAnnouncer, now: @escaping @Sendable () -> Instant,
         afterStaging: @escaping @Sendable () throws -> Void
@@ -49,17 +47,16 @@ public struct StationImport: Sendable {
         shares = TimeShares(width: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
     }
 
-    /// The maximum number of imports that run simultaneously: fewer than the database connections for transactions.
+    /// The maximum number of simultaneous imports, fewer than the database connections for transactions.
     private static let width = 3
-    /// The time for which an import waits for another import of its tenant, since a cancelled import takes a moment to
-    /// end.
+    /// The time for which an import waits for another import of its tenant, because a cancelled import does not end immediately.
     private static let patience = Duration.seconds(3)
 
-    /// The settings of one import.
+    /// The settings for one import.
     public struct Order: Sendable {
         public var options = ImportOptions()
         public var isDryRun = false
-        /// Whether one fault refuses the whole import.
+        /// Whether a single fault refuses the whole import.
         public var isStrict = false
         public var limits = ImportLimits.files
 
@@ -74,13 +71,13 @@ public struct StationImport: Sendable {
         }
     }
 
-    /// Imports a source and returns its record. A refusal is not an error but an outcome of the report.
+    /// Imports a source and returns its record. A refusal is not an error but an outcome in the report.
     ///
     /// - Parameters:
-    ///   - actor: the person or program that imports the source, for the record and the audit log.
-    ///   - progress: a function called with the progress from time to time, on any thread.
+    ///   - actor: The person or program that runs the import, for the record and the audit log.
+    ///   - progress: Called with the progress from time to time, on any thread.
     /// - Throws: `APIError` 409 if another import of the tenant is running or the import was cancelled, 503 if too many
-    ///   imports wait; `ImportSource.Failure` if the source cannot be read.
+    ///   imports are waiting; `ImportSource.Failure` if the source cannot be read.
     public func run(
         _ source: ImportSource, as format: ImportFormat, in tenant: Tenant, order: Order,
         by actor: ImportActor, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
@@ -113,7 +110,7 @@ public struct StationImport: Sendable {
         }
     }
 
-    /// Runs the work when it is the tenant's turn, and retries until `end` while another import of the tenant is in progress.
+    /// Runs the work when it is the tenant's turn, retrying until `end` while another import of the tenant is in progress.
     private func turn<Value: Sendable>(
         of tenant: Tenant, until end: ContinuousClock.Instant, _ work: () async throws -> Value
     ) async throws -> Value {
@@ -134,7 +131,7 @@ public struct StationImport: Sendable {
         }
     }
 
-    /// Runs an import as a separate task that can be cancelled through its `ImportRun` or with the caller.
+    /// Runs an import as a separate task, which can be cancelled through its `ImportRun` or together with the caller.
     private func cancellable<Value: Sendable>(
         _ work: @escaping @Sendable (ImportRun) async throws -> Value
     ) async throws -> Value {
@@ -198,7 +195,7 @@ public struct StationImport: Sendable {
                 var result = try await session.publish(publication, read, begun, tell)
                 result = Self.judged(result, read, order)
                 if result.outcome == .refused || result.outcome == .dryRun {
-                    // Only the report is kept.
+                    // Keeps only the report.
                     _ = try await transaction.rows("rollback to savepoint untouched")
                 } else {
                     tell(.concluding)
@@ -227,7 +224,7 @@ public struct StationImport: Sendable {
             .conflict, code: .scheduleChanged, "the schedule was changed during the import; import the file again")
     }
 
-    /// Returns the reason for the record why an import stopped. Details of server errors are only logged.
+    /// Returns the reason why an import stopped, for the record. Details of server errors are only logged.
     private static func reason(of error: any Error) -> String {
         if isOverlap(error) { return scheduleChanged.detail }
         if error is CancellationError || error as? PostgresError == .cancelled {
@@ -238,8 +235,7 @@ public struct StationImport: Sendable {
             ?? "the import stopped because of a server error; nothing was written; import the file again"
     }
 
-    /// Takes the tenant's lock and sets longer time limits than those of requests. Throws `APIError` 409 if the lock is
-    /// taken.
+    /// Acquires the tenant's lock and sets longer time limits than those of requests. Throws `APIError` 409 if the lock is held.
     private static func begin(_ transaction: Transaction, _ tenant: TenantID) async throws {
         _ = try await transaction.rows("set local statement_timeout = '15min'")
         _ = try await transaction.rows("set local idle_in_transaction_session_timeout = '5min'")
@@ -259,7 +255,7 @@ public struct StationImport: Sendable {
             retryAfter: 10)
     }
 
-    /// Returns the report of a reading that a limit has ended.
+    /// Returns the report for a reading that a limit has ended.
     private static func refused(_ begun: ImportReport, _ read: SourceReading.Result) -> ImportReport {
         var report = begun
         report.outcome = .refused
@@ -268,8 +264,7 @@ public struct StationImport: Sendable {
         return report
     }
 
-    /// Returns the report with its outcome. Files without any usable item are refused, since the file or the format is
-    /// wrong.
+    /// Returns the report with its outcome. Files without any usable item are refused, because the file or the format is wrong.
     private static func judged(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order) -> ImportReport {
         var report = report
         let isUseless = report.faults.total > 0 && report.counts.allSatisfy { $0.changes + $0.unchanged == 0 }

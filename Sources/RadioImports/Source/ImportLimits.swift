@@ -1,9 +1,9 @@
 import XML
 
-/// The limits of one import. A file beyond a limit is refused with an error that names the line and the limit, and
-/// nothing is written.
+/// The limits of one import. A file that exceeds a limit is refused with an error that states the line and the limit,
+/// and nothing is written.
 public struct ImportLimits: Sendable, Hashable {
-    /// The maximum size in bytes of a request that carries a file.
+    /// The maximum size in bytes of a request with files.
     public var body = 16 << 20
     /// The maximum size in bytes of one file after unpacking.
     public var unpacked = 64 << 20
@@ -24,10 +24,10 @@ public struct ImportLimits: Sendable, Hashable {
     public var depth = 64
     /// The maximum number of XML elements in one file.
     public var elements = 1_000_000
-    /// The maximum processor time in seconds for reading all files, without that of the database; `nil` for no limit.
+    /// The maximum processor time in seconds for reading all files, excluding the database; `nil` for no limit.
     public var processorSeconds: Int? = 5
 
-    /// Creates the limits for files sent by HTTP.
+    /// Creates the limits for files in HTTP requests.
     public init() {}
 
     /// The limits for files from the command line or the watched folder, such as national guides.
@@ -57,7 +57,7 @@ public struct ImportLimits: Sendable, Hashable {
         return limits
     }
 
-    /// Returns the error for a file beyond a limit.
+    /// Returns the error message for a file that exceeds a limit.
     func sentence(_ limit: XMLError.Limit) -> String {
         switch limit {
         case .bytes: "the file is larger than \(Self.size(unpacked)) when unpacked; send it in parts"
@@ -76,16 +76,16 @@ public struct ImportLimits: Sendable, Hashable {
         "reading the file takes more than \(Self.size(memory)) of memory at once; send the file in parts"
     }
 
-    /// Returns a size in words, such as "16 MiB" or "64 KiB".
+    /// Returns a size as text, such as "16 MiB" or "64 KiB".
     static func size(_ bytes: Int) -> String {
         if bytes >= 1 << 20, bytes % (1 << 20) == 0 { return "\(bytes >> 20) MiB" }
         return bytes % 1024 == 0 ? "\(bytes >> 10) KiB" : "\(bytes) bytes"
     }
 }
 
-/// An error that refuses a whole import while its files are read.
+/// An error that ends the reading and refuses the whole import.
 struct ImportRefusal: Error, Hashable {
     let message: String
-    /// The line number from 1, or 0 if unknown.
+    /// The line number, starting at 1, or 0 if unknown.
     let line: Int
 }

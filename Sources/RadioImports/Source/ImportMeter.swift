@@ -2,16 +2,14 @@ import Fairness
 import Glibc
 import Synchronization
 
-/// A meter that measures one reading against its limits, ends it on cancellation, and shares processor time with other
-/// readings.
+/// A meter that enforces the limits of one reading, ends it on cancellation, and shares processor time with other readings.
 ///
-/// A reading runs on one thread, so the thread's processor time is that of the reading. All methods but `cancel` must
-/// be called on that thread.
+/// A reading runs on one thread, so its processor time is that of the thread. Call all methods except `cancel` on that thread.
 final class ImportMeter: Sendable {
     let limits: ImportLimits
-    /// The turns that are shared with other readings; `nil` if the reading takes no turns.
+    /// The processor time that readings share in turns; `nil` if this reading does not share.
     private let shares: TimeShares?
-    /// The counters of items and bytes read; `nil` for none.
+    /// The counters of items and bytes; `nil` for none.
     let counts: ImportCounts?
     private let isCancelled = Atomic<Bool>(false)
     private let belt = Mutex<ItemBelt?>(nil)
@@ -20,7 +18,7 @@ final class ImportMeter: Sendable {
     private let beganAt = Atomic<Int64>(0)
     private let turnBeganAt = Atomic<Int64>(0)
 
-    /// The length of a turn, in nanoseconds: much shorter than a second, and much longer than a thread switch.
+    /// The length of a turn in nanoseconds: much shorter than a second, and much longer than a thread switch.
     private static let slice: Int64 = 20_000_000
 
     init(_ limits: ImportLimits = .files, sharing shares: TimeShares? = nil, counts: ImportCounts? = nil) {
@@ -41,24 +39,23 @@ final class ImportMeter: Sendable {
         return try body()
     }
 
-    /// Runs work that blocks, outside of the reading's turn.
+    /// Runs blocking work outside the reading's turn.
     func pausing<Value>(_ body: () throws -> Value) rethrows -> Value {
         shares?.leave()
         defer { beginTurn() }
         return try body()
     }
 
-    /// Throws if the reading was cancelled or has used up its processor time. Call this often; a call takes about a
-    /// microsecond.
+    /// Checks that the reading was not cancelled and has processor time left. Call this method often; a call takes about a microsecond.
     ///
-    /// - Parameter line: the current line; 0 if unknown.
+    /// - Parameter line: The current line, or 0 if unknown.
     /// - Throws: `CancellationError` or `ImportRefusal`.
     func checkpoint(line: Int = 0) throws {
         if line > 0 { self.line.store(line, ordering: .relaxed) }
         guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
         if let seconds = limits.processorSeconds {
             let now = Self.nanoseconds(CLOCK_THREAD_CPUTIME_ID)
-            // Outside of `run` the reading begins with the first checkpoint.
+            // Outside `run`, the reading starts with the first checkpoint.
             _ = beganAt.compareExchange(expected: 0, desired: now, ordering: .relaxed)
             let used = now - beganAt.load(ordering: .relaxed)
             guard used <= Int64(seconds) * 1_000_000_000 else {
@@ -75,26 +72,26 @@ final class ImportMeter: Sendable {
         beginTurn()
     }
 
-    /// Adds bytes of memory that a format keeps until the end of its file. Throws `ImportRefusal` beyond the limit.
+    /// Adds memory, in bytes, that a format keeps until the end of its file. Throws `ImportRefusal` if the limit is exceeded.
     func hold(_ bytes: Int, line: Int) throws {
         guard held.add(bytes, ordering: .relaxed).newValue <= limits.memory else {
             throw ImportRefusal(message: limits.memorySentence, line: line)
         }
     }
 
-    /// Resets the current line and the counted memory for the next file.
+    /// Resets the current line and the memory for the next file.
     func beginFile() {
         line.store(0, ordering: .relaxed)
         held.store(0, ordering: .relaxed)
     }
 
-    /// Ends the reading at its next checkpoint, and stops its belt. Safe to call on any thread.
+    /// Ends the reading at its next checkpoint and stops its belt. Can be called on any thread.
     func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         belt.withLock { $0 }?.stop()
     }
 
-    /// Sets the belt that a cancellation stops.
+    /// Sets the belt that cancellation stops.
     func watch(_ belt: ItemBelt) {
         self.belt.withLock { $0 = belt }
         if isCancelled.load(ordering: .relaxed) { belt.stop() }

@@ -1,4 +1,4 @@
-/// The files of an import, which are read one after the other: a single file or the files of a folder. Depending on the
+/// The files of an import, which are read one after another: a single file, or the files of a folder. Depending on the
 /// format, memory holds a piece of a file or a whole file.
 public struct ImportSource: Sendable {
     /// The name of the file or folder.
@@ -6,19 +6,19 @@ public struct ImportSource: Sendable {
     let files: [File]
 
     struct File: Sendable {
-        /// The file's name, without folders.
+        /// The name of the file, without folders.
         let name: String
         let open: @Sendable () throws -> SourceFile
     }
 
-    /// The reason why the source cannot be read, as a sentence for the person who named the source.
+    /// The error for a source that cannot be read, as a message for the user.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
 
-    /// The limit for files that must be in memory as a whole, in bytes.
+    /// The maximum size in bytes of a file that is read into memory as a whole.
     public static let fileLimit = 512 * 1024 * 1024
-    /// The limit for any file, in bytes.
+    /// The maximum size of any file in bytes.
     public static let sizeLimit = 8 << 30
 
     init(name: String, files: [File]) {
@@ -26,7 +26,7 @@ public struct ImportSource: Sendable {
         self.files = files
     }
 
-    /// Creates a source from a file sent by a request.
+    /// Creates a source from a file in a request.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         files = [File(name: name) { SourceFile(name: name, bytes: bytes) }]

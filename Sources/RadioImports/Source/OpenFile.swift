@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// A file open for reading at any offset and from any thread. The file is closed when the object is released.
+/// An open file that can be read at any offset from any thread. Deinitialization closes the file.
 final class OpenFile: Sendable {
     private let descriptor: Int32
     private let first: Stamp
-    /// The size when the file was opened, in bytes.
+    /// The size in bytes at the time of opening.
     let size: Int
 
-    /// The size and modification time, which differ after a change of the content.
+    /// The size and modification time, for detecting changes of the content.
     private struct Stamp: Equatable {
         let size: Int
         let seconds: Int
@@ -25,7 +25,7 @@ final class OpenFile: Sendable {
 
     /// Opens a file.
     ///
-    /// - Throws: `ImportSource.Failure` if the file cannot be opened or is longer than `ImportSource.sizeLimit`.
+    /// - Throws: `ImportSource.Failure` if the file cannot be opened or is larger than `ImportSource.sizeLimit`.
     init(_ path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -1,9 +1,9 @@
-/// A file to import, in memory or open on disk. The file can be read in pieces, and more than once.
+/// A file to import, in memory or on disk. The file can be read in pieces and more than once.
 public struct SourceFile: Sendable {
-    /// The file's name, without folders.
+    /// The name of the file, without folders.
     public let name: String
     private let content: Content
-    /// The meter that checks the reading of the file against the limits of the import.
+    /// The meter that enforces the limits of the import on the reading of the file.
     private(set) var meter = ImportMeter()
 
     private enum Content: Sendable {
@@ -17,7 +17,7 @@ public struct SourceFile: Sendable {
         content = .bytes(bytes[...])
     }
 
-    /// Creates a file from pieces cut at arbitrary places, for tests.
+    /// Creates a file from arbitrary pieces, for tests.
     init(name: String, pieces: [[UInt8]]) {
         self.name = name
         content = .pieces(pieces)
@@ -34,19 +34,19 @@ public struct SourceFile: Sendable {
         content = .file(file)
     }
 
-    /// Returns the same file with another meter.
+    /// Returns a copy of the file with another meter.
     func measured(by meter: ImportMeter) -> SourceFile {
         var file = self
         file.meter = meter
         return file
     }
 
-    /// The number of bytes read from an open file at a time.
+    /// The maximum number of bytes in a piece of an open file.
     static let pieceSize = 256 * 1024
 
     /// The whole content, for formats that cannot be read in pieces.
     ///
-    /// - Throws: `ImportSource.Failure` if the file is longer than `ImportSource.fileLimit` or cannot be read.
+    /// - Throws: `ImportSource.Failure` if the file is larger than `ImportSource.fileLimit` or cannot be read.
     public var bytes: [UInt8] {
         get throws {
             switch content {
@@ -66,7 +66,7 @@ public struct SourceFile: Sendable {
     /// Returns a function that returns the next piece of 1 to `pieceSize` bytes, or `nil` at the end of the file. Each
     /// call is a checkpoint of the meter.
     func pieces() -> () throws -> [UInt8]? {
-        // An offset in the file, or in the current piece.
+        // The offset in the file or in the current piece.
         var offset = 0
         var number = 0
         return {
@@ -92,14 +92,13 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// Returns at most `pieceSize` bytes from `offset` on, or an empty array at the end.
+    /// Returns at most `pieceSize` bytes from `offset`, or an empty array at the end.
     private static func piece(of bytes: ArraySlice<UInt8>, at offset: Int) -> [UInt8] {
         let start = bytes.startIndex + offset
         return Array(bytes[start..<min(bytes.endIndex, start + pieceSize)])
     }
 
-    /// Throws `ImportSource.Failure` if the file was changed after it was opened, since the bytes read may then mix two
-    /// versions.
+    /// Throws `ImportSource.Failure` if the file was changed after it was opened, because the bytes may then belong to two versions.
     func checkUnchanged() throws {
         guard case .file(let file) = content, !file.isUnchanged else { return }
         throw ImportSource.Failure(

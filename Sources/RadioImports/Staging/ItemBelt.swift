@@ -6,13 +6,13 @@ final class ItemBelt: Sendable {
     /// The maximum number of batches in the queue.
     static let depth = 2
 
-    /// An error that ends the reading after the staging task has stopped.
+    /// The error that ends the reading after the staging task has stopped.
     struct Stopped: Error {}
 
     let batches: AsyncStream<[StagedItem]>
     private let continuation: AsyncStream<[StagedItem]>.Continuation
-    /// The free places in the queue. The semaphore is created with 0 and signalled by `init`, since Dispatch traps if a
-    /// semaphore is released below its initial value.
+    /// The free places in the queue. The semaphore is created with 0 and signalled by `init`, because Dispatch traps if
+    /// a semaphore is released with less than its initial value.
     private let room = DispatchSemaphore(value: 0)
     private let isStopped = Atomic<Bool>(false)
 
@@ -21,7 +21,7 @@ final class ItemBelt: Sendable {
         for _ in 0..<Self.depth { room.signal() }
     }
 
-    /// Adds a batch, and blocks until there is room. Call this on the reading thread.
+    /// Adds a batch, blocking until there is room. Call this method on the reading thread.
     func put(_ batch: [StagedItem]) throws {
         room.wait()
         guard !isStopped.load(ordering: .acquiring) else {
@@ -34,10 +34,10 @@ final class ItemBelt: Sendable {
     /// Marks the end of the batches.
     func end() { continuation.finish() }
 
-    /// Makes room for a batch. Call this after a batch is staged.
+    /// Makes room for a batch. Call this method after staging a batch.
     func taken() { room.signal() }
 
-    /// Ends the reading when it adds its next batch.
+    /// Ends the reading at its next batch.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         room.signal()

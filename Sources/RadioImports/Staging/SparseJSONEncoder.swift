@@ -1,24 +1,22 @@
-/// An encoder of JSON without default members: `nil`, empty strings and lists, false, and zero in members that are not
-/// optional.
+/// A JSON encoder that omits default members: `nil`, empty strings and lists, `false`, and zero in members that are not optional.
 ///
-/// Staged rows are therefore small, and a statement tests a flag by `item ? 'isLive'`. Optional numbers are written
-/// even if zero, and so are all elements of a list. Floating-point numbers and class hierarchies are not supported,
-/// since no draft has them.
+/// Staged rows are therefore small, and a statement tests a flag by `item ? 'isLive'`. Optional numbers are written even if zero, and so
+/// are all elements of a list. Floating-point numbers and class hierarchies are not supported, because no draft uses them.
 final class SparseJSONEncoder: Encoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// The names of members to leave out of all objects.
+    /// The names of members to omit from all objects.
     private let leftOut: [String]
     private var bytes: [UInt8] = []
-    /// The closing bracket of the current value; `nil` until the value is known to be an object or a list.
+    /// The closing bracket of the current value; `nil` until the encoder knows whether the value is an object or a list.
     private var ending: UInt8?
 
     private init(leavingOut leftOut: [String]) { self.leftOut = leftOut }
 
     /// Returns the JSON of a value.
     ///
-    /// - Parameter leftOut: members that are left out of all objects.
+    /// - Parameter leftOut: The members to omit from all objects.
     static func text(of value: any Encodable, leavingOut leftOut: [String] = []) throws -> String {
         let encoder = SparseJSONEncoder(leavingOut: leftOut)
         try encoder.write(value)
@@ -61,7 +59,7 @@ final class SparseJSONEncoder: Encoder {
         var text = text
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { text in
-            // Runs without escapes are copied as a whole.
+            // Copies runs without escapes as a whole.
             var start = 0
             for index in text.indices {
                 let byte = text[index]
@@ -94,7 +92,7 @@ final class SparseJSONEncoder: Encoder {
         let encoder: SparseJSONEncoder
         var codingPath: [any CodingKey] { [] }
 
-        /// Begins a member. Returns `false` if the member is left out.
+        /// Starts a member. Returns `false` if the member is omitted.
         private func begins(_ key: Key) -> Bool {
             let name = key.stringValue
             guard !encoder.leftOut.contains(name) else { return false }
@@ -116,7 +114,7 @@ final class SparseJSONEncoder: Encoder {
             if number != 0, begins(key) { encoder.write(number: number) }
         }
 
-        // One method per type, since a generic method does not replace the default implementations of the protocol.
+        // One method per type, because a generic method does not replace the protocol's default implementations.
         func encodeIfPresent(_ number: Int?, forKey key: Key) { put(number, key) }
         func encodeIfPresent(_ number: Int8?, forKey key: Key) { put(number, key) }
         func encodeIfPresent(_ number: Int16?, forKey key: Key) { put(number, key) }
@@ -140,7 +138,7 @@ final class SparseJSONEncoder: Encoder {
             guard begins(key) else { return }
             let start = encoder.bytes.count
             try encoder.write(value)
-            // Empty lists are left out.
+            // Empty lists are omitted.
             if encoder.bytes.count == start + 2, encoder.bytes[start] == UInt8(ascii: "[") {
                 encoder.bytes.removeSubrange(count...)
             }

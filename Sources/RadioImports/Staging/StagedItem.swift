@@ -1,10 +1,10 @@
-/// A staged item, which is a row of `app.radio_stage`.
+/// A staged item: a row of `app.radio_stage`.
 struct StagedItem: Sendable {
     let n: Int64
     let kind: String
     let key: String
     let position: FilePosition
-    /// The members as a JSON object, without the members that have their own columns.
+    /// The members as a JSON object, except those with their own columns.
     let json: String
     let isMention: Bool
 
@@ -20,9 +20,9 @@ struct StagedItem: Sendable {
 }
 
 extension DraftItem {
-    /// The kind's name in reports and in the stage.
+    /// The name of the kind in reports and in the stage.
     var kind: String { type(of: draft).kind.description }
 
-    /// The source's identifier of the item; for a segment, the identifier of its broadcast.
+    /// The item's identifier in the source; for a segment, the identifier of its broadcast.
     var key: String { draft.key }
 }

@@ -1,6 +1,6 @@
-/// The conversion of texts in files to the limits of the database schema (migration 0007).
+/// The conversion of texts in files to fit the limits of the database schema (migration 0007).
 enum DraftText {
-    /// Returns one line of at most `limit` characters, with white space collapsed and without control characters.
+    /// Returns one line of at most `limit` characters, with collapsed white space and without control characters.
     static func line(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         if isPlain(text, atMost: limit) { return text }
@@ -28,7 +28,7 @@ enum DraftText {
         return String(String.UnicodeScalarView(start[...last].prefix(limit)))
     }
 
-    /// Returns the http or https address with its scheme in lower case, or `nil` for any other text.
+    /// Returns an http or https address with its scheme in lower case, or `nil` for any other text.
     static func webAddress(_ text: String?) -> String? {
         guard let address = address(text), address.hasPrefix("http://") || address.hasPrefix("https://"),
             !address.hasSuffix("://")
@@ -36,8 +36,7 @@ enum DraftText {
         return address
     }
 
-    /// Returns the address with its scheme in lower case, or `nil` if it has no scheme, contains spaces or exceeds 2000
-    /// characters.
+    /// Returns an address with its scheme in lower case, or `nil` if it has no scheme, contains spaces or exceeds 2,000 characters.
     static func address(_ text: String?) -> String? {
         let outer = (text ?? "").unicodeScalars.drop { $0.properties.isWhitespace }
         let end = outer.lastIndex { !$0.properties.isWhitespace }
@@ -55,7 +54,7 @@ enum DraftText {
         return scheme + trimmed[colon...]
     }
 
-    /// Returns a language tag (RFC 5646 §2.1) with "-" for "_", or an empty string for any other text.
+    /// Returns a language tag (RFC 5646 §2.1), replacing "_" by "-", or an empty string for any other text.
     static func language(_ text: String?) -> String {
         let parts = line(text, atMost: 100).replacing("_", with: "-").split(
             separator: "-", omittingEmptySubsequences: false)
@@ -67,7 +66,7 @@ enum DraftText {
         return parts.joined(separator: "-")
     }
 
-    /// Returns a key of at most 500 characters. In a longer text, an FNV-1a hash of the whole text replaces the end.
+    /// Returns a key of at most 500 characters. The end of a longer text is replaced by an FNV-1a hash of the whole text.
     static func key(_ text: String) -> String {
         let key = line(text, atMost: .max)
         guard key.unicodeScalars.count > 500 else { return key }
@@ -76,7 +75,7 @@ enum DraftText {
         return String(String.UnicodeScalarView(key.unicodeScalars.prefix(480))) + "~" + String(hash, radix: 16)
     }
 
-    /// Returns the unsigned whole number in the range, or `nil` for any other text.
+    /// Returns the unsigned whole number in a text, or `nil` if it is not a number in the range.
     static func number(_ text: String?, in range: ClosedRange<Int>) -> Int? {
         let digits = line(text, atMost: 40)
         guard !digits.isEmpty, digits.utf8.count <= 18, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -85,8 +84,7 @@ enum DraftText {
         return number
     }
 
-    /// Returns a role in the form of credits: "Cover Art Designer" becomes "cover-art-designer". Returns `other` if no
-    /// letter is left.
+    /// Returns a role in the form of credits: "Cover Art Designer" becomes "cover-art-designer". Returns `other` if no letters remain.
     static func role(_ text: String?, otherwise other: String) -> String {
         let words = line(text, atMost: 200).lowercased().split { !("a"..."z").contains($0) }
         let role = String(words.joined(separator: "-").prefix(50))

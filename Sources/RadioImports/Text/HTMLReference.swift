@@ -1,8 +1,7 @@
-/// The named character references that descriptions of feeds use (HTML Living Standard §13.5): the references for
-/// Latin-1, for punctuation and for a few signs.
+/// The named character references that are common in feed descriptions (HTML Living Standard §13.5): Latin-1,
+/// punctuation and a few symbols.
 enum HTMLReference {
-    /// Returns the character for a name without "&" and ";", or for a number such as "#x2019". Returns `nil` for any
-    /// other text.
+    /// Returns the character for a name without "&" and ";", or for a number such as "#x2019"; `nil` for any other text.
     static func character(_ name: String) -> String? {
         if let character = named[name] { return character }
         guard name.hasPrefix("#") else { return nil }
@@ -20,7 +19,7 @@ enum HTMLReference {
             "ensp": " ", "emsp": " ", "thinsp": " ", "zwnj": "", "zwj": "", "oelig": "œ", "OElig": "Œ", "scaron": "š",
             "Scaron": "Š", "Yuml": "Ÿ", "zcaron": "ž", "Zcaron": "Ž",
         ]
-        // U+00A1 to U+00FF in their order.
+        // U+00A1 to U+00FF in order.
         let latin = """
             iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para \
             middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave \

@@ -1,15 +1,14 @@
-/// The replacement of HTML's named character references, such as "&nbsp;" and "&eacute;", in a document read in pieces.
+/// The replacement of HTML's named character references, such as "&nbsp;" and "&eacute;", in a document that is read in pieces.
 ///
-/// XML defines five names (XML 1.0 §4.6), which are kept; an XML reader refuses any other undeclared name. Programs
-/// that make feeds and lists from web pages leave HTML's names in the document. No replacement is markup, so the
-/// structure of the document does not change. Names that `HTMLReference` does not know are kept, and the XML reader
-/// refuses them.
+/// Programs that generate feeds and lists from web pages leave HTML's names in the document, but XML readers refuse
+/// undeclared names. XML's own five names (XML 1.0 §4.6) are kept. No replacement is markup, so the structure of the
+/// document does not change. Names that `HTMLReference` does not support are kept and then refused by the XML reader.
 struct HTMLReferences {
-    /// The length of the longest reference name.
+    /// The maximum length of a reference name.
     private static let longest = 8
     private static let ofXML: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
-    /// The possible beginning of a reference that continues in the next piece.
+    /// The possible start of a reference that continues in the next piece.
     private var rest: [UInt8] = []
 
     /// Returns a function that returns the pieces of `pull` with their references replaced.
@@ -23,7 +22,7 @@ struct HTMLReferences {
                     return references.rest.isEmpty ? nil : references.rest
                 }
                 let resolved = references.take(piece)
-                // An empty piece would mean the end.
+                // An empty piece would signal the end.
                 if !resolved.isEmpty { return resolved }
             }
             return nil

@@ -1,12 +1,12 @@
 import Web
 
-/// A reader of comma-separated values (RFC 4180) whose first line names the columns, in any order. A bad record is
-/// reported with its line, and the reading continues.
+/// A reader for comma-separated values (RFC 4180) whose first line names the columns, in any order. An invalid record
+/// is reported with its line, and reading continues.
 ///
 /// Spreadsheets add spaces, capitals and empty rows. Column names are therefore compared without case and surrounding
 /// spaces, values are trimmed, and a row without any value is a fault.
 struct HeadedCSV {
-    /// A record with its fields by column name.
+    /// A record, with its fields by column name.
     struct Record {
         let line: Int
         private let fields: [String]
@@ -29,9 +29,8 @@ struct HeadedCSV {
     /// Reads the records of a file.
     ///
     /// - Parameters:
-    ///   - needed: the required columns. A file without one of them is not of the format, and none of its records is
-    ///     read.
-    ///   - begin: a function called before the first record if the file has the required columns.
+    ///   - needed: The required columns. A file without one of them is of another format, and none of its records is read.
+    ///   - begin: Called before the first record if the file has the required columns.
     static func read(
         _ file: SourceFile, needed: [String], into sink: some DraftSink, begin: () throws -> Void = {},
         _ body: (Record) throws -> Void
@@ -87,7 +86,7 @@ struct HeadedCSV {
         }
     }
 
-    /// Returns the error for a file whose first line lacks required columns.
+    /// Returns the error message for a file whose first line lacks required columns.
     static func refusal(
         needed: [String], missing: [String], found: [String], separator: String = "commas"
     ) -> String {
@@ -102,7 +101,7 @@ struct HeadedCSV {
     }
 }
 
-/// A reader of the records of a file in pieces.
+/// A reader for the records of a file that is read in pieces.
 private struct PiecewiseCSV {
     private let pull: () throws -> [UInt8]?
     private let meter: ImportMeter
@@ -116,12 +115,12 @@ private struct PiecewiseCSV {
         reader = CSVReader([], fieldLimit: file.meter.limits.fields)
     }
 
-    /// The maximum number of bytes in a record, since an unclosed quote would make the rest of the file one field.
+    /// The maximum number of bytes in a record, because an unclosed quote would extend a field to the end of the file.
     private var recordLimit: Int { min(1 << 20, meter.limits.text) }
 
     /// Returns the next record, or `nil` at the end.
     ///
-    /// - Throws: `CSVReader.Fault` for a bad record, which `skipLine` skips; the errors of reading the file.
+    /// - Throws: `CSVReader.Fault` for an invalid record, which `skipLine` skips, and the errors of reading the file.
     mutating func next() throws -> CSVReader.Record? {
         count += 1
         if count % 16 == 0 { try meter.checkpoint(line: reader.line) }
@@ -132,12 +131,12 @@ private struct PiecewiseCSV {
             guard reader.isAtEnd else { return try read.get() }
             let isEndless = before.remaining > recordLimit
             if case .failure(let fault) = read, isOver || isEndless {
-                // Only the line is faulty, not everything after its quote.
+                // Only the line is invalid, not everything after its quote.
                 reader = before
                 throw fault
             }
             if isOver { return try read.get() }
-            // A record at the end of a piece may be incomplete: it is read again with the next piece.
+            // A record at the end of a piece may be incomplete, so it is reread with the next piece.
             reader = before
             guard let more = try pull() else {
                 isOver = true

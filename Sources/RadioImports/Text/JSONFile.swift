@@ -1,7 +1,6 @@
 import Web
 
-/// A reader of the JSON in a file. The elements of an array are read one by one, so that memory holds one element.
-/// O(bytes).
+/// A reader for JSON files. The elements of an array are read one by one, so only one element is in memory. O(n) in the number of bytes.
 struct JSONFile {
     private let meter: ImportMeter
     private var tokens: JSONTokenizer
@@ -11,8 +10,8 @@ struct JSONFile {
     /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - bytes: the JSON text, with or without a byte order mark.
-    ///   - meter: a meter whose limits apply to each value.
+    ///   - bytes: The JSON text, with or without a byte order mark.
+    ///   - meter: The meter whose limits apply to each value.
     init(_ bytes: [UInt8], meter: ImportMeter = ImportMeter()) {
         self.meter = meter
         var limits = JSONTokenizer.Limits()
@@ -25,7 +24,7 @@ struct JSONFile {
 
     /// Returns the whole text as one value.
     ///
-    /// - Throws: `JSONTokenizer.Fault` for invalid JSON, `ImportRefusal` beyond a limit, and the errors of the meter.
+    /// - Throws: `JSONTokenizer.Fault` for invalid JSON, `ImportRefusal` if a limit is exceeded, and the errors of the meter.
     mutating func document() throws -> JSONNode {
         try refusingLongStrings { file in
             let node = try file.value()
@@ -34,10 +33,9 @@ struct JSONFile {
         }
     }
 
-    /// Passes on the elements of the top-level array, or of the array member `name` of the top-level object. Other
-    /// members are skipped.
+    /// Passes to `body` the elements of the top-level array, or of the array member `name` of the top-level object. Skips other members.
     ///
-    /// - Returns: whether the array exists.
+    /// - Returns: Whether the array exists.
     mutating func elements(of name: String, _ body: (JSONNode, Int) throws -> Void) throws -> Bool {
         try refusingLongStrings { file in
             let first = try file.tokens.next()

@@ -1,11 +1,10 @@
 /// The line of the first occurrence of each key.
 ///
-/// The table stores hashes in place of keys: a million keys take a few megabytes, and two of them collide once in tens
-/// of millions of files.
+/// The table stores hashes instead of keys: a million keys take a few megabytes, and a collision occurs once in tens of millions of files.
 struct KeyLines {
     private var lines: [UInt64: Int32] = [:]
 
-    /// Notes a key, and returns the line of its first occurrence, or `nil` if this occurrence is the first.
+    /// Records a key and returns the line of its first occurrence, or `nil` if this occurrence is the first.
     mutating func note(_ key: String, line: Int) -> Int? {
         let known = self[key]
         if known == nil { lines[Self.number(key)] = Int32(clamping: line) }
@@ -14,7 +13,7 @@ struct KeyLines {
 
     subscript(key: String) -> Int? { lines[Self.number(key)].map(Int.init) }
 
-    /// Returns the SipHash of a key with the random seed of the process, so that nobody can construct colliding keys.
+    /// Returns the SipHash of a key with the random seed of the process, so colliding keys cannot be constructed.
     private static func number(_ key: String) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(key)

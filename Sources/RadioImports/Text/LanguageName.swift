@@ -1,4 +1,4 @@
-/// A reader of the languages in station lists, which are tags or English names.
+/// A parser for the languages in station lists, which are tags or English names.
 enum LanguageName {
     /// Returns the language tag (RFC 5646 §2.1) for a tag such as "cs" or an English name such as "Czech", or an empty
     /// string for any other text.

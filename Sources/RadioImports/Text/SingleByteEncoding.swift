@@ -1,11 +1,10 @@
-/// A single-byte encoding (WHATWG Encoding §9): ASCII, and a table for the bytes above 7F.
+/// A single-byte encoding (WHATWG Encoding §9): ASCII, and a table for the bytes from 80 to FF.
 struct SingleByteEncoding: Sendable {
-    /// The characters of the bytes at the end of the range. Bytes from 80 to the start of the table are control
-    /// characters, as in ISO 8859-1.
+    /// The characters of the bytes up to FF. The bytes from 80 to the start of the table are control characters, as in ISO 8859-1.
     private let table: [Unicode.Scalar]
 
-    /// Returns the encoding with this label in any case, or `nil` if the label is unknown. US-ASCII, ISO 8859-1 and ISO
-    /// 8859-15 are read as Windows-1252.
+    /// Returns the encoding with a label, case-insensitively, or `nil` if the label is unknown. US-ASCII, ISO 8859-1
+    /// and ISO 8859-15 are decoded as Windows-1252.
     static func named(_ name: String) -> SingleByteEncoding? { byName[name.lowercased()] }
 
     func scalar(_ byte: UInt8) -> Unicode.Scalar {
@@ -26,8 +25,8 @@ struct SingleByteEncoding: Sendable {
         return byName
     }()
 
-    /// The labels of each encoding, and its characters for the bytes from 80 or A0 to FF, 32 per line. U+FFFD stands
-    /// for a byte without a character.
+    /// The labels of each encoding, and its characters for the bytes from 80 or A0 to FF, 32 per line. U+FFFD
+    /// represents a byte without a character.
     private static let tables: [([String], String)] = [
         (
             ["windows-1250", "cp1250", "x-cp1250"],

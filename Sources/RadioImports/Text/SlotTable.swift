@@ -2,16 +2,16 @@ import Web
 
 /// The programme starts in a file, by channel.
 ///
-/// A programme without an end lasts until the next start. A programme that overlaps the next one is shortened, so that
-/// the airings of a channel never overlap.
+/// A programme without an end lasts until the next start. A programme that overlaps the next one is shortened, so the
+/// airings of a channel never overlap.
 ///
-/// All starts are noted before the first slot is read, so that a programme that will be refused does not shorten a
-/// valid one. The start of a refused programme still ends a programme without an end of its own.
+/// All starts are recorded before the first slot is read, so a programme that will be refused does not shorten a valid
+/// one. However, its start still ends a programme without an end.
 struct SlotTable {
-    /// The time slot of a programme, or the reason why the programme has none.
+    /// The time slot of a programme, or the reason why it has none.
     enum Slot: Equatable {
         case until(Instant)
-        /// The programme is shortened to the start of the next programme.
+        /// The programme is shortened to end at the start of the next programme.
         case cut(Instant)
         /// The programme has no end, and no programme follows within a day.
         case endless
@@ -23,15 +23,15 @@ struct SlotTable {
 
     private struct Start {
         let time: Int64
-        /// The position in the file. Line numbers are not enough, since a whole guide may be one line.
+        /// The position in the file. A line number is insufficient, because a whole guide may be one line.
         let order: Int
         let line: Int
         let hasEnd: Bool
-        /// The next later start of any programme in milliseconds; `nil` for the last. Set by `sort`.
+        /// The next later start of any programme, in milliseconds; `nil` if there is none. Set by `sort`.
         var next: Int64?
         var nextOnAir: Int64?
 
-        /// Whether the end is unknown. The start of such a programme still ends an earlier programme without an end.
+        /// Whether the end is unknown. The start of this programme still ends an earlier programme without an end.
         var isEndless: Bool { !hasEnd && next.map { $0 - time > SlotTable.longestWithoutEnd } ?? true }
     }
 
@@ -40,9 +40,9 @@ struct SlotTable {
 
     private var starts: [String: [Start]] = [:]
 
-    /// Notes a start, unless the end is invalid. O(1).
+    /// Records a start, unless the end is invalid. O(1).
     ///
-    /// - Returns: whether the start was noted.
+    /// - Returns: Whether the start was recorded.
     @discardableResult
     mutating func note(_ start: Instant, end: Instant?, order: Int, line: Int, channel: String) -> Bool {
         if let end, Self.isBackwards(start, end) { return false }
@@ -51,8 +51,8 @@ struct SlotTable {
         return true
     }
 
-    /// Sorts the starts and finds the next start after each. Call this after the last `note` and before the first
-    /// `slot`. O(n log n).
+    /// Sorts the starts and finds the next start after each. Call this method after the last `note` and before the
+    /// first `slot`. O(n log n).
     mutating func sort() {
         for channel in starts.keys {
             starts[channel]?.sort { ($0.time, $0.order) < ($1.time, $1.order) }
@@ -60,8 +60,7 @@ struct SlotTable {
         }
     }
 
-    /// Returns the slot of the programme noted with this start and order. O(log n + k) for k programmes with the same
-    /// start.
+    /// Returns the slot of the programme recorded with this start and order. O(log n + k) for k programmes with the same start.
     func slot(_ start: Instant, order: Int, channel: String, end: Instant?) -> Slot {
         if let end, Self.isBackwards(start, end) { return .backwards }
         let all = starts[channel] ?? []
@@ -80,8 +79,7 @@ struct SlotTable {
         end <= start || end.milliseconds - start.milliseconds > 604_800_000
     }
 
-    /// Returns the starts with their next starts, computed from the last to the first. Programmes with equal starts
-    /// have the same next start.
+    /// Returns the starts with their next starts. Programmes with equal starts have the same next start.
     private static func withNext(_ sorted: [Start]) -> [Start] {
         var starts = sorted
         var (next, nextOnAir): (Int64?, Int64?) = (nil, nil)
@@ -96,7 +94,7 @@ struct SlotTable {
         return starts
     }
 
-    /// Returns the index of the first start not before this time and order.
+    /// Returns the index of the first start at or after this time and order.
     private func index(of time: Int64, _ order: Int, in all: [Start]) -> Int {
         var (low, high) = (0, all.count)
         while low < high {

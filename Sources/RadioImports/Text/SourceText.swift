@@ -1,4 +1,4 @@
-/// The decoding of text files: as UTF-8 if the bytes are valid UTF-8, else as Windows-1252, which the WHATWG Encoding
+/// The decoding of text files: as UTF-8 if the bytes are valid, otherwise as Windows-1252, which the WHATWG Encoding
 /// standard (§10) also uses for ISO 8859-1.
 enum SourceText {
     static func decode(_ bytes: some Collection<UInt8>) -> String {
@@ -8,8 +8,7 @@ enum SourceText {
         return String(scalars)
     }
 
-    /// Returns the character of a byte in Windows-1252. The five undefined bytes are control characters, as in ISO
-    /// 8859-1.
+    /// Returns the Windows-1252 character of a byte. The five undefined bytes are control characters, as in ISO 8859-1.
     static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         (0x80...0x9F).contains(byte) ? upper[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
@@ -24,8 +23,8 @@ enum SourceText {
 
 /// The lines of a file with their numbers.
 ///
-/// Each line is decoded separately, so that memory holds one line and one piece of the file. A line ends with LF, CR LF
-/// or CR. A UTF-8 byte order mark is skipped.
+/// Each line is decoded separately, so only one line and one piece of the file are in memory. A line ends with LF, CR
+/// LF or CR. A UTF-8 byte order mark is skipped.
 struct SourceLines {
     private let pull: () throws -> [UInt8]?
     private let meter: ImportMeter
@@ -39,13 +38,13 @@ struct SourceLines {
         meter = file.meter
     }
 
-    /// Returns the next line, or `nil` at the end. Rethrows the errors of reading the file.
+    /// Returns the next line, or `nil` at the end. Rethrows errors from reading the file.
     mutating func next() throws -> (number: Int, text: String)? {
         if number == 0 { try skipMark() }
         var end = index
         while true {
             while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
-            // An LF after a CR may be in the next piece.
+            // The LF after a CR may be in the next piece.
             if end + 1 < bytes.count || isOver { break }
             try check(end - index)
             end -= index

@@ -1,4 +1,4 @@
-/// A check that bytes in pieces, cut anywhere, are UTF-8.
+/// A UTF-8 validator for bytes in pieces that may be cut anywhere.
 struct UTF8Check {
     private var isRight = true
     /// The incomplete character at the end of the last piece.
@@ -12,10 +12,10 @@ struct UTF8Check {
         rest = Array(bytes[end...])
     }
 
-    /// Whether all bytes taken so far are valid UTF-8, without an incomplete character at the end.
+    /// Whether all bytes so far are valid UTF-8 and do not end within a character.
     var isValid: Bool { isRight && rest.isEmpty }
 
-    /// Returns the number of bytes of an incomplete character at the end.
+    /// Returns the number of bytes in an incomplete character at the end.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]

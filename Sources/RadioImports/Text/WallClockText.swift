@@ -1,10 +1,9 @@
 import ScheduleCore
 import Web
 
-/// A reader of the parts of dates that several formats share.
+/// A parser for date elements that several formats share.
 enum WallClockText {
-    /// Returns the instant of a local date and time, `east` minutes ahead of UTC, or `nil` if the day or time does not
-    /// exist.
+    /// Returns the instant of a local date and time, `east` minutes ahead of UTC, or `nil` if the day or time does not exist.
     static func instant(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, east: Int = 0
     ) -> Instant? {
@@ -16,9 +15,9 @@ enum WallClockText {
         return Instant(milliseconds: minutes * 60_000 + Int64(min(second, 59)) * 1000)
     }
 
-    /// Returns the minutes ahead of UTC for a zone, or `nil` for any other text.
+    /// Returns the minutes by which a zone is ahead of UTC, or `nil` for any other text.
     ///
-    /// Zones are offsets such as "+0100", "-01:30" and "+1", "Z", "GMT", "GMT+1", "EST" and the other names of RFC 822
+    /// Accepts offsets such as "+0100", "-01:30" and "+1", "Z", "GMT", "GMT+1", "EST" and the other names of RFC 822
     /// §5.1, and common European names.
     static func east(_ text: some StringProtocol) -> Int? {
         let zone = text.uppercased()
@@ -34,8 +33,7 @@ enum WallClockText {
         return (hours * 60 + minutes) * (sign == "-" ? -1 : 1)
     }
 
-    /// Returns the number of a month from its first three letters, as in "Sep", "Sept" and "September", or `nil` for
-    /// any other text.
+    /// Returns the number of a month by its first three letters, as in "Sep", "Sept" and "September", or `nil` for any other text.
     static func month(_ text: some StringProtocol) -> Int? {
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         return months.firstIndex(of: String(text.prefix(3)).lowercased()).map { $0 + 1 }

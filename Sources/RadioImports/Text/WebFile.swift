@@ -1,7 +1,6 @@
-/// A reader of addresses of files on the web.
+/// A parser for the addresses of files on the web.
 enum WebFile {
-    /// Returns the http or https address, with spaces in its path replaced by "%20" as in browsers, or `nil` for any
-    /// other text.
+    /// Returns an http or https address, with spaces in its path replaced by "%20" as in browsers, or `nil` for any other text.
     static func address(_ text: String?) -> String? {
         let address = DraftText.line(text, atMost: 2000)
         guard let blank = address.firstIndex(of: " ") else { return DraftText.webAddress(address) }
@@ -12,7 +11,7 @@ enum WebFile {
         return DraftText.webAddress(address.replacing(" ", with: "%20"))
     }
 
-    /// Returns the audio type for the file extension of an address, or an empty string if the extension is unknown.
+    /// Returns the audio type for the file extension of an address, or an empty string for an unknown extension.
     static func mediaType(of address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: ".") else { return "" }
@@ -25,7 +24,7 @@ enum WebFile {
         case "flac": return "audio/flac"
         case "m3u8": return "application/vnd.apple.mpegurl"
         case "mpd": return "application/dash+xml"
-        // Playlists, which a player fetches first.
+        // Playlists, which players fetch first.
         case "m3u": return "audio/x-mpegurl"
         case "pls": return "audio/x-scpls"
         default: return ""

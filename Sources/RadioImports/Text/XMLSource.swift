@@ -4,13 +4,12 @@ import XML
 /// An XML file of a source, prepared for `XMLReader`, which accepts only UTF-8 without a DOCTYPE (spec S2).
 ///
 /// The preparation removes five harmless differences: gzip compression; a single-byte encoding or UTF-16; a DOCTYPE
-/// without declarations of its own, which every XMLTV file has; white space before the XML declaration; and HTML's
-/// named character references (`HTMLReferences`). Line numbers do not change. The reader refuses all other differences.
+/// without declarations, which every XMLTV file has; white space before the XML declaration; and HTML's named character
+/// references (`HTMLReferences`). Line numbers do not change. The reader refuses all other differences.
 ///
-/// The file is read in pieces, and may be read more than once. Content beyond a limit (`ImportLimits`) throws
-/// `ImportRefusal`.
+/// The file is read in pieces and may be read more than once. Content that exceeds a limit (`ImportLimits`) throws `ImportRefusal`.
 struct XMLSource {
-    /// The number of bytes at the beginning that are searched for the declaration and the DOCTYPE.
+    /// The number of leading bytes in which the declaration and the DOCTYPE are searched.
     private static let headSize = 64 * 1024
 
     let name: String
@@ -18,15 +17,14 @@ struct XMLSource {
     private let isPacked: Bool
     /// Whether the encoding is big-endian UTF-16; `nil` for any encoding other than UTF-16.
     private let isBigEndian: Bool?
-    /// Whether the declaration names an encoding that is not UTF-8.
+    /// Whether the declaration gives an encoding other than UTF-8.
     private let isDeclaredOtherwise: Bool
-    /// The declared encoding; `nil` if the declaration names UTF-8, or if the bytes are valid UTF-8 despite the
-    /// declaration.
+    /// The declared encoding; `nil` if the declaration gives UTF-8, or if the bytes are valid UTF-8 despite the declaration.
     private let encoding: SingleByteEncoding?
 
-    /// Prepares a file. Returns `nil` if the file cannot be unpacked, after reporting the error to the sink.
+    /// Prepares a file; `nil` after reporting an error to the sink if the file cannot be decompressed.
     ///
-    /// - Throws: the errors of reading the file, and `ImportRefusal`.
+    /// - Throws: The errors of reading the file, and `ImportRefusal`.
     init?(_ file: SourceFile, telling sink: some DraftSink) throws {
         name = file.name
         self.file = file
@@ -38,7 +36,7 @@ struct XMLSource {
             isBigEndian = Self.isBigEndian(head)
             let declared = isBigEndian == nil ? Self.declaredEncoding(of: head) : nil
             isDeclaredOtherwise = declared != nil
-            // A gzip file is unpacked to its end before any of it is used, since it may have been cut short.
+            // A gzip file is decompressed to its end before its content is used, because the file may be truncated.
             let isUTF8 = try !(isDeclaredOtherwise || isPacked) || Self.isUTF8(head, pieces, &line)
             encoding = isUTF8 ? nil : declared
         } catch let error as GzipError {
@@ -61,10 +59,10 @@ struct XMLSource {
 
     /// Passes every element with one of `names` to `receive`, and returns the root without these elements.
     ///
-    /// Returns `nil` if the document cannot be read to its end, after reporting the error to the sink. By then,
-    /// `receive` may already have received elements.
+    /// Returns `nil` after reporting an error to the sink if the document cannot be read to its end. By then, `receive`
+    /// may already have received elements.
     ///
-    /// - Parameter prefixes: the prefixes of element names, by namespace name in lower case.
+    /// - Parameter prefixes: The prefixes of element names, by namespace name in lower case.
     func read(
         handingOn names: Set<String> = [], prefixes: [String: String] = [:], telling sink: some DraftSink,
         to receive: (XMLElement) throws -> Void = { _ in }
@@ -96,7 +94,7 @@ struct XMLSource {
             isStart = false
             var head = try Self.head(pieces)
             let declaration = XMLPrologue.declaration(of: head)
-            // XML allows the declaration at the very beginning only.
+            // XML allows the declaration only at the very start.
             let isLate = declaration.lowerBound > XMLPrologue.start(of: head)
             if isDeclaredOtherwise || isUTF16 || isLate { XMLPrologue.blank(&head, declaration) }
             if let encoding { head = Self.utf8(of: head, in: encoding) }
@@ -121,13 +119,13 @@ struct XMLSource {
         return head
     }
 
-    /// Returns whether the UTF-16 byte order mark declares big-endian order, or `nil` if there is no such mark.
+    /// Returns whether the UTF-16 byte order mark is big-endian, or `nil` if there is none.
     private static func isBigEndian(_ head: [UInt8]) -> Bool? {
         head.starts(with: [0xFE, 0xFF]) ? true : head.starts(with: [0xFF, 0xFE]) ? false : nil
     }
 
-    /// Returns a function that converts pieces of UTF-16, cut anywhere, to UTF-8 without the byte order mark. U+FFFD
-    /// replaces an unpaired surrogate.
+    /// Returns a function that converts arbitrary pieces of UTF-16 to UTF-8 without the byte order mark. U+FFFD
+    /// replaces unpaired surrogates.
     private static func utf8(
         ofUTF16 pieces: @escaping () throws -> [UInt8]?, _ isBigEndian: Bool
     ) -> () throws -> [UInt8]? {
@@ -144,7 +142,7 @@ struct XMLSource {
                 return isBigEndian ? first << 8 | second : second << 8 | first
             }
             rest = bytes.count % 2 == 1 ? Array(bytes.suffix(1)) : []
-            // The second half of a surrogate pair is in the next piece.
+            // The second half of the surrogate pair is in the next piece.
             if let last = units.last, UTF16.isLeadSurrogate(last) {
                 units.removeLast()
                 rest = Array(bytes[(units.count * 2)...])
@@ -155,7 +153,7 @@ struct XMLSource {
         }
     }
 
-    /// Returns the encoding that the declaration names, or `nil` if it names UTF-8 or an unknown encoding.
+    /// Returns the encoding in the declaration, or `nil` for UTF-8 or an unknown encoding.
     private static func declaredEncoding(of head: [UInt8]) -> SingleByteEncoding? {
         let words = SourceText.decode(head[XMLPrologue.declaration(of: head)]).lowercased().split {
             "= \t\r\n\"'?>".contains($0)
@@ -164,9 +162,9 @@ struct XMLSource {
         return SingleByteEncoding.named(String(words[encoding + 1]))
     }
 
-    /// Returns whether the bytes are UTF-8. Reads to the end in any case.
+    /// Returns whether the bytes are UTF-8. Always reads to the end.
     ///
-    /// - Parameter line: increased by the number of lines read.
+    /// - Parameter line: Incremented by the number of lines read.
     private static func isUTF8(_ head: [UInt8], _ pieces: () throws -> [UInt8]?, _ line: inout Int) throws -> Bool {
         var check = UTF8Check()
         var next: [UInt8]? = head

@@ -2,7 +2,7 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The form fields of a new or existing broadcast.
+/// The form fields for a new or existing broadcast.
 struct AiringFields: Sendable {
     let form: AiringForm
     let shows: [WeekStore.Choice]
@@ -10,7 +10,7 @@ struct AiringFields: Sendable {
     let episodes: [WeekStore.Choice]?
     let clock: WeekClock
 
-    /// The error of the last request, shown at the fields; `nil` for none.
+    /// The error of the last request, to be shown at the fields; `nil` for none.
     var error: APIError?
 
     var html: HTML {
@@ -37,7 +37,7 @@ struct AiringFields: Sendable {
 
     private var length: Field { Self.length(form.minutes, error?.note(at: "minutes", "plannedEnd")) }
 
-    /// Whether the clock goes back on the day, so that some local times occur twice.
+    /// Whether the clock goes back on the selected day, so some local times occur twice.
     private var isTwice: Bool {
         guard let date = WallDate(form.startDate) else { return false }
         return clock.changes(in: clock.stretch(of: date)).contains { $0.by < 0 }
@@ -71,7 +71,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    // Shared with the form of a rule.
+    // Also used by the form for a rule.
 
     static func box(_ name: String, _ label: HTML, _ isChosen: Bool) -> Field {
         var field = Field(label, name, "1", .check)
@@ -79,7 +79,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// Returns a field for a local time. The field shows seconds if the value has seconds.
+    /// Returns a field for a local time. The field includes seconds if the value has seconds.
     static func time(
         _ label: HTML, _ name: String, _ value: String, isRequired: Bool = false, _ error: APIError?
     ) -> Field {
@@ -98,7 +98,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    /// Returns a choice of shows in two groups: first the shows of the channel, then all others.
+    /// Returns a selection of shows in two groups: first the channel's shows, then all others.
     static func show(_ chosen: String, of shows: [WeekStore.Choice], _ error: APIError?) -> Field {
         let (near, others) = (shows.filter(\.isNear), shows.filter { !$0.isNear })
         let kind: Field.Kind =

@@ -2,11 +2,11 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The typed values of the form of a broadcast, with which a refused form is shown again.
+/// The values typed into the form for a broadcast, to show a refused form again.
 struct AiringForm: Sendable, Hashable {
     var startDate = ""
     var startTime = ""
-    /// Whether the start is the second occurrence of its local time, on a day when the clock goes back.
+    /// Whether the start is the second occurrence of its local time, on a day on which the clock goes back.
     var isSecond = false
     var minutes = ""
     var show = ""
@@ -16,15 +16,15 @@ struct AiringForm: Sendable, Hashable {
     var isLive = false
     var isRepeat = false
     var scope = Scope.one
-    /// The start as an instant, which the script of the week sends in place of day and time; `nil` if not sent.
+    /// The start as an instant, which the script of the week page sends instead of a day and time; `nil` if missing.
     var start: String?
 
-    /// The broadcasts of a rule to which a change applies.
+    /// The broadcasts to which a change applies: only this broadcast, or all later ones of the rule as well.
     enum Scope: String, Sendable, Hashable {
         case one, rule
     }
 
-    /// The labels of the fields, by the names that faults use.
+    /// The labels of the fields, by the field names in faults.
     static let labels = [
         "startDate": "The day", "startTime": "The time", "minutes": "The length", "show": "The show",
         "episode": "The episode", "title": "The title", "description": "The description", "plannedStart": "The start",
@@ -32,7 +32,7 @@ struct AiringForm: Sendable, Hashable {
         "endsAt": "The end", "over": "The overrun", "endTime": "The end", "revision": "The page",
     ]
 
-    /// The IDs of the fields in the page, by the names that faults use.
+    /// The element IDs of the fields, by the field names in faults.
     static let ids = [
         "startDate": "startDate", "startTime": "startTime", "minutes": "minutes", "show": "show",
         "episode": "episode", "title": "title", "description": "description", "plannedStart": "startDate",
@@ -42,7 +42,7 @@ struct AiringForm: Sendable, Hashable {
 
     init() {}
 
-    /// Creates the form with the current values of a broadcast.
+    /// Creates the form from the current values of a broadcast.
     init(_ airing: Airing, _ clock: WeekClock) {
         let start = airing.plannedStart.milliseconds
         startDate = clock.date(at: start).description
@@ -57,10 +57,9 @@ struct AiringForm: Sendable, Hashable {
         isRepeat = airing.isRepeat
     }
 
-    /// Returns the form with the sent fields replaced.
+    /// Returns the form with the submitted fields replaced.
     ///
-    /// Browsers do not send unticked boxes. Boxes are therefore read only from a whole form, which is marked by the
-    /// field `whole`.
+    /// Browsers do not send unticked checkboxes, so checkboxes are read only from a complete form, which has the field `whole`.
     func reading(_ fields: FormFields) throws(APIError) -> AiringForm {
         var new = self
         let isWhole = try fields.optional("whole") != nil
@@ -74,7 +73,7 @@ struct AiringForm: Sendable, Hashable {
         try take("episode", \.episode)
         try take("title", \.title)
         if let text = try fields.optional("description") {
-            // Browsers send line breaks as CR LF.
+            // Browsers send CR LF line breaks.
             new.description = text.replacing("\r\n", with: "\n")
         }
         if isWhole {
@@ -90,7 +89,7 @@ struct AiringForm: Sendable, Hashable {
         return new
     }
 
-    /// Returns the typed start in milliseconds since 1970, or `nil` after adding a fault if the start is not valid.
+    /// Returns the typed start in milliseconds since 1970. If the start is invalid, adds a fault and returns `nil`.
     func begins(_ clock: WeekClock, _ faults: inout ScheduleFaults) -> Int64? {
         if let start {
             let instant = Instant(rfc3339: start)
@@ -100,8 +99,8 @@ struct AiringForm: Sendable, Hashable {
         return Self.instant(startDate, startTime, isSecond: isSecond, clock, "startDate", "startTime", &faults)
     }
 
-    /// Returns the instant of a typed day and local time in milliseconds since 1970, or `nil` after adding a fault if
-    /// the day or time is not valid or the local time does not exist.
+    /// Returns the instant of a typed day and local time in milliseconds since 1970. If one of them is invalid or the
+    /// local time does not exist, adds a fault and returns `nil`.
     static func instant(
         _ dateText: String, _ timeText: String, isSecond: Bool, _ clock: WeekClock, _ dateField: String,
         _ timeField: String, _ faults: inout ScheduleFaults
@@ -117,8 +116,7 @@ struct AiringForm: Sendable, Hashable {
         return instant
     }
 
-    /// Returns the typed length in milliseconds, or `nil` if the text is not a number. Adds a fault if the length is
-    /// not valid.
+    /// Returns the typed duration in milliseconds, or `nil` if the text is not a number. Adds a fault if the duration is invalid.
     func milliseconds(_ faults: inout ScheduleFaults) -> Int64? {
         let length = TimeTexts.milliseconds(minutes: minutes)
         faults.check(
@@ -129,7 +127,7 @@ struct AiringForm: Sendable, Hashable {
 }
 
 extension AiringForm {
-    /// Returns the broadcast with the typed values. Times that were not edited stay exact to the millisecond.
+    /// Returns the change with the typed values. Unedited times keep their milliseconds.
     func change(
         of airing: AiringChange, as shown: AiringForm, _ clock: WeekClock
     ) throws(APIError) -> AiringChange {
@@ -149,7 +147,7 @@ extension AiringForm {
         let chosen = Show.ID(show)
         faults.check(chosen != nil, "show", "must be chosen from the list")
         new.show = chosen ?? airing.show
-        // A new show removes the episode.
+        // Choosing another show removes the episode.
         let part = new.show != airing.show && episode == shown.episode ? "" : episode
         faults.check(
             part.isEmpty || Episode.ID(part) != nil, "episode",

@@ -2,7 +2,7 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The typed values of the form for a broadcast's actual times.
+/// The values typed into the form for a broadcast's actual times.
 struct AiringOverrunForm: Sendable, Hashable {
     var beganTime = ""
     var over = ""
@@ -16,9 +16,9 @@ struct AiringOverrunForm: Sendable, Hashable {
         endTime = try fields.optional("endTime") ?? ""
     }
 
-    /// Returns the typed times as instants. A local time stands for its occurrence that is nearest to the planned time.
+    /// Returns the typed times as instants. Each local time means its occurrence nearest to the planned time.
     ///
-    /// - Throws: `APIError` 422 for a text that is not a time, and for an overrun together with an end time.
+    /// - Throws: `APIError` 422 if a text is not a time, or if the form has both an overrun and an end time.
     func times(of airing: Airing, _ clock: WeekClock) throws(APIError) -> ActualTimes {
         var faults = ScheduleFaults()
         var (start, end) = (nil as Int64?, nil as Int64?)
@@ -46,8 +46,8 @@ struct AiringOverrunForm: Sendable, Hashable {
             startsAt: start.map { Instant(milliseconds: $0) }, endsAt: end.map { Instant(milliseconds: $0) })
     }
 
-    /// Returns the occurrence of a local time that is nearest to an instant, on the instant's day, the day before or
-    /// the day after, or `nil` if there is none.
+    /// Returns the occurrence of a local time nearest to an instant, or `nil` if there is none. Searches the day of the
+    /// instant and the days before and after.
     private static func nearest(_ text: String, to instant: Int64, _ clock: WeekClock) -> Int64? {
         guard let time = WallTime(text) else { return nil }
         let day = clock.date(at: instant)

@@ -3,18 +3,18 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The page of one broadcast, with its times, content and actual times.
+/// The page of a broadcast with its times, content and actual times.
 struct AiringPage: Sendable {
     let context: RequestContext
     let pageContext: AiringPageContext
-    /// The typed values if a form was refused, else the current values.
+    /// The typed values if a form was refused, otherwise the current values.
     let form: AiringForm
     var overrun = AiringOverrunForm()
-    /// The preview of actual times that were sent without confirmation; `nil` for none.
+    /// The preview of actual times that await confirmation; `nil` for none.
     var preview: AiringPreview?
-    /// The notice or faults of the last request; `nil` for none.
+    /// The notice or errors of the last request; `nil` for none.
     let above: HTML?
-    /// The faults of the fields; `nil` if the form shows the current values.
+    /// The errors of the fields; `nil` if the form shows the current values.
     var error: APIError?
     var status: Status = .ok
 
@@ -78,7 +78,7 @@ struct AiringPage: Sendable {
         """
     }
 
-    /// The choice of applying a change to this broadcast only or also to all later ones of its rule.
+    /// The choice between changing only this broadcast and changing all later broadcasts of its rule as well.
     private var scope: HTML {
         guard let rule = pageContext.rule, pageContext.isRulesToCome else { return .empty }
         func choice(_ value: AiringForm.Scope, _ words: String) -> HTML {

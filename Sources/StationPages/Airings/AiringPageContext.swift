@@ -2,12 +2,12 @@ import Radio
 import Tenancy
 import Web
 
-/// A broadcast with all data of its page.
+/// A broadcast with the data that its page shows.
 struct AiringPageContext: Sendable {
     let channel: WeekStore.Channel
     let clock: WeekClock
     let entry: WeekEntry
-    /// The rule that the broadcast belongs to; `nil` for none.
+    /// The rule to which the broadcast belongs; `nil` for a single broadcast.
     let rule: ScheduleRule?
     let shows: [WeekStore.Choice]
     let episodes: [WeekStore.Choice]
@@ -17,7 +17,7 @@ struct AiringPageContext: Sendable {
     var airing: Airing { entry.airing.value }
     var path: String { "/station/airings/\(airing.id)" }
 
-    /// Whether the broadcast has a rule and is in the future, so that the rule can be changed from this broadcast on.
+    /// Whether the rule can be changed from this broadcast on: the broadcast has a rule and starts in the future.
     var isRulesToCome: Bool { rule != nil && airing.startsAt > now }
 
     /// The path of the week page that contains the broadcast.

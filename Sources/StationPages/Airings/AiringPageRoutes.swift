@@ -4,7 +4,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The pages of single broadcasts and their forms. An accepted form redirects with 303. A refused form is shown again
+/// The routes of the pages and forms of broadcasts. An accepted form redirects with 303. A refused form is shown again
 /// with the reason and the typed values.
 public struct AiringPageRoutes: Sendable {
     private let airings: AiringStore
@@ -13,9 +13,9 @@ public struct AiringPageRoutes: Sendable {
     private let store: WeekStore
     private let now: @Sendable () -> Instant
 
-    /// Creates the pages.
+    /// Creates the routes.
     ///
-    /// - Parameter now: the clock.
+    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
         airings = AiringStore(database: database, materialiser: materialiser)
@@ -49,7 +49,7 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - New broadcasts
 
-    /// Answers `getNewAiringPage`. The query may give the start and end, or a day.
+    /// Answers `getNewAiringPage`. The query may contain the start and end, or a day.
     func getNewAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)
@@ -115,7 +115,7 @@ public struct AiringPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postAiring`. The body is the whole form of the page, or the fields that moving a broadcast in the week sends.
+    /// Answers `postAiring`. The body is the complete form of the page, or the fields that the week page sends after a move.
     func postAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let shown = AiringForm(pageContext.airing, pageContext.clock)
@@ -133,8 +133,7 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Changes the rule from this broadcast on. A change of the episode, title or description is refused, because these
-    /// belong to one broadcast.
+    /// Changes the rule from this broadcast on. Refuses changes to the episode, title or description, which belong to one broadcast.
     private func changeFromHereOn(
         _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ ifMatch: IfMatch,
         _ context: RequestContext
@@ -161,7 +160,7 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postAiringActualTimes` with a preview of the effects. With the field `confirmed`, makes the change.
+    /// Answers `postAiringActualTimes` with a preview of the effects, or makes the change if the form has the field `confirmed`.
     func postAiringActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let typed = try AiringOverrunForm(fields)
@@ -226,8 +225,8 @@ public struct AiringPageRoutes: Sendable {
 
     // MARK: - Shared
 
-    /// Runs an action. If the action is refused, shows the page again with the faults and the typed values, or with the
-    /// current values after 412.
+    /// Performs an action. If it is refused, shows the page again with the errors and the typed values, or with the
+    /// current values after status 412.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: AiringForm, _ overrun: AiringOverrunForm? = nil,
         _ body: () async throws -> Response
@@ -251,8 +250,8 @@ public struct AiringPageRoutes: Sendable {
         }
     }
 
-    /// Returns the condition that the broadcast still has the revision that the page showed. Without the field for the
-    /// revision, there is no condition.
+    /// Returns the precondition that the broadcast still has the revision that the page showed. Without the field
+    /// `revision`, there is no precondition.
     static func ifMatch(_ fields: FormFields, _ context: RequestContext) throws(APIError) -> IfMatch {
         guard let text = try fields.optional("revision") else { return IfMatch(nil as String?) }
         guard let revision = Int32(text) else { throw .invalid("revision", "is out of date: reload it") }
@@ -278,6 +277,8 @@ public struct AiringPageRoutes: Sendable {
 
 extension AiringForm {
     /// Returns the new broadcast that the form describes.
+    ///
+    /// - Throws: `APIError` 422 with all faults.
     fileprivate func newAiring(_ clock: WeekClock) throws(APIError) -> NewAiring {
         var faults = ScheduleFaults()
         let (from, length, chosen) = (begins(clock, &faults), milliseconds(&faults), Show.ID(show))
@@ -296,8 +297,9 @@ extension AiringForm {
 }
 
 extension FormFields {
-    /// Returns the value of a field as an instant, or `nil` if the field is missing. Throws `APIError` 422 if the value
-    /// is not a date-time.
+    /// Returns the instant in a field, or `nil` if the field is missing or empty.
+    ///
+    /// - Throws: `APIError` 422 if the value is not a date-time.
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let instant = Instant(rfc3339: text) else {
@@ -308,7 +310,7 @@ extension FormFields {
 }
 
 extension APIError {
-    /// Returns the same error for a page, with local times of the clock in place of the instants in its texts.
+    /// Returns the error with local times instead of instants in its texts.
     fileprivate func inLocalTime(_ clock: WeekClock) -> APIError {
         func local(_ text: String) -> String {
             text.replacing(#/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z/#) { match in
@@ -323,7 +325,7 @@ extension APIError {
 }
 
 extension OverrunStore.NewTimes {
-    /// Returns the times of a broadcast with these new times, in milliseconds since 1970.
+    /// Returns the broadcast's interval with these actual times, in milliseconds since 1970. A missing time keeps the planned time.
     func stretch(of airing: ScheduledAiring) -> Range<Int64> {
         (start?.milliseconds ?? airing.planned.lowerBound)..<(end?.milliseconds ?? airing.planned.upperBound)
     }

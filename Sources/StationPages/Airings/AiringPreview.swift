@@ -1,10 +1,10 @@
 import Radio
 import Web
 
-/// A preview of the effects of actual times, with a form for confirming them.
+/// A preview of the effects of actual times, with a form to confirm them.
 struct AiringPreview: Sendable {
     let times: ActualTimes
-    /// The changes sorted by time: the changed broadcast, then the following ones.
+    /// The changes sorted by time: the edited broadcast, followed by the affected broadcasts.
     let changes: [Change]
 
     struct Change: Sendable {

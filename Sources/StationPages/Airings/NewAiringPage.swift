@@ -1,14 +1,14 @@
 import HTTP
 import Web
 
-/// The page with the form of a new broadcast.
+/// The page with the form for a new broadcast.
 struct NewAiringPage: Sendable {
     let context: RequestContext
     let channel: WeekStore.Channel
     let clock: WeekClock
     let form: AiringForm
     let shows: [WeekStore.Choice]
-    /// The faults of the last request; `nil` for none.
+    /// The errors of the last request; `nil` for none.
     let above: HTML?
     var error: APIError?
 

@@ -2,8 +2,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The notice for a refused action. If another broadcast is on at the same time, the notice names that broadcast and
-/// its local time.
+/// The notice for a refused action. If the times conflict with another broadcast, the notice contains its name and local time.
 struct ScheduleFaultNotice: Sendable {
     let store: WeekStore
 

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The route of the page with a channel's audience.
+/// The route of a channel's audience page.
 struct ChannelAudiencePageRoutes: Sendable {
     let database: TenantDatabase
     let now: @Sendable () -> Instant

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The page `/station/categories` with the categories of the line-up in order, and the pages of single categories.
+/// The routes of the page `/station/categories`, which lists the categories in line-up order, and of the category pages.
 struct CategoryPageRoutes: Sendable {
     let database: TenantDatabase
 
@@ -25,8 +25,8 @@ struct CategoryPageRoutes: Sendable {
         try await page(context, notice: try EditorNotice(request)?.html("category"))
     }
 
-    /// Answers `postCategoryMove`, which moves a category one place up or down. Ranks become 10, 20, 30 and so on. The
-    /// audit log contains a separate change for each changed rank.
+    /// Answers `postCategoryMove` by moving a category one position up or down and renumbering the ranks to 10, 20, 30
+    /// and so on. The audit log gets a separate entry for each changed rank.
     func postCategoryMove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try request.key(of: .category)
         let isUp = try request.form()("to") == "up"

@@ -3,15 +3,15 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of the numbers of songs played on a channel, for reading.
+/// The SQL that counts the songs played on a channel.
 struct ChannelPlaysStore: Sendable {
     let database: TenantDatabase
 
-    /// The number of counted days, including today.
+    /// The number of days that are counted, including today.
     static let days: Int64 = 14
 
     /// Returns the number of songs per day in the channel's time zone, oldest day first, including days without songs.
-    /// Reads along `cut_channel_idx`: O(cuts of these days).
+    /// Reads `cut_channel_idx` in O(n) for n cuts of these days.
     func plays(of channel: Int64, until now: Instant, in tenant: TenantID) async throws -> [Chart.Point] {
         try await database.rows(in: tenant, Self.plays(of: channel, until: now, in: tenant)).map { row in
             Chart.Point(try row("day"), Int(try row("plays", as: Int64.self)))

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The page `/station` and the pages of channels.
+/// The routes of the page `/station` and of the channel pages.
 struct StationChannelRoutes: Sendable {
     let database: TenantDatabase
     let hub: PlayingHub

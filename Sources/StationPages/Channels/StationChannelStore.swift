@@ -3,8 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The store of the list of channels for programmers, for reading. The list includes inactive channels, and contains
-/// each channel once.
+/// The SQL that reads the list of channels for programmers. The list contains each channel once, including inactive channels.
 struct StationChannelStore: Sendable {
     let database: TenantDatabase
 
@@ -14,7 +13,7 @@ struct StationChannelStore: Sendable {
         let name: String
         let slug: String
         let number: Int32?
-        /// The channel's numbers on platforms, such as "ios 12".
+        /// The channel's numbers by platform, such as "ios 12".
         let numbers: [String]
         let art: String?
         let category: Category.ID?
@@ -28,7 +27,7 @@ struct StationChannelStore: Sendable {
         let name: String
     }
 
-    /// Returns all channels in the order of the line-up (spec R12), and the categories. O(channels).
+    /// Returns the categories and all channels in the order of the line-up (spec R12). O(n) in the number of channels.
     func all(in tenant: Tenant) async throws -> (lines: [Line], sections: [Section]) {
         let tables = try await database.batch(
             in: tenant.id,

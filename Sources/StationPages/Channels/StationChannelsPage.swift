@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The page `/station` with the line-up for programmers and the current broadcast of each channel.
+/// The page `/station`: the line-up for programmers with the current broadcast of each channel.
 struct StationChannelsPage: Sendable {
     let context: RequestContext
     let lines: [StationChannelStore.Line]
@@ -11,12 +11,11 @@ struct StationChannelsPage: Sendable {
     let snapshot: RadioSnapshot
     let now: Instant
     let search: String
-    /// The ID of the requested category, or "0" for the channels without a category. Used if there are too many
-    /// channels for one page.
+    /// The ID of the requested category, or "0" for channels without a category. Used if one page cannot show all channels.
     let category: String?
     let notice: EditorNotice?
 
-    /// The maximum number of channels on one page. If there are more, the page shows one category at a time.
+    /// The maximum number of channels on one page. For more channels, the page shows one category at a time.
     static let wholeLimit = 120
 
     func response() -> Response {
@@ -110,7 +109,7 @@ struct StationChannelsPage: Sendable {
         """
     }
 
-    /// Returns the HTML of the current broadcast and the next one, with times in the channel's time zone.
+    /// Returns the HTML of the current and next broadcasts, with times in the channel's time zone.
     private func onAir(_ line: StationChannelStore.Line) -> HTML {
         guard let channel = snapshot.channel(line.id) else { return .empty }
         let at = RadioSnapshot.heard(channel.channel, at: now)
@@ -136,7 +135,7 @@ struct StationChannelsPage: Sendable {
         return own.first { !$0.isEmpty } ?? "Untitled"
     }
 
-    /// The script that filters the list while the search field is edited.
+    /// The script that filters the list while the user types in the search field.
     private static let script: StaticString = """
         const field = document.getElementById('search');
         const lines = [...document.querySelectorAll('.channels > li')];

@@ -3,8 +3,8 @@ import Web
 
 /// A picture on a station page.
 ///
-/// Pages load nothing from other hosts, so that no other host learns who opens the pages. For a
-/// picture on another host, `figure` shows a link and `small` shows the default picture.
+/// Pages load nothing from other hosts, so other hosts cannot learn who opens the pages. For a picture on another host,
+/// `figure` shows a link and `small` shows the default picture.
 struct ArtTile: Sendable {
     private let art: Art?
     private let size: Art.Image?
@@ -29,7 +29,7 @@ struct ArtTile: Sendable {
             """
     }
 
-    /// Returns a small picture for a list that shows the name beside it.
+    /// Returns a small picture for a list that also shows the item's name.
     static func small(_ url: String?, or kind: DefaultArt) -> HTML {
         let path = url.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? kind.path
         return "<img class=\"tile\" src=\"\(HTML.address(path))\" alt=\"\" width=\"48\" height=\"48\" loading=\"lazy\">"

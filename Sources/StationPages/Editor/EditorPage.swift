@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The page of one catalogue item, with its form and, beside the form, related items, the picture and the deletion.
+/// The page of a catalogue item with its form, related items, picture and deletion.
 struct EditorPage<Editor: StationEditor>: Sendable {
     let editor: Editor
     let database: TenantDatabase

@@ -3,25 +3,24 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor pages of one kind of catalogue item.
+/// The routes of the editor pages for one kind of catalogue item.
 ///
-/// The pages use the same drafts and stores as the API (`CatalogueEndpoints`), so both apply the same rules. A refused form
-/// shows the fault at its field and keeps the typed values.
+/// The pages use the same drafts and stores as the API (`CatalogueEndpoints`), so both enforce the same rules. A
+/// refused form shows each fault at its field and keeps the typed values.
 struct EditorPageRoutes<Editor: StationEditor>: Sendable {
     let database: TenantDatabase
-    /// Returns the editor for a request. The editors of some kinds belong to the item that the path names.
+    /// Returns the editor for a request. Some kinds have an editor per parent item, which the path contains.
     let editor: @Sendable (Request) throws -> Editor
 
-    /// The maximum size of a form in bytes, enough for a channel with a hundred bearers, percent-encoded.
+    /// The maximum size of a form in bytes, enough for a percent-encoded channel with a hundred bearers.
     static var bodyLimit: Int { 3 * CatalogueEndpoints<Editor.Store>.bodyLimit }
 
     /// Returns the routes of the pages and their forms.
     ///
     /// - Parameters:
-    ///   - name: the kind in the operation names: "Channel" for `getNewChannelPage`, `postNewChannel`, `postChannel`
-    ///     and so on.
-    ///   - home: the path to which new items are posted.
-    ///   - item: the path of an item.
+    ///   - name: The kind in operation names: "Channel" for `getNewChannelPage`, `postNewChannel`, `postChannel` and so on.
+    ///   - home: The path to which new items are posted.
+    ///   - item: The path of an item.
     func routes(_ name: String, home: String, item: String) -> [Route] {
         let (view, edit) = (Route.Access.permission(.viewStation), Route.Access.catalogue)
         func post(
@@ -80,7 +79,7 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
             return .seeOther(editor.path(of: held.id), EditorNotice.saved)
         } catch let error as APIError where error.isMendable {
             var state = typed.refused(error, fields: Editor.conflicts)
-            // After 412 the form gets the current entity tag and keeps the typed values.
+            // After status 412, the form keeps the typed values and gets the current entity tag.
             if error.status == .preconditionFailed { state.tag = try held.tag(of: context.tenant.id) }
             return try await page(editor, held, state, request, context)
         }
@@ -134,14 +133,13 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
         }
     }
 
-    /// Returns the typed values. If the pressed button was not for saving (a search or a genre term), also returns the
-    /// page to show.
+    /// Returns the typed values. If the pressed button does not save (a search or a genre term), also returns the page to show.
     private func typed(
         _ editor: Editor, _ held: CatalogueItem<Editor.Store.Content>?, _ request: Request, _ context: RequestContext
     ) async throws -> (FormState, Response?) {
         let fields = try request.form()
         var state = try FormState(fields, Editor.shape, clock: StationClock(name: context.tenant.timeZone))
-        // The picture has its own form and stays as it is.
+        // The picture has a separate form, so this form keeps the stored picture.
         if Editor.hasArt, let held { state.value = state.value.with("art", try FormValue(held.content)["art"]) }
         if let code = try fields.optional("take") {
             state.search = nil

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The genres in a form: the station's genres, and the TV-Anytime terms that can be added to them.
+/// The genres in a form: the station's genres, and the TV-Anytime terms that can become station genres.
 struct GenreChoices: Sendable {
     let database: TenantDatabase
 
@@ -20,8 +20,7 @@ struct GenreChoices: Sendable {
 
     private static let limit = 24
 
-    /// Adds a term to the station's genres and returns the form with the term ticked. All other fields keep their typed
-    /// values.
+    /// Adds a term to the station's genres and returns the form with the term selected. All other fields keep their typed values.
     func take(_ code: String, _ state: FormState, _ context: RequestContext) async throws -> FormState {
         var state = state
         guard let term = GenreTerm.named(code) else {

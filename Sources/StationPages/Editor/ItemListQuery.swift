@@ -16,7 +16,7 @@ struct ItemListQuery: Sendable {
 
     func query(in tenant: Tenant) -> ListQuery { ListQuery(search: search, offset: offset, in: tenant) }
 
-    /// Returns the search field, and a link to the form of a new item.
+    /// Returns the search field and a link to the form for a new item.
     func head(_ path: LocalPath, _ label: String, new: HTML) -> HTML {
         var head = ListHead(path, label, search: search)
         head.action = "<a class=\"button\" href=\"\(path.description)/new\">\(new)</a>"

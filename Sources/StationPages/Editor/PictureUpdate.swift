@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The fields of the picture form.
+/// The values of the picture form.
 struct PictureForm: Sendable {
     let tag: String
     let alt: String
@@ -19,15 +19,15 @@ struct PictureForm: Sendable {
     }
 }
 
-/// The actions that set and remove the picture of a catalogue item, through the stores that the API uses.
+/// The actions that set and remove the picture of a catalogue item, using the same stores as the API.
 struct PictureUpdate<Store: CatalogueStore>: Sendable {
     let store: Store
-    /// The entity tag of the item as the page showed it.
+    /// The entity tag of the item at the time when the page was built.
     let tag: String
 
     private var pictures: ArtStore { ArtStore(database: store.database) }
 
-    /// Sets the picture. A new file becomes a new picture, because other items may show the old picture. Without a
+    /// Sets the picture. A new file creates a new picture, because other items may show the old picture. Without a
     /// file, only the description and credit change.
     func set(_ form: PictureForm, of key: Int64, art: Int64?, _ context: RequestContext) async throws {
         let tenant = context.tenant.id
@@ -67,7 +67,7 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
         _ = try await store.replace(key, by: content, ifMatch: IfMatch(tag), in: context.tenant.id, context)
     }
 
-    /// Deletes the previous picture unless another item shows it.
+    /// Deletes the previous picture unless another item shows that picture.
     private func forget(_ art: Int64?, _ context: RequestContext) async throws {
         guard let art else { return }
         do {
@@ -79,6 +79,6 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
 }
 
 extension PictureUpdate {
-    /// The maximum size of a picture form in bytes: the largest file, and room for the other fields.
+    /// The maximum size of a picture form in bytes: the largest file plus 32 KiB for the other fields.
     static var bodyLimit: Int { ArtImage.byteLimit + 32 * 1024 }
 }

@@ -3,35 +3,37 @@ import Radio
 import Tenancy
 import Web
 
-/// An editor of one kind of catalogue item on pages. `EditorPageRoutes` handles the forms of all kinds. The draft and store
-/// of a kind decide which values are valid.
+/// The page editor for one kind of catalogue item. `EditorPageRoutes` handles the forms of all kinds. The kind's draft
+/// and store validate the values.
 protocol StationEditor: Sendable {
     associatedtype Store: CatalogueStore
 
     var store: Store { get }
-    /// The fields of the form.
+    /// The form fields.
     static var shape: [FormField] { get }
-    /// The name of the kind in texts, such as "channel".
+    /// The name of the kind in user-visible texts, such as "channel".
     static var word: String { get }
     static var part: StationPage.Part { get }
-    /// The names of the fields to which conflicts belong, by error code.
+    /// The form fields at which conflicts are shown, by error code.
     static var conflicts: [APIError.Code: String] { get }
     /// Whether items of the kind have a picture.
     static var hasArt: Bool { get }
 
-    /// Returns the heading of the page of an item.
+    /// Returns the heading of an item's page.
     func title(_ content: Store.Content, _ context: RequestContext) -> String
-    /// Returns the content of a blank form. Throws `APIError` 404 if the parent item does not exist.
+    /// Returns the initial content of the form for a new item.
+    ///
+    /// - Throws: `APIError` 404 if the parent item does not exist.
     func blank(_ context: RequestContext) async throws -> FormValue
-    /// Returns the path of the page of an item.
+    /// Returns the path of an item's page.
     func path(of key: Int64) -> String
-    /// The path to which the form of a new item is posted.
+    /// The path to which the form for a new item is posted.
     var home: String { get }
-    /// Returns the link to the parent page.
+    /// Returns a link to the parent page.
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way
     /// Returns the controls of the form.
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML
-    /// Returns the related items that are shown beside the form.
+    /// Returns the related items to show beside the form.
     func beside(_ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext) async throws -> HTML
     /// Returns the consequences of deleting an item, one sentence each.
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String]

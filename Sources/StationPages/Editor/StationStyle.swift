@@ -1,4 +1,4 @@
-/// The style rules of the station pages, in addition to those of every page.
+/// The style rules of the station pages, in addition to the rules for all pages.
 enum StationStyle {
     static let rules: StaticString = """
         .bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center;
@@ -38,10 +38,10 @@ enum StationStyle {
         """
 }
 
-/// The scripts that speed up the work on station pages. All pages also work without scripts.
+/// The scripts of the station pages. All pages also work without scripts.
 enum StationScript {
-    /// A script with which Enter in a search field searches instead of saving, and which asks for confirmation before a
-    /// page with unsaved changes is left.
+    /// A script for forms. Enter in a search field starts a search instead of saving, and leaving a page with unsaved
+    /// changes requires confirmation.
     static let editor: StaticString = """
         for (const field of document.querySelectorAll('.find input'))
           field.addEventListener('keydown', event => {

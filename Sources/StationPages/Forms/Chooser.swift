@@ -2,33 +2,33 @@ import Radio
 import Tenancy
 import Web
 
-/// The items to choose from in a form: the items already chosen, and the items that a search found.
+/// The items of a multiple choice in a form: the selected items, and the items that a search found.
 struct Chooser: Sendable {
-    /// An item to choose, with its ID.
+    /// An item that can be selected.
     struct Item: Sendable, Hashable {
         let key: Int64
         let label: String
-        /// A short text that distinguishes the item from items with the same name.
+        /// A short text that distinguishes items with the same name.
         var detail = ""
     }
 
     /// The name of the field in the form.
     let name: String
-    /// The chosen items, in the order of the content.
+    /// The selected items, in the order of the content.
     var chosen: [Item] = []
-    /// The other items: all of them if there are few, otherwise the results of the search.
+    /// The other items: all of them if there are few, otherwise the search results.
     var others: [Item] = []
-    /// Whether more items exist than the listed ones.
+    /// Whether items exist that are not listed.
     var isPart = false
-    /// The TV-Anytime terms that are not among the station's genres yet.
+    /// The TV-Anytime terms that are not yet station genres.
     var terms: [GenreTerm] = []
 
     /// The maximum number of items that are listed without a search.
     static let few = 40
-    /// The maximum number of results of a search.
+    /// The maximum number of search results.
     static let found = 30
 
-    /// Creates a chooser with the chosen items and the other items, read from the store that the API uses.
+    /// Creates a chooser with the selected and the other items, read from the store that the API uses.
     init<Store: CatalogueStore>(
         _ name: String, keys: [Int64], from store: Store, _ state: FormState, in tenant: Tenant,
         detail: (Store.Content) -> String = { _ in "" }
@@ -42,7 +42,7 @@ struct Chooser: Sendable {
             known[key].map { Item(key: key, label: $0.content.label, detail: detail($0.content)) }
         }
         isPart = next != nil
-        // If there are many, only the results of a search are shown.
+        // If there are many items, only search results are listed.
         if search != nil || next == nil {
             let held = Set(keys)
             others = page.filter { !held.contains($0.id) }
@@ -52,7 +52,7 @@ struct Chooser: Sendable {
 }
 
 extension CatalogueStore {
-    /// Returns the items that exist among these IDs.
+    /// Returns the existing items with these IDs.
     func items(_ keys: [Int64], in tenant: TenantID) async throws -> [Int64: Item] {
         guard !keys.isEmpty else { return [:] }
         return try await database.transaction(in: tenant) { transaction in
@@ -67,9 +67,9 @@ extension CatalogueStore {
 }
 
 extension FormControls {
-    /// Returns checkboxes for the items, and a search if there are many items.
+    /// Returns checkboxes for the items, with a search field if there are many items.
     ///
-    /// - Parameter leading: the label for the first item, such as "home"; `nil` if the order has no meaning.
+    /// - Parameter leading: The label for the first item, such as "home"; `nil` if the order has no meaning.
     func chooser(_ chooser: Chooser, _ legend: HTML, search: String, leading: String? = nil, hint: HTML? = nil) -> HTML
     {
         let name = chooser.name
@@ -89,7 +89,7 @@ extension FormControls {
             """
     }
 
-    /// Returns the items that are not chosen, folded because they would fill the page.
+    /// Returns the unselected items in a collapsed section, because they would fill the page.
     private func folded(_ boxes: [HTML]) -> HTML {
         "<details><summary>Show \(boxes.count) choices</summary><div class=\"choices\">\(boxes)</div></details>"
     }

@@ -1,7 +1,6 @@
 import Web
 
-/// The controls of a form in one state, with labels, hints and faults. The name of a control is the path of its member in the
-/// content.
+/// The controls of a form in one state, with labels, hints and errors. The name of a control is the path of its member in the content.
 struct FormControls: Sendable {
     let state: FormState
     let clock: StationClock
@@ -27,9 +26,9 @@ struct FormControls: Sendable {
         line(path, label, "inputmode=\"numeric\" maxlength=\"13\" class=\"short\"", hint: hint)
     }
 
-    /// Returns a field for a length of time, typed in a unit.
+    /// Returns a field for a duration that is typed in a unit.
     ///
-    /// - Parameter unit: the unit in milliseconds.
+    /// - Parameter unit: The unit in milliseconds.
     func length(_ path: String, _ label: HTML, unit: Int64, hint: HTML? = nil) -> HTML {
         control(path, label, hint) { about in
             let text = state.raw[path] ?? kept(path).map { FormReader.text($0, unit: unit) } ?? ""
@@ -39,7 +38,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// Returns a field for a length of time, typed as in "62:03".
+    /// Returns a field for a duration that is typed as "62:03".
     func duration(_ path: String, _ label: HTML, hint: HTML? = nil) -> HTML {
         control(path, label, hint) { about in
             let text = state.raw[path] ?? kept(path).map { FormReader.duration($0) } ?? ""
@@ -76,7 +75,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// Returns a field for choosing one of several options.
+    /// Returns a field for selecting one of several options.
     func choice(_ path: String, _ label: HTML, _ options: [(value: String, label: String)]) -> HTML {
         control(path, label, nil) { about in
             let chosen = typed(path)
@@ -89,7 +88,7 @@ struct FormControls: Sendable {
         }
     }
 
-    /// Returns a text field with suggestions that the browser shows.
+    /// Returns a text field with suggestions from the browser.
     func suggested(
         _ path: String, _ label: HTML, _ options: [Field.Option], _ attributes: HTML = .empty, hint: HTML? = nil
     ) -> HTML {
@@ -99,7 +98,7 @@ struct FormControls: Sendable {
         return "\(field.html)\(hint.map { self.hint(path, $0) })\(fault(path))"
     }
 
-    /// Returns a field for choosing a colour with the browser's picker, and a checkbox for no colour.
+    /// Returns a field for a colour with the browser's picker, and a checkbox for no colour.
     func colour(_ path: String, _ label: HTML, none: HTML) -> HTML {
         let text = typed(path)
         let shown = text.isEmpty ? "#808080" : text
@@ -114,7 +113,7 @@ struct FormControls: Sendable {
             """
     }
 
-    /// Returns the name of a field for the summary of faults, such as "Time zone", "Bearers 2 address" or "Live delay".
+    /// Returns the name of a field in the error summary, such as "Time zone", "Bearers 2 address" or "Live delay".
     func label(of path: String) -> String {
         var steps = path.split(separator: "/").map(String.init)
         if steps.count > 1, steps[0] == "art" { steps.removeFirst() }
@@ -130,10 +129,10 @@ struct FormControls: Sendable {
         return text.isEmpty ? "This" : text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// The names on the page of members whose fields have other names, by member.
+    /// The displayed names of members that differ from their JSON names, by member.
     private static let names = ["uri": "address", "url": "address", "tags": "topics", "alt": "description"]
 
-    /// Returns a hidden field with the current value.
+    /// Returns a hidden field with the current value, or nothing if the value is empty.
     func hidden(_ path: String) -> HTML {
         let text = typed(path)
         return text.isEmpty ? .empty : "<input type=\"hidden\" name=\"\(path)\" value=\"\(text)\">"
@@ -142,8 +141,8 @@ struct FormControls: Sendable {
     /// Returns the rows of a list, followed by empty rows.
     ///
     /// - Parameters:
-    ///   - spare: the number of empty rows.
-    ///   - row: a function that returns the controls of the row with this path and number.
+    ///   - spare: The number of empty rows.
+    ///   - row: Returns the controls of the row with a path and number.
     func rows(
         _ path: String, _ legend: HTML, hint: HTML? = nil, spare: Int = 2, _ row: (String, Int) -> HTML
     ) -> HTML {
@@ -156,7 +155,7 @@ struct FormControls: Sendable {
             """
     }
 
-    /// Returns the text of a field: the typed text if there is one, else the text from the content.
+    /// Returns the text of a field: the raw typed text if it is invalid, otherwise the text of the value.
     func typed(_ path: String) -> String {
         if let raw = state.raw[path] { return raw }
         return switch state.value[path] {
@@ -166,7 +165,7 @@ struct FormControls: Sendable {
         }
     }
 
-    // Labels, hints and faults.
+    // MARK: - Labels, hints and faults
 
     private func control(_ path: String, _ label: HTML, _ hint: HTML?, _ input: (HTML) -> HTML) -> HTML {
         """
@@ -181,7 +180,7 @@ struct FormControls: Sendable {
         "<p class=\"hint\" id=\"\(id(path))-hint\">\(text)</p>"
     }
 
-    /// Returns the attributes that connect a control with its hint and fault.
+    /// Returns the attributes that associate a control with its hint and error.
     func described(_ path: String, _ hint: HTML? = nil, within: Bool = false) -> HTML {
         let isWrong = !state.faults(at: path, within: within).isEmpty
         let names = (hint == nil ? [] : ["\(id(path))-hint"]) + (isWrong ? ["\(id(path))-fault"] : [])
@@ -201,8 +200,7 @@ struct FormControls: Sendable {
         return "<p class=\"fault\" id=\"\(id(path))-fault\">\(text)</p>"
     }
 
-    /// Returns the reason of a fault in the words of the form, with the labels of other fields, and with milliseconds
-    /// as lengths.
+    /// Returns the reason of a fault in the terms of the form, with field labels and with durations instead of milliseconds.
     static func reason(_ fault: APIError.Fault) -> String {
         let reason = fault.reason.replacing("availableFrom", with: "“Available from”")
         let rule = "must be a whole number from "
@@ -211,7 +209,7 @@ struct FormControls: Sendable {
         return ends.count == 2 ? "must be from \(length(ends[0])) to \(length(ends[1]))" : reason
     }
 
-    /// Returns a length of time, such as "−168 h", "0 s" or "10 min".
+    /// Returns a duration, such as "−168 h", "0 s" or "10 min".
     private static func length(_ milliseconds: Int64) -> String {
         milliseconds == 0 ? "0 s" : (milliseconds < 0 ? "−" : "") + TimeTexts.length(abs(milliseconds))
     }

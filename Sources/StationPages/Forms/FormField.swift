@@ -1,40 +1,39 @@
 import Web
 
-/// A field of a form, with the conversion of its text to a member of the JSON content. The name of a field is the path
-/// of its member, so a fault of the content also names the field.
+/// A form field and the conversion of its text to a member of the JSON content. The field's name is the path of the
+/// member, so an error in the content also identifies the field.
 indirect enum FormField: Sendable {
-    /// One line of text, without white space at its start and end.
+    /// One line of text, without leading and trailing white space.
     case line(String)
-    /// One line of text, which is left out if it is empty.
+    /// One line of text, omitted if empty.
     case optional(String)
     /// Several lines of text.
     case text(String)
-    /// A whole number, which is left out if the text is empty.
+    /// A whole number, omitted if the text is empty.
     case number(String)
-    /// A length of time, typed in a unit and stored in milliseconds. `unit` is the unit in milliseconds.
+    /// A duration, typed in a unit of `unit` milliseconds and stored in milliseconds.
     case length(String, unit: Int64)
-    /// A length of time, typed as in "1:02:03" or "62:03" and stored in milliseconds. The text of a signed length may
-    /// begin with "-".
+    /// A duration, typed as "1:02:03" or "62:03" and stored in milliseconds. A signed duration may start with "-".
     case duration(String, isSigned: Bool = false)
     case flag(String)
     /// A local day and time in the station's time zone.
     case instant(String)
-    /// A list of IDs. The ID in the field `first/NAME` comes first.
+    /// A list of IDs. The field `first/NAME` contains the ID that comes first.
     case ids(String)
     case group(String, [FormField])
-    /// A list of objects. The field `rows/NAME` contains their number. Rows with an empty `key` field are left out.
+    /// A list of objects. The field `rows/NAME` contains the number of rows. Rows whose `key` field is empty are omitted.
     case rows(String, key: String, [FormField])
 }
 
-/// The conversion of the typed fields of a form to JSON content.
+/// A converter from submitted form fields to JSON content.
 struct FormReader {
     private let fields: FormFields
     private let clock: StationClock
-    /// The typed texts of fields that are not valid, by path.
+    /// The typed texts of invalid fields, by path.
     private(set) var raw: [String: String] = [:]
     private(set) var faults: [APIError.Fault] = []
 
-    /// The maximum number of rows that are read for one list.
+    /// The maximum number of rows that are read per list.
     private static let rowLimit = 300
 
     init(_ fields: FormFields, clock: StationClock) {
@@ -42,14 +41,14 @@ struct FormReader {
         self.clock = clock
     }
 
-    /// Returns the JSON object with the members of these fields.
+    /// Returns a JSON object with the members of these fields.
     mutating func members(_ shape: [FormField]) -> FormValue { members(shape, typed: "", path: "") }
 
-    /// Returns the JSON object with the members of the fields below a prefix.
+    /// Returns a JSON object with the members of the fields below a prefix.
     ///
     /// - Parameters:
-    ///   - typed: the prefix of the field names.
-    ///   - path: the prefix of the paths in the content, where empty rows are not counted.
+    ///   - typed: The prefix of the field names.
+    ///   - path: The prefix of the paths in the content. These paths do not count empty rows.
     private mutating func members(_ shape: [FormField], typed: String, path: String) -> FormValue {
         var members: [String: FormValue] = [:]
         for field in shape {
@@ -57,8 +56,8 @@ struct FormReader {
             case .line(let name): members[name] = .text(line(typed + name))
             case .text(let name): members[name] = .text(lines(typed + name))
             case .optional(let name):
-                // The browser's colour picker has no empty value: a checkbox beside it means no colour. A colour that was picked
-                // nevertheless counts.
+                // A browser's colour picker has no empty value, so a separate checkbox means no colour. A newly picked
+                // colour takes precedence over the checkbox.
                 let isNone =
                     !fields.values("none/" + typed + name).isEmpty
                     && fields.values("shown/" + typed + name).first == fields.values(typed + name).first
@@ -81,7 +80,7 @@ struct FormReader {
             case .group(let name, let parts):
                 members[name] = self.members(parts, typed: typed + name + "/", path: path + name + "/")
             case .rows(let name, let key, let parts):
-                // A list that was not sent is left out, which differs from an empty list.
+                // A list that was not submitted is omitted. This differs from an empty list.
                 guard let count = count(of: typed + name) else { continue }
                 var rows: [FormValue] = []
                 for index in 0..<count where !line("\(typed)\(name)/\(index)/\(key)").isEmpty {
@@ -100,7 +99,7 @@ struct FormReader {
 
     private func line(_ name: String) -> String { (fields.values(name).first ?? "").trimmed }
 
-    /// Returns the text of a field with LF as line break. Browsers send CR LF.
+    /// Returns the text of a field with LF line breaks. Browsers send CR LF.
     private func lines(_ name: String) -> String {
         (fields.values(name).first ?? "").replacing("\r\n", with: "\n").trimmed
     }
@@ -119,7 +118,7 @@ struct FormReader {
     private mutating func instant(_ name: String, _ path: String) -> FormValue? {
         let text = line(name)
         guard !text.isEmpty else { return nil }
-        // A local time that occurs twice keeps its instant unless it was edited.
+        // A local time that occurs twice keeps its stored instant unless it was edited.
         if let was = fields.values("was/\(name)").first.flatMap(Instant.init(rfc3339:)), clock.text(was) == text {
             return .text(was.description)
         }
@@ -139,8 +138,7 @@ struct FormReader {
         return [first] + typed.filter { $0 != first }
     }
 
-    /// Returns the milliseconds of a decimal number of units, such as 2500 for "2.5" in a unit of 1000, or `nil` for
-    /// any other text.
+    /// Returns the milliseconds of a decimal number of units, such as 2500 for "2.5" and a unit of 1000, or `nil` for any other text.
     private static func length(_ text: String, _ unit: Int64) -> Int64? {
         guard text.utf8.count <= 12, let number = Double(text.replacing(",", with: ".")), number.isFinite else {
             return nil
@@ -148,8 +146,8 @@ struct FormReader {
         return Int64((number * Double(unit)).rounded())
     }
 
-    /// Returns the milliseconds of a text with hours, minutes and seconds, or with minutes and seconds, or `nil` for
-    /// any other text. Only the first number may exceed 59, and only seconds may have decimals.
+    /// Returns the milliseconds of a text with hours, minutes and seconds, or with minutes and seconds; `nil` for any
+    /// other text. Only the first number may exceed 59, and only the seconds may have decimals.
     private static func duration(_ text: String) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard (2...3).contains(parts.count), let last = length(parts[parts.count - 1], 1000), last >= 0, last < 60_000
@@ -164,7 +162,7 @@ struct FormReader {
         return minutes * 60_000 + last
     }
 
-    /// Returns the text that a field for a duration shows. The text is read back as the same value.
+    /// Returns the field text for a duration. Parsing the text gives the same value.
     static func duration(_ milliseconds: Int64) -> String {
         guard milliseconds >= 0 else { return "-" + duration(-milliseconds) }
         let (minutes, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
@@ -173,7 +171,7 @@ struct FormReader {
         return "\(start):\(padded(text(rest, unit: 1000)))"
     }
 
-    /// Returns the text that a field for a length shows. The text is read back as the same value.
+    /// Returns the field text for a duration in a unit. Parsing the text gives the same value.
     static func text(_ milliseconds: Int64, unit: Int64) -> String {
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: unit)
         return rest == 0 ? String(whole) : String(Double(milliseconds) / Double(unit))
@@ -181,7 +179,7 @@ struct FormReader {
 }
 
 extension String {
-    /// The text without white space at its start and end.
+    /// The text without leading and trailing white space.
     var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

@@ -1,22 +1,22 @@
 import Radio
 import Web
 
-/// The state of a form: the stored content, or the typed values with their faults.
+/// The state of a form: the stored content, or the typed values with their errors.
 struct FormState: Sendable {
     /// The content as JSON.
     var value: FormValue
-    /// The typed texts of fields that are not valid, by path.
+    /// The typed texts of invalid fields, by path.
     var raw: [String: String] = [:]
     var faults: [APIError.Fault] = []
-    /// Whether the reasons of the faults are complete sentences, which are shown without the name of the field.
+    /// Whether the faults have complete sentences as reasons, to be shown without the field name.
     var saysSentences = false
     /// The error that prevented saving; `nil` for none.
     var error: APIError?
     /// The entity tag of the edited item; `nil` for a new item.
     var tag: String?
-    /// The text of a search, with the name of the chooser in which it was typed; `nil` if there was no search.
+    /// The search text and the name of the chooser in which it was typed; `nil` for no search.
     var search: (name: String, text: String)?
-    /// A notice about a button within the form; `nil` for none.
+    /// A notice about a button in the form; `nil` for none.
     var note: HTML?
 
     init(_ value: FormValue, tag: String? = nil) {
@@ -24,22 +24,22 @@ struct FormState: Sendable {
         self.tag = tag
     }
 
-    /// Creates the state from the typed values.
+    /// Creates the state from the submitted fields.
     init(_ fields: FormFields, _ shape: [FormField], clock: StationClock) throws(APIError) {
         var reader = FormReader(fields, clock: clock)
         value = reader.members(shape)
         (raw, faults) = (reader.raw, reader.faults)
         tag = try fields.optional("tag")
         let pressed = try fields.optional("find")
-        // Text left in a search field is searched for before saving, because the Enter key also submits the form.
+        // A text left in a search field starts a search instead of saving, because the Enter key also submits the form.
         let name =
             pressed ?? FormField.choosers(shape).first { fields.values("find/\($0)").first?.trimmed.isEmpty == false }
         search = name.map { ($0, (fields.values("find/\($0)").first ?? "").trimmed) }
     }
 
-    /// Returns the content, checked by the same decoder as a request to the API.
+    /// Returns the content, validated by the decoder of the API.
     ///
-    /// - Throws: `APIError` 422 that names every fault.
+    /// - Throws: `APIError` 422 with all faults.
     func content<Content: CatalogueContent>(as type: Content.Type) throws -> Content {
         do {
             let content = try JSONContent.read(value.bytes, as: Content.self)
@@ -51,9 +51,9 @@ struct FormState: Sendable {
         }
     }
 
-    /// Returns the same form with the faults of an error.
+    /// Returns the form with the faults of an error.
     ///
-    /// - Parameter fields: the names of the fields to which conflicts belong, by error code.
+    /// - Parameter fields: The form fields to which conflicts belong, by error code.
     func refused(_ error: APIError, fields: [APIError.Code: String]) -> FormState {
         var state = self
         state.error = error
@@ -66,7 +66,7 @@ struct FormState: Sendable {
         return state
     }
 
-    /// Returns the faults at a path. With `within`, also returns the faults below the path.
+    /// Returns the faults at a path and, if `within` is set, also the faults below that path.
     func faults(at path: String, within: Bool = false) -> [APIError.Fault] {
         faults.filter { fault in
             let field = fault.field.drop { $0 == "/" }
@@ -76,7 +76,7 @@ struct FormState: Sendable {
 }
 
 extension FormField {
-    /// Returns the names of the fields that are chosen by a search.
+    /// Returns the names of the fields that have a chooser with a search.
     static func choosers(_ shape: [FormField]) -> [String] {
         shape.compactMap { field in
             switch field {

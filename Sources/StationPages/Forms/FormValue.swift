@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A JSON value behind a form: the stored content, or the typed values under the same names.
+/// The JSON value behind a form: the stored content, or the typed values with the same names.
 enum FormValue: Sendable, Hashable {
     case text(String)
     case number(Int64)
@@ -11,12 +11,12 @@ enum FormValue: Sendable, Hashable {
     /// The content of a blank form.
     static let empty = FormValue.members([:])
 
-    /// Creates the value from the JSON of the content.
+    /// Creates the value from the JSON encoding of the content.
     init(_ content: some Encodable) throws {
         self = try JSONDecoder().decode(FormValue.self, from: JSONEncoder().encode(content))
     }
 
-    /// The value at a path such as "skipPolicy/back" or "bearers/0/uri"; `nil` if there is none.
+    /// The value at a path, such as "skipPolicy/back" or "bearers/0/uri"; `nil` if the path does not exist.
     subscript(_ path: String) -> FormValue? {
         path.split(separator: "/").reduce(self as FormValue?) { value, step in
             switch value {
@@ -27,7 +27,7 @@ enum FormValue: Sendable, Hashable {
         }
     }
 
-    /// Returns the object with one member replaced, or without the member if `value` is `nil`.
+    /// Returns the object with one member replaced, or removed if `value` is `nil`.
     func with(_ name: String, _ value: FormValue?) -> FormValue {
         guard case .members(var members) = self else { return self }
         members[name] = value
@@ -44,7 +44,7 @@ enum FormValue: Sendable, Hashable {
         return text
     }
 
-    /// The IDs in the value, which is one text or a list of texts. Texts that are not IDs are left out.
+    /// The IDs in the value, which is a text or a list of texts. Ignores texts that are not IDs.
     var keys: [Int64] { (list.isEmpty ? [self] : list).compactMap { $0.text.flatMap { Int64($0) } } }
 
     var bytes: [UInt8] {

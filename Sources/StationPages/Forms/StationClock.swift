@@ -1,12 +1,12 @@
 import ScheduleCore
 import Web
 
-/// The local times of a time zone, in the form that a `datetime-local` field uses (HTML standard §4.10.5.1.11).
+/// The local times of a time zone in the format of `datetime-local` fields (HTML standard §4.10.5.1.11).
 struct StationClock: Sendable {
-    /// The IANA name of the time zone.
+    /// The IANA time zone name.
     let name: String
 
-    /// Returns the local time at an instant, such as "2026-05-01T19:30", with seconds if they are not zero.
+    /// Returns the local time at an instant, such as "2026-05-01T19:30". Includes the seconds if they are not zero.
     func text(_ instant: Instant) -> String {
         let offset = Int64(offsets(round: instant).offset(at: instant.milliseconds))
         let wall = Instant(milliseconds: instant.milliseconds + offset * 1000).description.dropLast()
@@ -30,8 +30,8 @@ struct StationClock: Sendable {
         "December",
     ]
 
-    /// Returns the instant of a local time, such as "2026-05-01T19:30". If the local time occurs twice, returns the first
-    /// occurrence. Returns `nil` if the text is not a day and time or the local time does not exist.
+    /// Returns the instant of a local time, such as "2026-05-01T19:30", or `nil` if the text is invalid or the local
+    /// time does not exist. For a local time that occurs twice, returns the first occurrence.
     func instant(_ text: String) -> Instant? {
         let text = text.replacing(" ", with: "T")
         guard text.utf8.count >= 16, text.utf8.dropFirst(10).first == UInt8(ascii: "T"),
@@ -49,7 +49,7 @@ struct StationClock: Sendable {
         return found.exists ? Instant(milliseconds: found.milliseconds + thousandths) : nil
     }
 
-    /// Returns the offsets from UTC around an instant. No time zone is more than a day and a half from UTC.
+    /// Returns the UTC offsets for at least three days before and after an instant.
     private func offsets(round instant: Instant) -> ZoneOffsets {
         let range = instant.milliseconds - 3 * 86_400_000..<instant.milliseconds + 4 * 86_400_000
         return ZoneOffsets(timeZone: name, in: range) ?? .utc

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// A page for programmers below `/station`, with the navigation between the parts of the station.
+/// A page for programmers below `/station`, with navigation between the parts of the station.
 public struct StationPage: Sendable {
     /// A part of the station. The cases are in the order of the navigation.
     public enum Part: CaseIterable, Sendable {
@@ -41,14 +41,14 @@ public struct StationPage: Sendable {
     public let title: String
     public let part: Part
     public let content: HTML
-    /// The link to the parent page; `nil` for none.
+    /// The link to the parent page; `nil` for no link.
     public var up: Page.Way?
-    /// Whether the page uses the full width of the window, as the week does.
+    /// Whether the page uses the full width of the window, as the week page does.
     public var isWide = false
-    /// The style rules and script of this page only; see `Page`.
+    /// The style rules and script for this page only; see `Page`.
     public var style: StaticString = ""
     public var script: StaticString = ""
-    /// The numbers that the style rules use.
+    /// The numbers used by the style rules.
     public var numbers = PageNumbers()
     public var status: Status = .ok
 
@@ -61,8 +61,7 @@ public struct StationPage: Sendable {
         self.content = content
     }
 
-    /// Returns the response. The response is never cached, because the page depends on the signed-in programmer and can
-    /// change at any time.
+    /// Returns the HTTP response, which is never cached because the page depends on the signed-in programmer and can change at any time.
     public func response() -> Response {
         var page = Page(title, context, content: content)
         page.up = up

@@ -9,7 +9,7 @@ struct EditorialListPage: Sendable {
     let names: [Int64: ShowContent]
     let now: Instant
     let notice: EditorNotice?
-    /// The shows that the server chooses automatically.
+    /// The shows that the server selects automatically.
     var computed: [HotShow]
     /// The results of a search.
     var found: [Chooser.Item] = []
@@ -100,8 +100,7 @@ struct EditorialListPage: Sendable {
             """
     }
 
-    /// Returns a show with a button that adds the show to the list. The `form` attribute of the button names the form
-    /// of the list.
+    /// Returns a show with a button that adds the show to the list. The button's `form` attribute refers to the form of the list.
     private func suggestion(_ show: HotShow) -> HTML {
         """
         <li>\(Artwork(show.title).html)<div class="grow"><a href="/station/shows/\(show.show.description)"><strong>\(show.title)</strong></a>\
@@ -110,8 +109,7 @@ struct EditorialListPage: Sendable {
         """
     }
 
-    /// The script with which entries can be dragged to a new position. Dropping an entry saves the list, as every
-    /// button does.
+    /// The script for dragging entries to a new position. Dropping an entry saves the list, as the buttons do.
     private static let script: StaticString = """
         const form = document.querySelector('form.list');
         const list = form.querySelector('.order');

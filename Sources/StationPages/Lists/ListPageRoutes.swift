@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The page `/station/lists` and the pages of the editorial lists of shows, featured and per channel (spec R35, R36).
+/// The routes of the page `/station/lists` and of the editorial lists: the featured shows and each channel's list (spec R35, R36).
 struct ListPageRoutes: Sendable {
     let database: TenantDatabase
     let hub: PlayingHub
@@ -64,7 +64,7 @@ struct ListPageRoutes: Sendable {
         return try await page(which, state, list, notice: try EditorNotice(request), context)
     }
 
-    /// Stores the whole list as the page shows it, after the pressed button has moved, added or removed an entry.
+    /// Moves, adds or removes an entry, depending on the pressed button, and stores the whole list in the submitted order.
     private func change(
         _ which: EditorialListStore.Which, _ path: String, _ request: Request, _ context: RequestContext
     ) async throws -> Response {

@@ -2,7 +2,7 @@ import HTTP
 import Radio
 import Web
 
-/// The page `/station/lists` with an overview of the editorial lists.
+/// The overview of the editorial lists, `/station/lists`.
 struct ListsPage: Sendable {
     let context: RequestContext
     let counts: StationListStore.Counts

@@ -1,16 +1,16 @@
 import Postgres
 import Tenancy
 
-/// The store that counts the entries of the editorial lists.
+/// The SQL that counts the entries of the editorial lists.
 struct StationListStore: Sendable {
     let database: TenantDatabase
 
-    /// The maximum number of channels that are listed. A search finds the others.
+    /// The maximum number of channels in the overview. A search finds the others.
     static let limit = 60
 
     struct Counts: Sendable {
         let featured: Int64
-        /// The channels with the numbers of shows in their lists, channels with a list first.
+        /// The channels and the number of shows in each channel's list, channels with a list first.
         let channels: [(key: Int64, name: String, shows: Int64)]
         let isPart: Bool
     }

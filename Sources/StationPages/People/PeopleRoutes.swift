@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The page `/station/people` and the pages of people.
+/// The routes of the page `/station/people` and of the pages of people.
 struct PeopleRoutes: Sendable {
     let database: TenantDatabase
 

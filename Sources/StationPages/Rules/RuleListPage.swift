@@ -3,13 +3,13 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The page that lists the rules of a channel.
+/// The list of a channel's rules.
 struct RuleListPage: Sendable {
     let context: RequestContext
     let channel: WeekStore.Channel
-    /// The rules with the titles of their shows, the rule with the latest end first.
+    /// The rules with the titles of their shows, latest end first.
     let rules: [(rule: ScheduleRule, title: String)]
-    /// The cursor of the next page; `nil` on the last page.
+    /// The cursor for the next page; `nil` on the last page.
     let next: ScheduleRule.ID?
     let above: HTML?
     let canEdit: Bool
@@ -60,7 +60,7 @@ struct RuleListPage: Sendable {
     }
 }
 
-/// The page with the form of a new rule.
+/// The page with the form for a new rule.
 struct NewRulePage: Sendable {
     let context: RequestContext
     let channel: WeekStore.Channel

@@ -3,16 +3,16 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The page of a rule, with its next broadcasts and its exceptions.
+/// The page of a rule with its next broadcasts and its exceptions.
 struct RulePage: Sendable {
     let context: RequestContext
     let pageContext: RulePageContext
     let form: RuleForm
-    /// The notice or faults of the last request; `nil` for none.
+    /// The notice or errors of the last request; `nil` for none.
     let above: HTML?
-    /// The typed last day if it was refused, else `nil`.
+    /// The typed last day if it was refused, otherwise `nil`.
     var lastDay: String?
-    /// The faults of the fields; `nil` if the form shows the current values.
+    /// The errors of the fields; `nil` if the form shows the current values.
     var error: APIError?
     var status: Status = .ok
 

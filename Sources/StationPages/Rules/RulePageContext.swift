@@ -2,7 +2,7 @@ import Radio
 import ScheduleCore
 import Web
 
-/// A rule with all data of its page.
+/// A rule with the data that its page shows.
 struct RulePageContext: Sendable {
     let channel: WeekStore.Channel
     let clock: WeekClock
@@ -18,22 +18,22 @@ struct RulePageContext: Sendable {
     var path: String { "/station/rules/\(rule.id)" }
     var today: WallDate { clock.date(at: now.milliseconds) }
 
-    /// The maximum number of days that the page lists.
+    /// The maximum number of days on the page.
     private static let shown = 12
 
-    /// The next days of the rule in the period for which airings are created, at most `shown`.
+    /// The next days of the rule within the period for which airings are created, at most `shown`.
     var days: ArraySlice<WallDate> {
         (rule.days?.days(in: today...(today + ScheduleMaterialiser.daysAhead)) ?? []).prefix(Self.shown)
     }
 
-    /// The result of comparing the broadcast of one day with the rule.
+    /// The difference between the rule and the broadcast of one day.
     enum Outcome: Sendable, Hashable {
         case asRuled, cancelled
-        /// The broadcast has other times than the rule, because of an exception or its actual times.
+        /// The broadcast has times that differ from the rule, because of an exception or its actual times.
         case moved
-        /// Other broadcasts shorten this one, by a number of milliseconds.
+        /// Other broadcasts shorten this broadcast by a number of milliseconds.
         case cut(Int64)
-        /// There is no broadcast, because others use the time or the time has passed.
+        /// There is no broadcast, because others occupy the time or the time has passed.
         case nothing
     }
 

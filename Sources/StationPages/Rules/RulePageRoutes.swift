@@ -4,19 +4,19 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The pages of schedule rules and their forms.
+/// The routes of the pages and forms of schedule rules.
 public struct RulePageRoutes: Sendable {
     private let rules: ScheduleRuleStore
     private let exceptions: ScheduleExceptionStore
     private let store: WeekStore
     private let now: @Sendable () -> Instant
 
-    /// The maximum number of rules on one page.
+    /// The maximum number of rules per page.
     private static let listed = 200
 
-    /// Creates the pages.
+    /// Creates the routes.
     ///
-    /// - Parameter now: the clock.
+    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
         rules = ScheduleRuleStore(database: database, materialiser: materialiser)
@@ -75,7 +75,7 @@ public struct RulePageRoutes: Sendable {
         return rules.map { (key($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// Answers `getNewRulePage`. The query may give the first day and the time.
+    /// Answers `getNewRulePage`. The query may contain the first day and the time.
     func getNewRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let channel = try await store.channel(of: request, context)
@@ -131,7 +131,7 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleEnd`, which changes the last day.
+    /// Answers `postRuleEnd` by changing the last day.
     func postRuleEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         let lastDay = try fields("lastDay")
@@ -162,8 +162,7 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postRuleExceptionEnd`. An exception that does not exist causes no error, because the form may have been
-    /// sent twice.
+    /// Answers `postRuleExceptionEnd`. Succeeds if the exception does not exist, because the form may have been submitted twice.
     func postRuleExceptionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, pageContext) = (try request.form(), try await pageContext(request, context))
         return try await showingFaults(request, context, RuleForm(pageContext.rule)) {
@@ -177,8 +176,8 @@ public struct RulePageRoutes: Sendable {
         }
     }
 
-    /// Runs an action. If the action is refused, shows the page again with the faults and the typed values, or with the
-    /// current values after 412.
+    /// Performs an action. If it is refused, shows the page again with the errors and the typed values, or with the
+    /// current values after status 412.
     private func showingFaults(
         _ request: Request, _ context: RequestContext, _ form: RuleForm, lastDay: String? = nil,
         _ body: () async throws -> Response

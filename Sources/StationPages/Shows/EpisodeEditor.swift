@@ -6,7 +6,7 @@ import Web
 /// The editor of episodes.
 struct EpisodeEditor: StationEditor {
     let database: TenantDatabase
-    /// The ID of the show of a new episode; `nil` for existing episodes, whose content names the show.
+    /// The ID of the show to which a new episode belongs; `nil` for an existing episode, whose content contains the show.
     let show: Int64?
     let now: @Sendable () -> Instant
 
@@ -58,7 +58,7 @@ struct EpisodeEditor: StationEditor {
             """
     }
 
-    /// Returns the serials of the show, as choices.
+    /// Returns the serials of the show as options.
     private func serials(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, label: String)] {
         let show = form.state.value["show"]?.keys.first ?? show ?? 0
         let (serials, _) = try await SerialStore(database: database).page(

@@ -6,7 +6,7 @@ import Web
 /// The editor of serials.
 struct SerialEditor: StationEditor {
     let database: TenantDatabase
-    /// The ID of the show of a new serial; `nil` for existing serials, whose content names the show.
+    /// The ID of the show to which a new serial belongs; `nil` for an existing serial, whose content contains the show.
     let show: Int64?
 
     var store: SerialStore { SerialStore(database: database) }
@@ -46,14 +46,16 @@ struct SerialEditor: StationEditor {
 struct ShowAbove: Sendable {
     let database: TenantDatabase
 
-    /// Throws `APIError` 404 if there is no such show.
+    /// Checks that a show exists.
+    ///
+    /// - Throws: `APIError` 404 if there is no such show.
     func check(_ show: Int64?, in tenant: TenantID) async throws {
         guard let show, try await ShowStore(database: database).item(show, in: tenant) != nil else {
             throw APIError.unknown(.show)
         }
     }
 
-    /// Returns the link to the page of the show, or to the list of shows if there is no such show.
+    /// Returns a link to the page of the show, or to the list of shows if there is no such show.
     func way(_ show: Int64?, in tenant: TenantID) async throws -> Page.Way {
         guard let show, let item = try await ShowStore(database: database).item(show, in: tenant),
             let path = LocalPath("/station/shows/\(show)")

@@ -84,7 +84,7 @@ struct ShowEditor: StationEditor {
     }
 }
 
-/// The source of the chooser of people for credits.
+/// The options for the chooser of credited people.
 struct CreditChoices: Sendable {
     let database: TenantDatabase
 

@@ -3,8 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of the list of episodes for programmers, for reading. The list includes episodes that listeners cannot
-/// see.
+/// The SQL that reads the list of episodes for programmers. The list includes episodes that listeners cannot see.
 struct StationEpisodeStore: Sendable {
     let database: TenantDatabase
 
@@ -22,13 +21,13 @@ struct StationEpisodeStore: Sendable {
         let state: State
     }
 
-    /// The state that tells whether listeners can play an episode.
+    /// Whether listeners can play an episode.
     enum State: String, Sendable, Hashable {
         case onDemand = "on-demand"
         case upcoming, expired, none
     }
 
-    /// Returns a page of episodes, newest first, and the number of all episodes of the show.
+    /// Returns a page of episodes, newest first, and the total number of episodes of the show.
     func page(
         of show: Int64, offset: Int, at now: Instant, in tenant: TenantID
     ) async throws -> (lines: [Line], total: Int64) {
@@ -73,7 +72,7 @@ struct StationEpisodeStore: Sendable {
     }
 }
 
-/// The list of episodes on the page of a show.
+/// The list of episodes on a show's page.
 struct ShowEpisodes: Sendable {
     let show: Int64
     let page: (lines: [StationEpisodeStore.Line], total: Int64)

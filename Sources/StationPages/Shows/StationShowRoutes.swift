@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The page `/station/shows`, and the pages of shows, serials, episodes and recordings.
+/// The routes of the page `/station/shows` and of the pages of shows, serials, episodes and recordings.
 struct StationShowRoutes: Sendable {
     let database: TenantDatabase
     let now: @Sendable () -> Instant
@@ -55,7 +55,7 @@ struct StationShowRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the ID that the path gives for a kind, or `nil` if the path has none.
+    /// Returns the ID of an item of this kind in the path, or `nil` if the path contains none.
     fileprivate func keyIfNamed(_ kind: CatalogueKind) throws(APIError) -> Int64? {
         parameters[kind.rawValue] == nil ? nil : try key(of: kind)
     }

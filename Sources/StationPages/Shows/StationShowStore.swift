@@ -3,11 +3,11 @@ import Radio
 import Tenancy
 import Web
 
-/// The store of the list of shows for programmers, for reading. The list includes inactive shows and placeholders.
+/// The SQL that reads the list of shows for programmers. The list includes inactive shows and placeholders.
 struct StationShowStore: Sendable {
     let database: TenantDatabase
 
-    /// The choice of the shows to list.
+    /// The filter for the list of shows.
     enum Filter: Sendable, Hashable {
         case all
         case channel(Int64)
@@ -38,10 +38,10 @@ struct StationShowStore: Sendable {
         let total: Int
     }
 
-    /// Returns a page of shows in the order of the Show Finder, with the start of each letter.
+    /// Returns a page of shows in the order of the Show Finder, with the position of each initial letter.
     ///
-    /// The order is computed from the titles, because the index of the finder lacks shows that listeners cannot see.
-    /// O(shows of the tenant).
+    /// The order is computed from the titles, because the finder's index lacks shows that listeners cannot see. O(n) in
+    /// the number of shows of the tenant.
     func page(
         _ filter: Filter, search: String, offset: Int, in tenant: Tenant
     ) async throws -> Page {
@@ -68,7 +68,7 @@ struct StationShowStore: Sendable {
             """)
         let titles = try found.map { RailKey(try $0("title"), locale: tenant.locale) }
         let collation = Collation(locale: tenant.locale)
-        // Sorted by letter first, so that each letter is one run.
+        // Sorted by letter first, so the shows of each letter are contiguous.
         let rows = try await database.rows(
             in: tenant.id,
             """

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page `/station/shows` with the shows from A to Z.
+/// The list of shows from A to Z, `/station/shows`.
 struct StationShowsPage: Sendable {
     let context: RequestContext
     let page: StationShowStore.Page
@@ -76,7 +76,7 @@ struct StationShowsPage: Sendable {
         }
     }
 
-    /// Returns the value of the query parameter `only` for a filter.
+    /// Returns the value of the query parameter `only` that selects a filter.
     static func word(_ filter: StationShowStore.Filter) -> String {
         switch filter {
         case .featured: "featured"

@@ -5,8 +5,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The editor of recordings. A recording makes an episode available on demand and has audio addresses and rights (spec
-/// R66).
+/// The editor of recordings. A recording makes an episode available on demand and has media addresses and rights (spec R66).
 struct VersionEditor: StationEditor {
     let database: TenantDatabase
     let episode: Int64
@@ -70,7 +69,7 @@ struct VersionEditor: StationEditor {
         """
     }
 
-    /// Returns the newest broadcasts of the show and the chosen broadcast, as choices.
+    /// Returns the newest broadcasts of the show and the selected broadcast as options.
     private func broadcasts(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, label: String)] {
         let chosen = form.typed("airing")
         let rows = try await database.rows(

@@ -3,13 +3,13 @@ import Radio
 import Tenancy
 import Web
 
-/// The page `/station/genres` and the pages of genres.
+/// The routes of the page `/station/genres` and of the pages of genres.
 struct GenrePageRoutes: Sendable {
     let database: TenantDatabase
 
     private var store: GenreStore { GenreStore(database: database) }
 
-    /// The maximum number of TV-Anytime terms that a search shows.
+    /// The maximum number of TV-Anytime terms in the search results.
     private static let termLimit = 24
 
     var routes: [Route] {
@@ -18,7 +18,7 @@ struct GenrePageRoutes: Sendable {
             .routes("Genre", home: "/station/genres", item: "/station/genres/{genre}")
     }
 
-    /// Answers `getGenresPage`. A search finds the station's genres and, below them, TV-Anytime terms that can be added.
+    /// Answers `getGenresPage`. A search finds the station's genres, followed by TV-Anytime terms that can become station genres.
     func getGenresPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try ItemListQuery(request)
         let (genres, next) = try await store.page(list.query(in: context.tenant), in: context.tenant.id)
@@ -45,8 +45,8 @@ struct GenrePageRoutes: Sendable {
         return page.response()
     }
 
-    /// Returns the TV-Anytime terms that are not among the station's genres, each name once. Most terms of 2004 also
-    /// exist with a number of 2011.
+    /// Returns the matching TV-Anytime terms that are not yet station genres, one per name. Most terms of 2004 also
+    /// exist in the 2011 scheme.
     private func terms(_ search: String, _ tenant: Tenant) async throws -> [GenreTerm] {
         let genres = try await store.genres(in: tenant)
         let (codes, names) = (Set(genres.compactMap(\.code)), Set(genres.map(\.name)))

@@ -3,7 +3,7 @@ import Radio
 import Tenancy
 import Web
 
-/// The page `/station/topics` and the pages of topics and keywords.
+/// The routes of the page `/station/topics` and of the pages of topics and keywords.
 struct TopicPageRoutes: Sendable {
     let database: TenantDatabase
 
@@ -13,7 +13,7 @@ struct TopicPageRoutes: Sendable {
             .routes("Topic", home: "/station/topics", item: "/station/topics/{topic}")
     }
 
-    /// Answers `getTopicsPage` with the topics by position, then the keywords.
+    /// Answers `getTopicsPage` with the topics by position, followed by the keywords.
     func getTopicsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let list = try ItemListQuery(request)
         let (topics, next) = try await TopicStore(database: database).page(

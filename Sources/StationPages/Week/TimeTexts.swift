@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// The texts for dates, times and lengths on the station pages, such as "Wed 3 June" and "08:00".
+/// The texts for dates, times and durations on station pages, such as "Wed 3 June" and "08:00".
 enum TimeTexts {
     private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     private static let months = [
@@ -32,7 +32,7 @@ enum TimeTexts {
         return "\(from.day) to \(dayAndMonth(last)) \(to.year)"
     }
 
-    /// Returns a length of time, such as "1 h 30 min" or "45 s".
+    /// Returns a duration, such as "1 h 30 min" or "45 s". Truncates fractions of a second.
     static func length(_ milliseconds: Int64) -> String {
         let seconds = Int(milliseconds / 1000)
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
@@ -40,12 +40,12 @@ enum TimeTexts {
         return said.isEmpty ? "0 min" : said.joined(separator: " ")
     }
 
-    /// Returns a difference in time, such as "+10 min" or "−5 min".
+    /// Returns a time difference, such as "+10 min" or "−5 min".
     static func shift(_ milliseconds: Int64) -> String {
         (milliseconds < 0 ? "−" : "+") + length(abs(milliseconds))
     }
 
-    /// Returns the text of a field for a length in minutes, such as "90" or "4.5".
+    /// Returns the field text for a duration in minutes, such as "90" or "4.5".
     static func minutes(_ milliseconds: Int64) -> String {
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
         guard rest > 0 else { return String(whole) }
@@ -53,8 +53,8 @@ enum TimeTexts {
         return "\(whole)." + String(decimals.reversed().drop { $0 == "0" }.reversed())
     }
 
-    /// Returns the milliseconds of a number of minutes, rounded to a second, or `nil` if the text is not a number with
-    /// a decimal point or comma.
+    /// Returns the milliseconds for a number of minutes, rounded to a second, or `nil` if the text is not a number.
+    /// Accepts a decimal point or comma.
     static func milliseconds(minutes text: String) -> Int64? {
         let bytes = text.utf8
         guard (1...12).contains(bytes.count),
@@ -66,8 +66,8 @@ enum TimeTexts {
 }
 
 extension WeekClock {
-    /// Returns the local time at an instant, such as "08:00", preceded by the day unless it is the given day. The
-    /// midnight at the end of the given day is "24:00".
+    /// Returns the local time at an instant, such as "08:00". Prepends the day unless it is `date`. The midnight at the
+    /// end of `date` is "24:00".
     func text(_ instant: Int64, beside date: WallDate? = nil) -> String {
         let (day, time) = (self.date(at: instant), time(at: instant))
         if day == date { return time.description }

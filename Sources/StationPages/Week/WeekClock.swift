@@ -1,12 +1,11 @@
 import ScheduleCore
 import Web
 
-/// The conversion between instants and local times of a channel's time zone. Instants are in milliseconds since 1970.
+/// A converter between instants, in milliseconds since 1970, and the local times of a channel's time zone.
 struct WeekClock: Sendable, Hashable {
     let zone: ZoneOffsets
 
-    /// Creates a clock for the 100 days before and after an instant, or returns `nil` if this system does not know the
-    /// time zone.
+    /// Creates a clock that covers the 100 days before and after an instant; `nil` if this system does not know the time zone.
     init?(_ timeZone: String, round instant: Int64) {
         let reach: Int64 = 100 * 86_400_000
         guard let zone = ZoneOffsets(timeZone: timeZone, in: (instant - reach)..<(instant + reach)) else { return nil }
@@ -23,16 +22,15 @@ struct WeekClock: Sendable, Hashable {
         return WallTime(secondsAfterMidnight: seconds - date(at: instant).daysSince1970 * 86_400) ?? .midnight
     }
 
-    /// Returns the instants from one local midnight to the next, usually 23, 24 or 25 hours long.
+    /// Returns the instants from local midnight to the next local midnight, usually 23, 24 or 25 hours.
     func stretch(of date: WallDate) -> Range<Int64> {
         let start = zone.instant(of: date, .midnight).milliseconds
         return start..<max(start, zone.instant(of: date + 1, .midnight).milliseconds)
     }
 
-    /// Returns the instant of a local time in milliseconds since 1970, or `nil` for a local time that does not exist on
-    /// that day.
+    /// Returns the instant of a local time, or `nil` if the local time does not exist on that day.
     ///
-    /// - Parameter isSecond: whether to return the second occurrence of a local time that occurs twice.
+    /// - Parameter isSecond: Whether to return the second occurrence if the local time occurs twice.
     func instant(_ date: WallDate, _ time: WallTime, isSecond: Bool = false) -> Int64? {
         let (first, exists) = zone.instant(of: date, time)
         guard exists else { return nil }
@@ -51,13 +49,13 @@ struct WeekClock: Sendable, Hashable {
         return again >= change.at && time(at: again) == time(at: instant) ? again : nil
     }
 
-    /// A change of the clock by a number of seconds, which is negative if the clock goes back.
+    /// A clock change of `by` seconds, negative if the clock goes back.
     struct Change: Sendable, Hashable {
         let at: Int64
         let by: Int
     }
 
-    /// Returns the changes of the clock within a period.
+    /// Returns the clock changes within a period.
     func changes(in stretch: Range<Int64>) -> [Change] {
         zone.transitions.filter { stretch.contains($0.at) }.map { transition in
             Change(at: transition.at, by: transition.offset - zone.offset(at: transition.at - 1))
@@ -66,7 +64,7 @@ struct WeekClock: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// Returns the remainder of the floor division of this number by a positive divisor. The remainder is never negative.
+    /// Returns the non-negative remainder of the floor division by a positive divisor.
     fileprivate func remainder(floorDividingBy divisor: Int64) -> Int64 {
         let remainder = self % divisor
         return remainder < 0 ? remainder + divisor : remainder

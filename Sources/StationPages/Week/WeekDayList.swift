@@ -1,7 +1,7 @@
 import ScheduleCore
 import Web
 
-/// The HTML of a day as a list, for phones and for broadcasts that are too short to read in the grid.
+/// The HTML of one day as a list, for phones and for broadcasts that are too short to read in the grid.
 struct WeekDayList: Sendable {
     let pageContext: WeekPageContext
 

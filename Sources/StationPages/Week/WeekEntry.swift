@@ -1,26 +1,26 @@
 import Radio
 import Web
 
-/// A broadcast with the names that pages show.
+/// A broadcast with the titles that pages show.
 struct WeekEntry: Sendable, Hashable {
     let airing: ScheduledAiring
     /// The title of the show.
     let title: String
-    /// The broadcast's own title, or else the title of its episode; may be empty.
+    /// The broadcast's own title, or else the title of its episode. May be empty.
     let detail: String
-    /// Whether an exception gives the broadcast other times than the rule.
+    /// Whether an exception changes the times that the rule gives.
     let isMoved: Bool
 
     var id: Airing.ID { airing.id }
     private var value: Airing { airing.value }
 
-    /// Returns whether the broadcast is on air.
+    /// Returns whether the broadcast is on air at an instant.
     func isOnAir(_ now: Instant) -> Bool { !value.isCancelled && value.startsAt <= now && now < value.endsAt }
 
     /// The title and detail as one text.
     var name: String { detail.isEmpty ? title : "\(title): \(detail)" }
 
-    /// Returns short labels for the state of the broadcast, such as "on air" or "+10 min".
+    /// Returns short labels for the broadcast's state, such as "on air" or "+10 min".
     func marks(_ now: Instant) -> [String] {
         var marks: [String] = []
         if isOnAir(now) { marks.append("on air") }
@@ -45,13 +45,13 @@ struct WeekEntry: Sendable, Hashable {
     /// Whether the actual times differ from the planned times.
     var isOffPlan: Bool { airing.stretch != airing.planned }
 
-    /// Returns the full description, for screen readers and tooltips.
+    /// Returns the full description for screen readers and tooltips.
     func sentence(_ clock: WeekClock, _ now: Instant) -> String {
         var parts = ["\(clock.text(airing.stretch)), \(name)"] + marks(now)
         if isOffPlan { parts.append("planned \(clock.text(airing.planned))") }
         return parts.joined(separator: ", ")
     }
 
-    /// The hue of the show, from 0 to 359 degrees. Shows with consecutive IDs get very different hues.
+    /// The hue of the show, from 0 to 359 degrees. Consecutive show IDs get clearly different hues.
     var hue: Int { Int(value.show.rawValue % 360 * 137 % 360) }
 }

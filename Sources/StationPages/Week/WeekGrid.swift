@@ -2,25 +2,24 @@ import ScheduleCore
 
 /// The layout of seven days of a channel, with the position of each broadcast within its day.
 ///
-/// The layout is a pure computation. Positions are elapsed seconds since the midnight of each day, so a day on which
-/// the clock changes has its true length.
+/// Positions are elapsed seconds since local midnight, so a day with a clock change has its true length.
 struct WeekGrid: Sendable, Hashable {
-    /// A broadcast, which may be cancelled.
+    /// A broadcast, possibly cancelled.
     struct Item: Sendable, Hashable {
         let stretch: Range<Int64>
         let isCancelled: Bool
     }
 
-    /// The part of a broadcast that is within one day.
+    /// The part of a broadcast within one day.
     struct Piece: Sendable, Hashable {
-        /// The index of the broadcast in the items.
+        /// The index of the broadcast in `items`.
         let item: Int
         let seconds: Range<Int>
-        /// Whether the broadcast began on an earlier day.
+        /// Whether the broadcast starts on an earlier day.
         let isContinued: Bool
         /// Whether the broadcast continues on the next day.
         let goesOn: Bool
-        /// Whether the broadcast is cancelled and another broadcast is on at the same time.
+        /// Whether the broadcast is cancelled and overlaps another broadcast.
         let isBeside: Bool
     }
 
@@ -42,7 +41,7 @@ struct WeekGrid: Sendable, Hashable {
         let pieces: [Piece]
         let gaps: [Gap]
         let marks: [Mark]
-        /// The changes of the clock on this day.
+        /// The clock changes on this day.
         let changes: [WeekClock.Change]
 
         var seconds: Int { Int((stretch.upperBound - stretch.lowerBound) / 1000) }
@@ -54,15 +53,14 @@ struct WeekGrid: Sendable, Hashable {
 
     let days: [Day]
 
-    /// The minimum length of a gap in seconds. Imports often leave a second between two broadcasts, which nobody needs
-    /// to fill.
+    /// The minimum length of a gap in seconds. Imports often leave a second between two broadcasts, which no programmer needs to fill.
     static let leastGap = 60
 
     /// Creates the layout.
     ///
     /// - Parameters:
-    ///   - first: the first day.
-    ///   - items: the broadcasts, sorted by time. Broadcasts that are not cancelled do not overlap.
+    ///   - first: The first day.
+    ///   - items: The broadcasts, sorted by time. Only cancelled broadcasts may overlap others.
     init(from first: WallDate, count: Int = 7, clock: WeekClock, _ items: [Item]) {
         days = (0..<count).map { Self.day(first + $0, clock, items) }
     }
@@ -70,8 +68,7 @@ struct WeekGrid: Sendable, Hashable {
     /// The length of the longest day in seconds.
     var seconds: Int { days.map(\.seconds).max() ?? 86_400 }
 
-    /// The height of an hour in quarters of a `rem`: the smallest of four values at which nine of ten pieces are large
-    /// enough to click.
+    /// The height of an hour in quarters of a `rem`: the smallest of four values at which 90 % of the pieces are large enough to click.
     var hourHeight: Int {
         let lengths = days.flatMap(\.pieces).map(\.seconds.count).sorted()
         guard let short = lengths.isEmpty ? nil : lengths[lengths.count / 10] else { return Self.heights[0] }
@@ -81,7 +78,7 @@ struct WeekGrid: Sendable, Hashable {
 
     private static let heights = [12, 18, 24, 30]
 
-    /// Returns whether a piece is at least 24 px high (WCAG 2.2 §2.5.8), provided that a `rem` is 16 px.
+    /// Returns whether a piece is at least 24 px high (WCAG 2.2 §2.5.8), for a `rem` of 16 px.
     static func isTarget(seconds: Int, hourHeight: Int) -> Bool { seconds * hourHeight * 4 >= 24 * 3600 }
 
     private static func day(_ date: WallDate, _ clock: WeekClock, _ items: [Item]) -> Day {
@@ -113,8 +110,7 @@ struct WeekGrid: Sendable, Hashable {
             changes: clock.changes(in: stretch))
     }
 
-    /// Returns every full hour of local time, including both occurrences of a repeated hour. Offsets from UTC are
-    /// multiples of a quarter of an hour.
+    /// Returns every full hour of local time, including both occurrences of a repeated hour. UTC offsets are multiples of 15 minutes.
     private static func marks(_ stretch: Range<Int64>, _ clock: WeekClock) -> [Mark] {
         stride(from: stretch.lowerBound, to: stretch.upperBound, by: 900_000).compactMap { instant in
             let seconds = clock.time(at: instant).secondsAfterMidnight

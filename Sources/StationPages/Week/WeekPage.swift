@@ -3,11 +3,11 @@ import Radio
 import ScheduleCore
 import Web
 
-/// The page with a week of a channel: a grid on wide windows, and the list of one day for phones and screen readers.
+/// The week page of a channel: a grid for wide windows, and a list of one day for phones and screen readers.
 struct WeekPage: Sendable {
     let context: RequestContext
     let pageContext: WeekPageContext
-    /// The notice with the result of the last action; `nil` for none.
+    /// The notice about the last action; `nil` for none.
     let above: HTML?
 
     func response() -> Response {
@@ -60,7 +60,7 @@ struct WeekPage: Sendable {
         " <a class=\"button\" href=\"\(path)/airings/new?date=\(pageContext.day.description)\">New broadcast</a>"
     }
 
-    /// Links to the seven days, for phones.
+    /// The links to the seven days, for phones.
     private var days: HTML {
         """
         <nav class="days" aria-label="Days"><ul>\(pageContext.grid.days.map { day -> HTML in
@@ -74,7 +74,7 @@ struct WeekPage: Sendable {
         """
     }
 
-    /// The elements that the script uses: the dialog, the status text and the help for the keyboard.
+    /// The elements that the script uses: the dialog, the status text and the keyboard help.
     private var tools: HTML {
         """
         <details class="keys"><summary>Keyboard shortcuts</summary>

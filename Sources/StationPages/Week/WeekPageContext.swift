@@ -2,7 +2,7 @@ import Radio
 import ScheduleCore
 import Web
 
-/// A week of a channel with all data of its page.
+/// A week of a channel with the data that its page shows.
 struct WeekPageContext: Sendable {
     let channel: WeekStore.Channel
     let clock: WeekClock
@@ -35,7 +35,7 @@ struct WeekPageContext: Sendable {
     var last: WallDate { first + 6 }
     var today: WallDate { clock.date(at: now.milliseconds) }
 
-    /// Returns the path of the page of a week, or of one day in it.
+    /// Returns the path of the page for a week, or for one day in that week.
     func path(_ from: WallDate, day: WallDate? = nil) -> LocalPath {
         Self.path(of: channel.id, from: from, day: day)
     }

@@ -4,14 +4,14 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The route of the page with a week of a channel.
+/// The route of the week page of a channel.
 public struct WeekRoutes: Sendable {
     private let store: WeekStore
     private let now: @Sendable () -> Instant
 
     /// Creates the route.
     ///
-    /// - Parameter now: the clock.
+    /// - Parameter now: Returns the current instant.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         let materialiser = ScheduleMaterialiser(database: database, now: now)
         store = WeekStore(
@@ -48,9 +48,9 @@ public struct WeekRoutes: Sendable {
 }
 
 extension WeekStore.Channel {
-    /// Returns a clock for the time around an instant.
+    /// Returns a clock for the channel's local time around an instant.
     ///
-    /// - Throws: `APIError` 409 for a time zone that this system does not know.
+    /// - Throws: `APIError` 409 if this system does not know the channel's time zone.
     func clock(round instant: Int64) throws(APIError) -> WeekClock {
         guard let clock = WeekClock(timeZone, round: instant) else {
             throw APIError(
@@ -63,8 +63,9 @@ extension WeekStore.Channel {
 }
 
 extension FormFields {
-    /// Returns the value of a query parameter as a day from 1970 to 2099, or `nil` if the parameter is missing. Throws
-    /// `APIError` 422 if the value is not such a day.
+    /// Returns the day in a query parameter, or `nil` if the parameter is missing or empty.
+    ///
+    /// - Throws: `APIError` 422 if the value is not a day from 1970 to 2099.
     func date(_ name: String) throws(APIError) -> WallDate? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let date = WallDate(text), (1970...2099).contains(date.civil.year) else {

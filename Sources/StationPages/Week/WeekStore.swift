@@ -5,7 +5,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// The store of the names and choices that the schedule pages need in addition to the schedule itself.
+/// The SQL that reads the names and options that schedule pages need in addition to the schedule.
 struct WeekStore: Sendable {
     let database: TenantDatabase
     let airings: AiringStore
@@ -17,18 +17,20 @@ struct WeekStore: Sendable {
         let timeZone: String
     }
 
-    /// An option in a choice of shows or episodes.
+    /// A show or episode that can be selected.
     struct Choice: Sendable, Hashable {
         let key: Int64
         let title: String
-        /// Whether a show belongs to the channel. Always `true` for episodes.
+        /// Whether the show belongs to the channel. Always `true` for episodes.
         let isNear: Bool
     }
 
-    /// The maximum number of shows to choose from on a page. The API has no such limit.
+    /// The maximum number of shows that a page offers. The API has no such limit.
     private static let choices = 3000
 
-    /// Returns the channel that the path of a request names. Throws 404 if the channel is unknown.
+    /// Returns the channel in the path of a request.
+    ///
+    /// - Throws: `APIError` 404 if the channel is unknown.
     func channel(of request: Request, _ context: RequestContext) async throws -> Channel {
         guard let id = Radio.Channel.ID(try request.parameter("channel")),
             let channel = try await channel(id, in: context.tenant.id)
@@ -63,7 +65,7 @@ struct WeekStore: Sendable {
         return try await entries([airing], in: tenant).first
     }
 
-    /// Returns the broadcasts with their names, in the given order.
+    /// Returns the broadcasts with their names, in the order of `found`.
     func entries(_ found: [ScheduledAiring], in tenant: TenantID) async throws -> [WeekEntry] {
         let slots = found.compactMap(\.slot)
         let answers = try await database.batch(
@@ -107,7 +109,7 @@ struct WeekStore: Sendable {
         }
     }
 
-    /// Returns all shows: first the shows of the channel, then active before inactive shows, then by title.
+    /// Returns the shows for a selection: the channel's shows first, then active before inactive shows, then by title.
     func shows(for channel: Radio.Channel.ID, in tenant: Tenant) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant.id,
@@ -125,7 +127,7 @@ struct WeekStore: Sendable {
         return try rows.map { Choice(key: try $0("key"), title: try $0("title"), isNear: try $0("near")) }
     }
 
-    /// Returns the newest episodes of a show, and the chosen episode.
+    /// Returns the newest episodes of a show and the selected episode.
     func episodes(of show: Show.ID, with chosen: Episode.ID?, in tenant: TenantID) async throws -> [Choice] {
         let rows = try await database.rows(
             in: tenant,
@@ -157,7 +159,7 @@ struct WeekStore: Sendable {
             """)
     }
 
-    /// Returns the titles of shows by their IDs.
+    /// Returns the titles of shows by ID.
     func titles(ofShows shows: [Show.ID], in tenant: TenantID) async throws -> [Show.ID: String] {
         let rows = try await database.rows(
             in: tenant,

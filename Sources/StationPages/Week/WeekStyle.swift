@@ -1,5 +1,5 @@
-/// The style of the week page. Wide windows show the grid with the chosen day below it. Phones show links to the seven
-/// days, and the list of one day.
+/// The style of the week page. Wide windows show the grid with the selected day below it. Phones show links to the
+/// seven days and the list of one day.
 enum WeekStyle {
     static let text: StaticString = """
         :root { --piece: 90%; --pale: 94%; --rim: 42%; --dim: #4a463f; --dash: #b5afa3; --stripe: #ece8e0; --over: #0001; }

@@ -3,7 +3,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// A call of an authenticated app.
+/// A method call by an authenticated app.
 struct Call: Sendable {
     let parameters: Parameters
     let client: ClientAuthentication.Client
@@ -12,7 +12,7 @@ struct Call: Sendable {
 
     var listener: Listener { client.listener }
 
-    /// The name that the app gives itself, which is stored with the app's listens.
+    /// The name that the app sends, or the name of its app password, without control characters. Stored with the app's listens.
     var program: String {
         let name = parameters.text("c") ?? client.name
         return String(
@@ -20,15 +20,17 @@ struct Call: Sendable {
                 name.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)))
     }
 
-    /// Returns the identifier in a parameter.
+    /// Returns the item identifier in a parameter.
     ///
-    /// - Throws: error 10 if it is missing, 70 if it is not a valid identifier.
+    /// - Throws: Error 10 if the parameter is missing, 70 if it is not a valid identifier.
     func id(_ name: String = "id") throws(SubsonicError) -> ItemID {
         guard let id = ItemID(try parameters.required(name)) else { throw .notFound }
         return id
     }
 
-    /// Returns the URN of a track. The parameter may contain the track as an episode.
+    /// Returns the URN of the track in a parameter, which may identify the track as a podcast episode.
+    ///
+    /// - Throws: Error 10 if the parameter is missing, 70 if it does not identify a track.
     func track(_ name: String = "id") throws(SubsonicError) -> CloudURN {
         switch try id(name) {
         case .track(let urn), .episode(let urn): return urn
@@ -49,7 +51,7 @@ enum Reply: Sendable {
     /// Returns a result with one element.
     static func one(_ name: String, _ element: Element) -> Reply { .document([.one(name, element)]) }
 
-    /// Returns a redirect. The status for POST is 303, so that the form is not sent to the other address.
+    /// Returns a redirect: 303 for POST, so that the app does not send the form to the other address, otherwise 307.
     static func elsewhere(_ address: String, of request: Request, fields: Fields = [:]) -> Reply {
         var fields = fields
         fields["Location"] = address

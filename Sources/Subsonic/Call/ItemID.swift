@@ -5,16 +5,16 @@ import SoundCloud
 enum ItemID: Sendable, Hashable, CustomStringConvertible {
     case artist(Int64)
     case album(AlbumKey)
-    /// A track, identified by SoundCloud's number, so that the identifier stays valid if the library's own keys change.
+    /// A track, identified by its SoundCloud URN, which stays valid if the library's own keys change.
     case track(CloudURN)
     /// A track as an episode of a podcast.
     case episode(CloudURN)
-    /// A podcast station; 0 stands for podcast tracks without a station.
+    /// A podcast station. 0 stands for the podcast tracks without a station.
     case station(Int64)
     case playlist(CloudURN)
-    /// The tracks of Discover as a playlist.
+    /// The tracks of Discover, presented as a playlist.
     case discover
-    /// The library as a folder.
+    /// The library, presented as a folder.
     case folder
 
     static let folderNumber: Int64 = 1
@@ -60,16 +60,16 @@ enum ItemID: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The identifier as an attribute.
+    /// The identifier as an attribute value.
     var value: Element.Value { .text(description) }
 }
 
-/// The identifier of an album, or of an artist's tracks without an album, because apps show only tracks that have an album.
+/// The key of an album, or of an artist's tracks without an album. Apps show only tracks that have an album.
 enum AlbumKey: Sendable, Hashable {
     case album(Int64)
     case singles(of: Int64)
 
-    /// Creates a key from the columns of a row: the album if there is one, otherwise the artist.
+    /// Creates a key from the columns of a row: the album's key if `album` is not null, otherwise the artist's.
     init(album: Int64?, artist: Int64) {
         self = album.map { .album($0) } ?? .singles(of: artist)
     }

@@ -1,32 +1,34 @@
 import HTTP
 import Web
 
-/// The parameters of a call, from the query and, with the extension formPost, from a form.
+/// The parameters of a call, from the query and, with the extension formPost, from the form in the request body.
 struct Parameters: Sendable {
     private let query: FormFields
     private var form: FormFields?
 
-    /// Reads the parameters of the query alone.
+    /// Creates the parameters from the query alone.
     init(query request: Request) throws(APIError) { query = try request.queryFields() }
 
-    /// Adds the parameters of a form. Some apps send a POST without content.
+    /// Adds the parameters of the form in a POST request. An empty body is accepted, because some apps send one.
     mutating func add(formOf request: Request) throws(APIError) {
         if request.method == .post, !request.body.isEmpty { form = try request.form() }
     }
 
-    /// Returns all values of a parameter, in order.
+    /// Returns all values of a parameter: first those in the query, then those in the form.
     func all(_ name: String) -> [String] { query.values(name) + (form?.values(name) ?? []) }
 
     /// Returns the first value of a parameter, as other servers do; `nil` if the parameter is missing.
     func text(_ name: String) -> String? { all(name).first }
 
-    /// Returns the value of a parameter, which must be present and not empty.
+    /// Returns the value of a required parameter.
+    ///
+    /// - Throws: Error 10 if the parameter is missing or empty.
     func required(_ name: String) throws(SubsonicError) -> String {
         guard let text = text(name), !text.isEmpty else { throw .missing(name) }
         return text
     }
 
-    /// Returns the integer in a parameter, limited to the range; `standard` if the parameter is missing.
+    /// Returns the integer in a parameter, clamped to the range, or `standard` if the parameter is missing or empty.
     func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws(SubsonicError) -> Int {
         guard let text = text(name), !text.isEmpty else { return standard }
         guard let number = Int(text) else {
@@ -35,7 +37,7 @@ struct Parameters: Sendable {
         return min(max(number, range.lowerBound), range.upperBound)
     }
 
-    /// Returns the integer in a parameter; `nil` if the parameter is missing.
+    /// Returns the integer in a parameter, or `nil` if the parameter is missing or empty.
     func number(_ name: String) throws(SubsonicError) -> Int64? {
         guard let text = text(name), !text.isEmpty else { return nil }
         guard let number = Int64(text) else {
@@ -53,7 +55,7 @@ struct Parameters: Sendable {
         }
     }
 
-    /// The format of the response; XML by default.
+    /// The response format; XML by default.
     var answerForm: Document.Form {
         switch text("f") {
         case "json": .json
@@ -63,7 +65,7 @@ struct Parameters: Sendable {
         }
     }
 
-    /// Whether the text is a safe name of a JavaScript function.
+    /// Whether the text is safe to use as the name of a JavaScript function.
     private static func isFunction(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(0x30...0x39).contains(first), text.utf8.count <= 100 else { return false }
         return text.utf8.allSatisfy {

@@ -1,4 +1,4 @@
-/// A part of a response, written as XML or JSON. In JSON attributes are members, and elements with the same name form an array.
+/// An element of a response, written as XML or JSON. In JSON, attributes become members and elements with the same name form an array.
 struct Element: Sendable, Hashable {
     /// A value with its type. JSON distinguishes the types; XML does not.
     enum Value: Sendable, Hashable {
@@ -11,7 +11,7 @@ struct Element: Sendable, Hashable {
     enum Child: Sendable, Hashable {
         /// A single element.
         case one(String, Element)
-        /// Any number of elements. Always an array in JSON, even if empty.
+        /// Any number of elements, written as an array in JSON even if there are none.
         case many(String, [Element])
         /// Elements that contain only text.
         case values(String, [Value])
@@ -19,12 +19,12 @@ struct Element: Sendable, Hashable {
 
     var attributes: [(name: String, value: Value)] = []
     var children: [Child] = []
-    /// The text of the element, which is the member `value` in JSON; `nil` for an element without text.
+    /// The text content, which becomes the member `value` in JSON; `nil` for an element without text.
     var text: String?
 
     init() {}
 
-    /// Creates an element. Leaves out attributes without a value, as the protocol requires.
+    /// Creates an element. Omits attributes whose value is `nil`, as the protocol requires.
     init(_ attributes: [(String, Value?)], _ children: [Child] = [], text: String? = nil) {
         self.attributes = attributes.compactMap { name, value in value.map { (name: name, value: $0) } }
         self.children = children
@@ -63,13 +63,13 @@ extension Element.Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
     init(booleanLiteral value: Bool) { self = .flag(value) }
     init(integerLiteral value: Int64) { self = .number(value) }
 
-    /// Creates a text; `nil` if the text is missing or empty, which means unknown.
+    /// Creates a text value; `nil` if the text is missing or empty, which both mean unknown.
     init?(known text: String?) {
         guard let text, !text.isEmpty else { return nil }
         self = .text(text)
     }
 
-    /// The value as XML text, also used for JSON values that are not strings.
+    /// The value as XML text. JSON uses the same text for numbers and flags.
     var plain: String {
         switch self {
         case .text(let text): text

@@ -1,8 +1,8 @@
-/// A writer of elements as JSON, following the Subsonic API's mapping from XML: attributes and elements become members, and text
-/// becomes the member `value`.
+/// A JSON encoder for elements that follows the Subsonic API's mapping from XML: attributes and child elements become
+/// members, and text becomes the member `value`.
 struct JSONText: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Whether the next member is the first, so that it needs no comma.
+    /// Whether the next member is the first of its object, which needs no comma.
     private var isFirst = true
 
     mutating func begin() {
@@ -15,7 +15,7 @@ struct JSONText: Sendable {
         isFirst = false
     }
 
-    /// Writes the name of a member; its value follows.
+    /// Writes the name of a member. The caller writes the value next.
     mutating func member(_ name: String) {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
@@ -66,7 +66,7 @@ struct JSONText: Sendable {
         bytes += value.plain.utf8
     }
 
-    /// Writes a string according to RFC 8259 section 7.
+    /// Writes a string, escaped according to RFC 8259 section 7.
     private mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The reason why a call was refused. Apps read the code; nearly all errors have the HTTP status 200, as the protocol requires.
+/// An error that the protocol reports to apps. Apps read the code; nearly all errors have the HTTP status 200, as the protocol requires.
 struct SubsonicError: Error, Sendable, Hashable {
     /// The codes of the Subsonic API and, from 42, of OpenSubsonic.
     enum Code: Int, Sendable, Hashable {
@@ -40,14 +40,14 @@ struct SubsonicError: Error, Sendable, Hashable {
 
     static func notAllowed(_ message: String) -> SubsonicError { SubsonicError(.notAllowed, message) }
 
-    /// Returns the error for a method of the API that this server does not support, with the HTTP status that other servers use.
+    /// Returns the error for a method that this server does not support, with HTTP status 501 as on other servers.
     static func notSupported(_ method: String) -> SubsonicError {
         var error = SubsonicError(.generic, "this server does not support \(method)")
         error.status = .notImplemented
         return error
     }
 
-    /// Returns the error after too many wrong passwords.
+    /// Returns the error after too many wrong passwords: HTTP status 429 with a `Retry-After` of `seconds`.
     static func wait(_ seconds: Int) -> SubsonicError {
         let unit = seconds == 1 ? "second" : "seconds"
         var error = SubsonicError(.wrongPassword, "too many wrong passwords; try again in \(seconds) \(unit)")
@@ -55,7 +55,7 @@ struct SubsonicError: Error, Sendable, Hashable {
         return error
     }
 
-    /// Converts an error of the library; `nil` if the details of the error must not be revealed.
+    /// Creates the error for an error of the library; `nil` for internal errors, whose details must not be revealed.
     init?(_ error: APIError) {
         guard error.status.code < 500 || error.status == .serviceUnavailable else { return nil }
         self.init(error.status == .notFound ? .notFound : .generic, error.detail)

@@ -7,9 +7,9 @@ import Web
     import Foundation
 #endif
 
-/// An album of the library, or an artist's tracks without an album.
+/// An album of the library, or an artist's tracks that belong to no album.
 struct Album: Sendable, Hashable {
-    /// The title of an artist's tracks without an album.
+    /// The title shown for an artist's tracks that belong to no album.
     static let singles = "Singles"
 
     let key: AlbumKey

@@ -4,24 +4,24 @@ import SoundCloud
 
 /// The SQL for lists of album keys. A key consists of `album_id`, which is null for an artist's singles, and `artist_id`.
 enum AlbumList {
-    /// The orders of getAlbumList2 that the library supports.
+    /// The list types of getAlbumList2 that the library supports.
     enum Order: String, Sendable, Hashable {
         case alphabeticalByName, alphabeticalByArtist, newest, recent, frequent, random, byYear, byGenre
-        /// An order whose list is always empty, because only tracks can be rated or starred.
+        /// A list that is always empty, because only tracks can be rated or starred.
         case highest, starred
     }
 
-    /// A range of the list, and the values of filters.
+    /// A page of a list, with the values of the filters.
     struct Part: Sendable, Hashable {
         var limit: Int
         var offset: Int
         var genre = ""
-        /// The first and the last year. The list is in descending order if the last year is before the first.
+        /// The first and last year. If the last year precedes the first, the list is in descending order.
         var firstYear: Int64 = 0
         var lastYear: Int64 = 9999
     }
 
-    /// Returns the statement for a list; `nil` for a list that is always empty.
+    /// Returns the statement for a list, or `nil` for a list that is always empty.
     static func selection(_ order: Order, _ part: Part, _ listener: Listener) -> SQL? {
         switch order {
         case .alphabeticalByName: byName(part, listener)
@@ -53,7 +53,7 @@ enum AlbumList {
         """
     }
 
-    /// Returns the statement for the albums whose title or artist contains every word; without words, for all albums.
+    /// Returns the statement for the albums whose title or artist contains every word, or for all albums if there are no words.
     static func matching(_ words: [String], _ part: Part, _ listener: Listener) -> SQL {
         guard !words.isEmpty else { return byName(part, listener) }
         return """
@@ -130,7 +130,7 @@ enum AlbumList {
         """
     }
 
-    /// Returns the statement for the albums that the listener has heard.
+    /// Returns the statement for the albums that the listener has played.
     private static func heard(_ part: Part, by order: StaticString, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id

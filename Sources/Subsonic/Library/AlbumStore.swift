@@ -3,11 +3,11 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The SQL that reads albums by their keys. `AlbumList` supplies lists of such keys.
+/// The SQL that reads albums by key. `AlbumList` supplies the statements for lists of keys.
 struct AlbumStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the albums with these keys, in the same order; albums without tracks in the library are left out.
+    /// Returns the albums with these keys, in the order of `keys`. Omits albums without tracks in the library.
     func albums(_ keys: [AlbumKey], of listener: Listener) async throws -> [Album] {
         guard !keys.isEmpty else { return [] }
         var (albums, artists): ([Int64], [Int64]) = ([], [])
@@ -22,7 +22,7 @@ struct AlbumStore: Sendable {
         var found: [AlbumKey: Album] = [:]
         for row in rows.joined() {
             let album = try Album(row: row)
-            // A compilation has no artist, so its key consists of the album alone.
+            // A compilation has no artist, so its key contains only the album.
             found[album.key] = album
         }
         return keys.compactMap { found[$0] }
@@ -32,7 +32,7 @@ struct AlbumStore: Sendable {
         try await albums([key], of: listener).first
     }
 
-    /// Returns the albums whose keys a statement returns as `album_id` and `artist_id`.
+    /// Returns the albums whose keys a statement selects as `album_id` and `artist_id`.
     func albums(_ statement: SQL, of listener: Listener) async throws -> [Album] {
         let rows = try await database.rows(in: listener.tenant, statement)
         return try await albums(

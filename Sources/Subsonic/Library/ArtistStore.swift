@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// An artist of the library, as listed in apps.
+/// An artist of the library as shown in apps.
 struct Artist: Sendable, Hashable, RowDecodable {
     let id: Int64
     let name: String
@@ -18,7 +18,7 @@ struct Artist: Sendable, Hashable, RowDecodable {
         albums = try row("albums")
     }
 
-    /// The letter of the index: the first letter of the sort key, which has no diacritics and no leading "The".
+    /// The heading in the alphabetic index: the first letter of the sort key, or "#". The sort key has no diacritics and no leading "The".
     var letter: String {
         guard let first = key.unicodeScalars.first, first.properties.isAlphabetic else { return "#" }
         return String(first).uppercased()
@@ -33,14 +33,14 @@ struct Artist: Sendable, Hashable, RowDecodable {
             ], more)
     }
 
-    /// Returns the artists grouped by letter.
+    /// Returns the artists grouped by index letter.
     static func index(_ artists: [Artist], _ element: (Artist) -> Element) -> Element.Child {
         var groups: [(letter: String, artists: [Element])] = []
         for artist in artists {
             if groups.last?.letter != artist.letter { groups.append((artist.letter, [])) }
             groups[groups.count - 1].artists.append(element(artist))
         }
-        // Artists of one letter may be separated in the sort order, so they are merged into one group.
+        // Artists with the same letter may be apart in the sort order, so their groups are merged.
         var places: [String: Int] = [:]
         var merged: [(letter: String, artists: [Element])] = []
         for group in groups {
@@ -56,11 +56,11 @@ struct Artist: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// The SQL for artists and genres of the library.
+/// The SQL for the artists and genres of the library.
 struct ArtistStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns every artist who is credited on a track of the library, by name.
+    /// Returns every artist credited on a track of the library, by name.
     func artists(of listener: Listener) async throws -> [Artist] {
         try await database.all(
             in: listener.tenant,
@@ -108,7 +108,7 @@ struct ArtistStore: Sendable {
         try await artists([id], of: listener).first
     }
 
-    /// Returns the artists whose names contain every word; without words, all artists.
+    /// Returns the artists whose names contain every word, or all artists if there are no words.
     func artists(matching words: [String], _ limit: Int, _ offset: Int, of listener: Listener) async throws -> [Artist]
     {
         let rows = try await database.rows(
@@ -132,7 +132,7 @@ struct ArtistStore: Sendable {
         return try await artists(rows.map { try $0("artist_id") }, of: listener)
     }
 
-    /// Returns the time at which a track was last added to the library, in milliseconds since 1970; 0 if the library is empty.
+    /// Returns when a track was last added to the library, in milliseconds since 1970, or 0 if the library is empty.
     func lastChange(of listener: Listener) async throws -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -146,7 +146,7 @@ struct ArtistStore: Sendable {
         return try rows.first?("changed_at") ?? 0
     }
 
-    /// Returns the genres given by uploaders, by name, with the numbers of songs and albums.
+    /// Returns the genres that uploaders gave, by name, with the numbers of songs and albums.
     func genres(of listener: Listener) async throws -> [Element] {
         try await database.rows(
             in: listener.tenant,

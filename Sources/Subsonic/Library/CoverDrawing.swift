@@ -1,16 +1,16 @@
 import PNG
 
-/// A drawn cover for items without a picture: a record on one of several backgrounds.
+/// A generated cover for items without a picture: a record on one of several backgrounds.
 enum CoverDrawing: Int, Sendable, Hashable {
     case blue, green, red, violet, brown, grey
 
-    /// Chooses the drawing for an item. The same item always gets the same drawing.
+    /// Selects the cover of an item. The same item always gets the same cover.
     init(of id: ItemID) {
         let sum = String(describing: id).utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         self = CoverDrawing(rawValue: Int(sum % 6)) ?? .blue
     }
 
-    /// The picture to draw.
+    /// The vector drawing of the cover.
     var drawing: Drawing {
         let (top, bottom): (UInt32, UInt32) =
             switch self {

@@ -3,17 +3,17 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The SQL for the addresses of pictures at SoundCloud, to which apps are redirected.
+/// The SQL for the addresses of pictures on SoundCloud.
 struct CoverStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the address of an item's picture; `nil` if the item has no picture.
+    /// Returns the address of an item's picture, or `nil` if the item has no picture.
     func address(of id: ItemID, for listener: Listener) async throws -> String? {
         let rows = try await database.rows(in: listener.tenant, Self.selection(id, listener))
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Whether the item exists and the listener may see it, with or without a picture.
+    /// Returns whether the item exists and the listener may see it, regardless of whether it has a picture.
     func isThere(_ id: ItemID, for listener: Listener) async throws -> Bool {
         try await !database.rows(in: listener.tenant, Self.existence(id, listener)).isEmpty
     }
@@ -59,7 +59,7 @@ struct CoverStore: Sendable {
         }
     }
 
-    /// Returns the address of the picture of the listener's SoundCloud account, or `nil`.
+    /// Returns the address of the avatar of the listener's SoundCloud account, or `nil` if there is none.
     func avatar(of listener: Listener) async throws -> String? {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -74,7 +74,8 @@ struct CoverStore: Sendable {
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
-    /// Returns the address of the picture in the smallest of SoundCloud's sizes that is large enough (its API guide, "artwork_url").
+    /// Returns the address of a picture in the smallest SoundCloud size of at least `size` pixels, or else the largest,
+    /// 500 pixels (SoundCloud API guide, "artwork_url").
     static func sized(_ address: String, _ size: Int?) -> String {
         guard let size else { return address }
         let name =
@@ -147,7 +148,7 @@ struct CoverStore: Sendable {
         }
     }
 
-    /// Returns the statement for the first artwork of the tracks with this value in a column.
+    /// Returns the statement for the first artwork among the tracks whose `column` equals `id`.
     private static func artwork(_ column: StaticString, _ id: Int64, _ listener: Listener) -> SQL {
         """
         select t.artwork_url as address

@@ -10,7 +10,7 @@ import Web
     import Foundation
 #endif
 
-/// A playlist, as shown in apps.
+/// A playlist as shown in apps.
 struct Playlist: Sendable, Hashable {
     let id: ItemID
     let title: String
@@ -21,7 +21,7 @@ struct Playlist: Sendable, Hashable {
     let durationMs: Int64
     let madeAt: Instant
     let changedAt: Instant
-    /// Whether the playlist belongs to the account. An account can change only its own playlists.
+    /// Whether the playlist belongs to the account, which can change only its own playlists.
     let isOwn: Bool
 
     /// Returns the playlist as a `Playlist`, or as a `PlaylistWithSongs` if `tracks` is given.
@@ -51,18 +51,19 @@ extension Playlist: RowDecodable {
     }
 }
 
-/// The SQL for playlists: the account's own playlists, liked playlists, and Discover.
+/// The SQL for playlists: the account's own playlists, the liked playlists, and Discover.
 struct PlaylistStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the account's own playlists in SoundCloud's order, followed by the liked playlists. The owner of own playlists is `login`.
+    /// Returns Discover, the account's own playlists in SoundCloud's order, and the liked playlists. `login` is shown
+    /// as the owner of own playlists.
     func playlists(of listener: Listener, login: String) async throws -> [Playlist] {
         let rows = try await database.batch(
             in: listener.tenant, [Self.listed(listener, login), Self.discover(listener, login)])
         return try rows[1].map { try Self.discover($0, login) } + rows[0].map { try Playlist(row: $0) }
     }
 
-    /// Returns a playlist and the keys of its tracks; `nil` if the listener may not see the playlist.
+    /// Returns a playlist and the keys of its tracks, or `nil` if the listener may not see the playlist.
     func playlist(
         _ id: ItemID, of listener: Listener, login: String
     ) async throws -> (playlist: Playlist, tracks: [Int64])? {
@@ -130,7 +131,7 @@ struct PlaylistStore: Sendable {
         """
     }
 
-    /// Returns the statement for a playlist that is public, the listener's own, or liked by the listener.
+    /// Returns the statement for a playlist that is public, belongs to the listener, or is liked by the listener.
     private static func one(_ urn: CloudURN, _ listener: Listener, _ login: String) -> SQL {
         """
         select p.urn, p.title, p.description, case when m.is_own then \(login) else u.username end as owner, p.is_public,

@@ -10,7 +10,7 @@ struct PodcastStore: Sendable {
     /// The name of the channel for podcast tracks without a station.
     static let others = "Podcast tracks"
 
-    /// A station, or the channel 0 for podcast tracks without a station.
+    /// A podcast station, or channel 0 with the podcast tracks that have no station.
     struct Channel: Sendable, Hashable, RowDecodable {
         let id: Int64
         let name: String
@@ -21,7 +21,7 @@ struct PodcastStore: Sendable {
         }
     }
 
-    /// Returns all stations in the listener's order, then the channel for tracks without a station, if there are any.
+    /// Returns all stations in the listener's order, followed by the channel for tracks without a station if there are such tracks.
     func channels(of listener: Listener) async throws -> [Channel] {
         try await database.all(
             in: listener.tenant,
@@ -43,7 +43,7 @@ struct PodcastStore: Sendable {
             """)
     }
 
-    /// Returns the keys of all podcast tracks with their stations, in order.
+    /// Returns the keys of all podcast tracks and their stations, in order. Station 0 means no station.
     func episodes(of listener: Listener) async throws -> [(track: Int64, station: Int64)] {
         try await database.rows(
             in: listener.tenant,
@@ -58,7 +58,7 @@ struct PodcastStore: Sendable {
         ).map { (try $0("track_id"), try $0("station_id")) }
     }
 
-    /// Returns the statement for the keys of the podcast tracks that were uploaded last.
+    /// Returns the statement for the keys of the most recently uploaded podcast tracks.
     static func newest(_ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id

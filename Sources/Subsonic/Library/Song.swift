@@ -9,12 +9,12 @@ import Web
     import Foundation
 #endif
 
-/// A track as shown in apps: with its classification if the track is in the library, otherwise as on SoundCloud.
+/// A track as shown in apps, with the library's classification if the track is in the library, otherwise with SoundCloud's details.
 struct Song: Sendable, Hashable {
     let key: Int64
     let urn: CloudURN
     let title: String
-    /// The full credit, such as "A feat. B".
+    /// The full artist credit, such as "A feat. B".
     let artist: String
     let artistID: Int64?
     let album: AlbumKey?
@@ -27,7 +27,7 @@ struct Song: Sendable, Hashable {
     let access: String
     let isrc: String
     let isDownloadable: Bool
-    /// The podcast station, or 0 for none; `nil` if the track is not among the podcasts.
+    /// The ID of the podcast station, or 0 for no station; `nil` if the track is not a podcast track.
     let station: Int64?
     let stationName: String?
     let starredAt: Instant?
@@ -35,14 +35,14 @@ struct Song: Sendable, Hashable {
     let playedAt: Instant?
     var credits: [Credit] = []
 
-    /// An artist who is credited on the track.
+    /// An artist credited on the track.
     struct Credit: Sendable, Hashable {
         let artist: Int64
         let name: String
         let role: String
     }
 
-    /// Whether the track can be played, at least as a preview.
+    /// Whether the listener can play the track, at least as a preview.
     var isHeard: Bool { access == "playable" || access == "preview" }
 }
 
@@ -78,7 +78,7 @@ extension Song: RowDecodable {
 }
 
 extension Song {
-    /// The track as a `Child` of the Subsonic API with OpenSubsonic's additions.
+    /// The track as a `Child` of the Subsonic API with the additions of OpenSubsonic.
     var element: Element { child(id: .track(urn), parent: album?.id ?? station.map { .station($0) }) }
 
     /// Returns the track as a `podcastEpisode`.
@@ -127,7 +127,7 @@ extension Song {
         ]
     }
 
-    /// The size of the file in bytes at 128 kbit/s. SoundCloud gives no size, but apps need a size to show progress.
+    /// The estimated file size in bytes, at 128 kbit/s. SoundCloud reports no size, but apps need one to show progress.
     private var size: Int64 { Int64(durationMs) * 16 }
 }
 
@@ -138,7 +138,7 @@ extension Song.Credit {
 }
 
 extension Instant {
-    /// The year in UTC.
+    /// The year of the instant in UTC.
     fileprivate var year: Int64 { Int64(description.prefix(4)) ?? 0 }
 }
 

@@ -3,11 +3,11 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The SQL that reads tracks. A list is read in two steps: first the keys along an index, and then the tracks with these keys.
+/// The SQL that reads tracks. Reading a list takes two steps: an index supplies the keys, and a second statement reads the tracks.
 struct SongStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the tracks with these keys, in the same order; missing tracks are left out.
+    /// Returns the tracks with these keys, in the order of `keys`. Omits missing tracks.
     func songs(_ keys: [Int64], of listener: Listener) async throws -> [Song] {
         guard !keys.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -25,13 +25,13 @@ struct SongStore: Sendable {
         return keys.compactMap { found[$0] }
     }
 
-    /// Returns a stored track, or `nil` if there is none with this URN.
+    /// Returns the stored track with a URN, or `nil` if there is none.
     func song(_ urn: CloudURN, of listener: Listener) async throws -> Song? {
         guard let key = try await keys([urn], in: listener.tenant)[urn] else { return nil }
         return try await songs([key], of: listener).first
     }
 
-    /// Returns the keys of stored tracks by URN.
+    /// Returns the keys of the stored tracks with these URNs. Omits unknown URNs.
     func keys(_ urns: [CloudURN], in tenant: TenantID) async throws -> [CloudURN: Int64] {
         var keys: [CloudURN: Int64] = [:]
         for row in try await database.rows(in: tenant, CloudURN.Kind.track.keys(of: urns, in: tenant)) {
@@ -40,7 +40,7 @@ struct SongStore: Sendable {
         return keys
     }
 
-    /// Returns the tracks whose keys a statement returns as `track_id`.
+    /// Returns the tracks whose keys a statement selects as `track_id`.
     func songs(_ statement: SQL, of listener: Listener) async throws -> [Song] {
         try await songs(database.rows(in: listener.tenant, statement).map { try $0("track_id") }, of: listener)
     }
@@ -86,7 +86,7 @@ struct SongStore: Sendable {
 
     // MARK: - Lists in the library
 
-    /// Returns the statement for the tracks of an album by time of upload, which is closer to the album's order than the order of titles.
+    /// Returns the statement for the tracks of an album by upload time, which approximates the album's order better than the titles do.
     static func tracks(of album: AlbumKey, _ listener: Listener) -> SQL {
         switch album {
         case .album(let id):
@@ -115,7 +115,7 @@ struct SongStore: Sendable {
         }
     }
 
-    /// Returns the statement for the tracks whose artist, title or album contains every word; without words, for all tracks.
+    /// Returns the statement for the tracks whose artist, title or album contains every word, or for all tracks if there are no words.
     static func matching(_ words: [String], _ limit: Int, _ offset: Int, _ listener: Listener) -> SQL {
         guard !words.isEmpty else {
             return """
@@ -175,8 +175,7 @@ struct SongStore: Sendable {
         """
     }
 
-    /// Returns the statement for an artist's tracks: first those that the listener has heard most often, then those most played on
-    /// SoundCloud.
+    /// Returns the statement for an artist's tracks, ordered by the listener's plays, then by plays on SoundCloud.
     static func top(ofArtist name: String, _ limit: Int, _ listener: Listener) -> SQL {
         """
         select x.track_id
@@ -200,7 +199,7 @@ struct SongStore: Sendable {
 
     // MARK: - Lists outside the library
 
-    /// Returns the statement for the tracks that the listener likes, newest like first. The tracks need not be in the library.
+    /// Returns the statement for the tracks that the listener likes, most recent like first, including tracks outside the library.
     static func starred(_ listener: Listener) -> SQL {
         """
         select track_id
@@ -223,8 +222,8 @@ struct SongStore: Sendable {
         """
     }
 
-    /// Returns the statement for the tracks of Discover if its starting track is this track or belongs to this artist or album; otherwise
-    /// for no tracks.
+    /// Returns the statement for the tracks of Discover if its starting track is this track or belongs to this artist
+    /// or album, otherwise for no tracks.
     static func similar(to id: ItemID, _ limit: Int, _ listener: Listener) -> SQL {
         let (urn, artist, album): (CloudURN?, Int64?, Int64?) =
             switch id {

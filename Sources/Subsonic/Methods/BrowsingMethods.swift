@@ -9,7 +9,7 @@ extension SubsonicRoutes {
                 [], [.many("musicFolder", [Element([("id", .number(ItemID.folderNumber)), ("name", "Library")])])]))
     }
 
-    /// Returns the artists as folders. Empty if no track was added since the given time.
+    /// Returns the artists as folders, or no artists if no track was added since `ifModifiedSince`.
     func getIndexes(_ call: Call) async throws -> Reply {
         let changedAt = try await artists.lastChange(of: call.listener)
         let known = try call.parameters.number("ifModifiedSince") ?? -1
@@ -91,7 +91,7 @@ extension SubsonicRoutes {
         .one("genres", Element([], [.many("genre", try await artists.genres(of: call.listener))]))
     }
 
-    /// Returns an empty element, because only the names of artists are known.
+    /// Returns an empty element, because the library knows only the names of artists.
     func getArtistInfo(_ call: Call) async throws -> Reply {
         try await check(call)
         return .one("artistInfo", Element())
@@ -102,13 +102,15 @@ extension SubsonicRoutes {
         return .one("artistInfo2", Element())
     }
 
-    /// Returns an empty element, because lists already contain all known properties of albums.
+    /// Returns an empty element, because album lists already contain all known properties.
     func getAlbumInfo(_ call: Call) async throws -> Reply {
         try await check(call)
         return .one("albumInfo", Element())
     }
 
-    /// Throws error 70 if the artist, album or track does not exist.
+    /// Checks that the artist, album or track in `id` exists.
+    ///
+    /// - Throws: Error 70 if the item does not exist.
     private func check(_ call: Call) async throws {
         let isThere =
             switch try call.id() {
@@ -121,8 +123,8 @@ extension SubsonicRoutes {
         guard isThere else { throw SubsonicError.notFound }
     }
 
-    /// Returns the tracks of Discover if this track is its starting track. The tracks remain until another starting track is chosen (spec
-    /// L24).
+    /// Returns the tracks of Discover if this track is its starting track, otherwise an empty list. The tracks stay the
+    /// same until the listener chooses another starting track (spec L24).
     func getSimilarSongs(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs") }
 
     func getSimilarSongs2(_ call: Call) async throws -> Reply { try await similar(call, "similarSongs2") }

@@ -34,7 +34,7 @@ extension SubsonicRoutes {
         return try await albums.albums(selection, of: call.listener)
     }
 
-    /// The largest offset of a list.
+    /// The maximum offset of a list.
     private static var farthest: Int { 10_000_000 }
 
     func getRandomSongs(_ call: Call) async throws -> Reply {
@@ -68,7 +68,7 @@ extension SubsonicRoutes {
 
     // MARK: - Stars
 
-    /// Returns the starred tracks: all tracks that the listener likes, whether in the library or not.
+    /// Returns the tracks that the listener likes, whether or not they are in the library.
     func getStarred(_ call: Call) async throws -> Reply { try await starred(call, "starred") }
 
     func getStarred2(_ call: Call) async throws -> Reply { try await starred(call, "starred2") }
@@ -83,8 +83,8 @@ extension SubsonicRoutes {
 
     func unstar(_ call: Call) async throws -> Reply { try await setStars(false, call) }
 
-    /// Stores likes and sends them to SoundCloud. Albums and artists of this library do not exist on SoundCloud, so requests with albums
-    /// or artists are refused before any like is changed.
+    /// Stores likes and sends them to SoundCloud. Refuses a call with albums or artists before it changes any like,
+    /// because SoundCloud knows neither the albums nor the artists of this library.
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {
@@ -106,7 +106,7 @@ extension SubsonicRoutes {
 
     // MARK: - Listening history
 
-    /// Stores listens. Notifications that a track is currently playing are not stored.
+    /// Stores listens. Ignores notifications that a track is currently playing.
     func scrobble(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let ids = parameters.all("id")
@@ -119,7 +119,7 @@ extension SubsonicRoutes {
         }
         let now = Instant.now
         let times = try parameters.all("time").map { text throws(SubsonicError) in
-            // Tolerates clocks that are ahead by up to a day.
+            // A tolerance of one day for clocks that are ahead.
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
                 throw .invalid(
                     "time",

@@ -4,15 +4,15 @@ import SoundCloud
 import Web
 
 extension SubsonicRoutes {
-    /// Redirects to the temporary address where SoundCloud streams the track for this listener. The server neither relays nor
-    /// stores audio (spec L39).
+    /// Redirects to the temporary address from which SoundCloud streams the track to this listener. The server neither
+    /// relays nor stores audio (spec L39).
     func stream(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
         return try await hear(song, call)
     }
 
-    /// Redirects to the stream, for tracks whose uploader allows downloads.
+    /// Redirects to the audio stream of a track whose uploader allows downloads.
     func download(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
@@ -32,8 +32,8 @@ extension SubsonicRoutes {
         return .elsewhere(address, of: call.request, fields: ["Cache-Control": "no-store"])
     }
 
-    /// Redirects to the picture at SoundCloud in a suitable size. For items without a picture, returns a drawing, because apps would
-    /// otherwise show a gap.
+    /// Redirects to an item's picture on SoundCloud in a suitable size. Returns a generated cover for items without a
+    /// picture, because apps would otherwise show a gap.
     func getCoverArt(_ call: Call) async throws -> Reply {
         let size = try call.parameters.number("size").map { Int(clamping: $0) }
         let id = try call.id()
@@ -57,7 +57,7 @@ extension SubsonicRoutes {
         guard let address, address.hasPrefix("https://") || address.hasPrefix("http://"),
             address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { throw .notFound }
-        // Private: the address of the request contains a password.
+        // The response is private because the request address contains a password.
         return .elsewhere(
             CoverStore.sized(address, size), of: call.request, fields: ["Cache-Control": "private, max-age=86400"])
     }

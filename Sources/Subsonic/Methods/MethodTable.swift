@@ -45,7 +45,7 @@ extension SubsonicRoutes {
         "getTranscodeDecision", "getTranscodeStream",
     ]
 
-    /// The supported OpenSubsonic extensions. No sign-in is needed, because apps request the extensions first.
+    /// The supported OpenSubsonic extensions. Apps may request them without credentials, before they sign in.
     static let extensions = Reply.document([
         .many(
             "openSubsonicExtensions",

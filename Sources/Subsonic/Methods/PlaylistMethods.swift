@@ -21,7 +21,7 @@ extension SubsonicRoutes {
         return .one("playlist", found.playlist.element(tracks))
     }
 
-    /// Creates a playlist on SoundCloud, or replaces the tracks of the given playlist.
+    /// Creates a playlist on SoundCloud, or replaces the tracks of an existing playlist.
     func createPlaylist(_ call: Call) async throws -> Reply {
         let parameters = call.parameters
         let tracks = try Self.tracks(parameters.all("songId"))
@@ -52,7 +52,7 @@ extension SubsonicRoutes {
                 }
                 return place
             })
-        // The indexes refer to the list that the app has read.
+        // The indexes refer to the tracks that the app has read.
         let known = places.isEmpty ? [] : try await order(of: urn, call)
         try await made.change(urn, for: call.listener) { draft in
             guard places.isEmpty || draft.tracks == known else {
@@ -100,7 +100,7 @@ extension SubsonicRoutes {
         }
     }
 
-    /// Deletes one of the account's own playlists, on SoundCloud and in the database.
+    /// Deletes one of the account's own playlists on SoundCloud and in the database.
     func deletePlaylist(_ call: Call) async throws -> Reply {
         try await made.delete(try Self.changeable(try call.parameters.required("id")), for: call.listener)
         return .done

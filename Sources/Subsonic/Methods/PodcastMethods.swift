@@ -1,7 +1,7 @@
 import MusicLibrary
 
 extension SubsonicRoutes {
-    /// Returns the stations as channels, with their tracks as episodes.
+    /// Returns the podcast stations as channels and their tracks as episodes.
     func getPodcasts(_ call: Call) async throws -> Reply {
         var channels = try await podcasts.channels(of: call.listener)
         if call.parameters.text("id") != nil {
@@ -53,7 +53,7 @@ extension SubsonicRoutes {
         return .one("podcastEpisode", song.episode(in: station))
     }
 
-    /// Refuses changes: podcasts are SoundCloud tracks that the listener sorts into stations on the web pages.
+    /// Throws error 50, because listeners sort SoundCloud tracks into podcast stations only on the web pages.
     func keptElsewhere(_ call: Call) async throws -> Reply {
         throw SubsonicError.notAllowed("podcasts are read-only in apps; open /library/podcasts in a browser")
     }

@@ -16,8 +16,8 @@ extension SubsonicRoutes {
                 ]))
     }
 
-    /// Searches artists, albums and songs. An empty query returns the whole library page by page, which apps use to copy the library
-    /// (OpenSubsonic, search3).
+    /// Searches artists, albums and songs. An empty query pages through the whole library, which apps use to copy the
+    /// library (OpenSubsonic, search3).
     func search3(_ call: Call) async throws -> Reply {
         let found = try await found(call)
         return .one(
@@ -46,7 +46,7 @@ extension SubsonicRoutes {
         guard let query = parameters.text("query") else { throw SubsonicError.missing("query") }
         let (artistPart, albumPart, songPart) = (try part("artist"), try part("album"), try part("song"))
         var found = Found()
-        // Punctuation alone finds nothing, except quotation marks, asterisks and blanks, which some apps send for "everything".
+        // A query of punctuation alone finds nothing. However, some apps send quotation marks, asterisks or blanks to request everything.
         let words = Self.patterns(query)
         guard !words.isEmpty || query.allSatisfy({ "\"'* ".contains($0) }) else { return found }
         let listener = call.listener
@@ -64,8 +64,8 @@ extension SubsonicRoutes {
         return found
     }
 
-    /// Returns the words of a query as SQL patterns, folded like the keys of names: without case and diacritics. The words contain only
-    /// letters and digits, so they need no escaping.
+    /// Returns the query's words as SQL patterns, folded like the sort keys of names: without case and diacritics. The
+    /// words contain only letters and digits, so they need no escaping. Returns at most ten words.
     static func patterns(_ query: String) -> [String] {
         let words = Folding.words(of: query)
         let telling = words.filter { $0 != "the" }

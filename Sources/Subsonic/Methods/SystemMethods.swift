@@ -1,7 +1,7 @@
 import Web
 
 extension SubsonicRoutes {
-    /// Succeeds if the app is authenticated.
+    /// Returns an empty response, which confirms the app's credentials.
     func ping(_ call: Call) async throws -> Reply { .done }
 
     /// Returns a valid license, which older apps require.
@@ -12,7 +12,9 @@ extension SubsonicRoutes {
         .one("tokenInfo", Element([("username", .text(call.client.login))]))
     }
 
-    /// Returns the rights of the account. Other accounts cannot be read.
+    /// Returns the rights of the app's own account.
+    ///
+    /// - Throws: Error 50 if the call names another account.
     func getUser(_ call: Call) async throws -> Reply {
         if let name = call.parameters.text("username"), LoginName(name) != LoginName(call.client.login) {
             throw SubsonicError.notAllowed("you can only read your own account")

@@ -17,8 +17,7 @@ struct AlertCalendarLinkRoutes: Sendable {
         ]
     }
 
-    /// Answers `getAlertCalendarLink` with the time at which the address was made. The address itself is shown only by
-    /// the request that makes it.
+    /// Answers `getAlertCalendarLink` with the creation time of the address. Only the response that creates the address contains it.
     func getAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let madeAt = try await store.madeAt(of: context.accountKey, in: context.tenant.id) else {
             throw Self.noLink
@@ -26,7 +25,7 @@ struct AlertCalendarLinkRoutes: Sendable {
         return try .json(AlertCalendarLinkView(madeAt: madeAt, url: nil), fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `setAlertCalendarLink`. Makes a new address each time; the old address stops working.
+    /// Answers `setAlertCalendarLink` by creating a new address, which replaces the old one.
     func setAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, madeAt) = (SecretKey(), now())
         try await store.make(
@@ -53,6 +52,6 @@ struct AlertCalendarLinkRoutes: Sendable {
 /// The response of `setAlertCalendarLink` and `getAlertCalendarLink`.
 struct AlertCalendarLinkView: Encodable, Sendable {
     let madeAt: Instant
-    /// The address with its secret; `nil` except in the answer that makes the address.
+    /// The address with its secret. Set only in the response that creates the address.
     let url: String?
 }

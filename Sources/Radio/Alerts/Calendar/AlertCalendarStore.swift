@@ -3,21 +3,21 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the secret addresses from which calendar programs read alerts. An account has at most one address.
+/// All SQL about the secret addresses of alert calendars. An account has at most one address.
 public struct AlertCalendarStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// The account whose alerts a calendar shows.
+    /// An account whose calendar is read.
     public struct Reader: Sendable, Hashable {
         public let account: Int64
-        /// The number of minutes before each broadcast at which the calendar program reminds the listener.
+        /// The lead time of the calendar's reminders, in minutes.
         public let leadMinutes: Int32
     }
 
-    /// Returns the account whose address has this secret; `nil` if the secret is unknown in this tenant or revoked, or
-    /// if the account is disabled.
+    /// Returns the account whose address contains this secret. Returns `nil` if the secret is unknown in this tenant or
+    /// revoked, or if the account is disabled.
     public func reader(secret: String, in tenant: TenantID) async throws -> Reader? {
         guard let key = SecretKey(secret) else { return nil }
         let row = try await database.rows(
@@ -38,7 +38,7 @@ public struct AlertCalendarStore: Sendable {
         }
     }
 
-    /// Returns the time at which the account's address was made; `nil` if the account has none.
+    /// Returns the creation time of the account's address, or `nil` if the account has none.
     func madeAt(of account: Int64, in tenant: TenantID) async throws -> Instant? {
         let row = try await database.rows(
             in: tenant,
@@ -52,8 +52,7 @@ public struct AlertCalendarStore: Sendable {
         return try row.map { Instant(try $0("created_at", as: Date.self)) }
     }
 
-    /// Stores a new address for the account and its audit record in one transaction. The previous address stops
-    /// working.
+    /// Stores a new address of the account and its audit record in one transaction. The previous address stops working.
     func make(
         _ key: SecretKey, for account: Int64, at now: Instant, recorded: AuditEvent, in tenant: TenantID
     ) async throws {
@@ -70,8 +69,9 @@ public struct AlertCalendarStore: Sendable {
             ])
     }
 
-    /// Revokes the account's address and writes the audit record in one transaction. Returns whether there was an
-    /// address.
+    /// Revokes the account's address and writes the audit record in one transaction.
+    ///
+    /// - Returns: Whether the account had an address.
     func revoke(of account: Int64, recorded: AuditEvent, in tenant: TenantID) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let gone = try await transaction.rows(

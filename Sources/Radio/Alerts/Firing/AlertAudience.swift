@@ -2,21 +2,20 @@ import HTTP
 import Synchronization
 import Web
 
-/// The open event streams of one account, and the alerts that were sent to them. The state is confined by a mutex.
-/// Events are published while the mutex is held, so that they arrive in the order in which they were found.
+/// The open event streams of one account and the alerts sent to them. A mutex protects the state. Events are published
+/// while the mutex is held, so they arrive in the order in which they were found.
 final class AlertAudience: Sendable {
     private struct State {
-        /// The firings that a newly opened stream still receives, oldest first.
+        /// The firings that a new stream receives first, oldest first.
         var current: [AlertFiring] = []
-        /// The broadcasts about which open streams were notified. A broadcast is sent once, even if the broadcast is
-        /// moved later.
+        /// The broadcasts that were sent to open streams. Each broadcast is sent once, even if it moves later.
         var told: Set<Airing.ID> = []
         var begun: UInt64 = 0
         var taken: UInt64 = 0
         var askedAt: ContinuousClock.Instant
     }
 
-    /// The state shared with the closure that event streams keep; the closure must not keep the audience itself alive.
+    /// The state that the closure of the event streams retains. The closure must not retain the audience itself.
     private final class Memory: Sendable {
         let state = Mutex(State(askedAt: .now))
     }
@@ -24,11 +23,11 @@ final class AlertAudience: Sendable {
     private let memory: Memory
     let events: EventBroadcaster
 
-    /// The lifetime of a stream, which is also the longest time for which a stream outlasts the session that opened it.
+    /// The lifetime of a stream, which limits how long a stream outlasts its session.
     private static let lifetime = Duration.seconds(300)
 
     /// Creates an audience without streams.
-    /// - Parameter now: the clock.
+    /// - Parameter now: Returns the current instant.
     init(now: @escaping @Sendable () -> Instant) {
         let memory = Memory()
         self.memory = memory
@@ -40,13 +39,13 @@ final class AlertAudience: Sendable {
         }
     }
 
-    /// The time at which a stream was last requested.
+    /// The instant of the last request for a stream.
     var askedAt: ContinuousClock.Instant {
         get { memory.state.withLock { $0.askedAt } }
         set { memory.state.withLock { $0.askedAt = newValue } }
     }
 
-    /// Starts a read and returns its number. When two reads overlap, the read that started later is more recent.
+    /// Starts a read and returns its number. Of two overlapping reads, the one with the higher number is more recent.
     func beginReading() -> UInt64 {
         memory.state.withLock { state in
             state.begun += 1
@@ -54,7 +53,7 @@ final class AlertAudience: Sendable {
         }
     }
 
-    /// Stores the result of a read and publishes the new firings. Ignores the result if a later read was stored before.
+    /// Stores the result of a read and publishes the new firings. Ignores the result if a more recent read was already stored.
     func take(_ firings: [AlertFiring], of reading: UInt64) {
         memory.state.withLock { state in
             guard reading > state.taken else { return }

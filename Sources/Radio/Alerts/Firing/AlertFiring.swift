@@ -7,18 +7,18 @@ import Web
     import Foundation
 #endif
 
-/// An alert that fired for one account and one broadcast.
+/// The firing of an account's alert on one broadcast.
 struct AlertFiring: Sendable, Hashable {
-    /// The number of the firing, which increases with every firing of a tenant.
+    /// The sequence number of the firing within the tenant.
     let number: Int64
     let account: Int64
     let airing: AlertedAiring
     let firedAt: Instant
 
-    /// The time until which the alert is still useful to the listener.
+    /// The instant until which the alert is useful to the listener.
     var isOfUseUntil: Instant { airing.startsAt.advanced(byMs: AlertRule.graceMs) }
 
-    /// The event for open streams.
+    /// The server-sent event for open streams.
     var event: ServerSentEvent {
         ServerSentEvent(id: "\(number)", name: "alert", data: json, topic: airing.id.description)
     }
@@ -31,7 +31,7 @@ struct AlertFiring: Sendable, Hashable {
     private var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings and booleans always encode.
+        // Encoding strings and booleans never fails.
         let bytes = try? encoder.encode(Word(airing: AlertedAiringView(airing), firedAt: firedAt))
         return bytes.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }

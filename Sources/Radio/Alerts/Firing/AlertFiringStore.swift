@@ -3,33 +3,31 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL that fires alerts. The time is always passed in.
+/// All SQL that fires alerts. Callers pass in the current instant.
 struct AlertFiringStore: Sendable {
     let database: TenantDatabase
 
     /// The result of a check for due alerts.
     struct Survey: Sendable, Hashable {
         let isDue: Bool
-        /// The time at which the next alert is due; `nil` if none is due within a minute.
+        /// The instant at which the next alert is due; `nil` if none is due within a minute.
         let next: Instant?
     }
 
-    /// The largest number of alerts that one transaction fires.
+    /// The maximum number of alerts that one transaction fires.
     static let batch: Int64 = 50_000
-    /// The key of the advisory lock under which a tenant's firings are numbered, so that firings are committed in the
-    /// order of their numbers.
+    /// The key of the advisory lock for numbering a tenant's firings, which ensures that firings are committed in numerical order.
     private static let lock: Int32 = 0x616C_6572
-    /// The time that a survey looks ahead, in milliseconds. No later broadcast can have an alert that is due within a
-    /// minute.
+    /// The period in milliseconds that a survey looks ahead. No later broadcast can have an alert that is due within a minute.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
-    /// The time for which a firing is kept after the start of its broadcast, in milliseconds. A kept firing prevents a
+    /// The period in milliseconds for which a firing is kept after the start of its broadcast. A kept firing prevents a
     /// broadcast that is postponed by weeks from firing twice.
     private static let memoryMs: Int64 = 60 * 86_400_000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Checks whether any alert is due. Reads the broadcasts of each channel that begin within the hour, by the index of
-    /// starts, and the alerts on them. Writes nothing.
+    /// Checks whether any alert is due, without writing. Reads each channel's broadcasts of the next hour by the index
+    /// of starts, and the alerts on them.
     func survey(at now: Instant, in tenant: TenantID) async throws -> Survey {
         let row = try await database.rows(in: tenant, Self.surveying(at: now, in: tenant)).first
         return Survey(
@@ -39,7 +37,7 @@ struct AlertFiringStore: Sendable {
 
     /// Fires the alerts that are due and notifies every server. A server claims an alert by inserting the row of the
     /// account and the broadcast, so only one of several servers fires the alert.
-    /// - Returns: the number of alerts fired. If the number equals `batch`, more alerts may be due.
+    /// - Returns: The number of fired alerts. If it equals `batch`, more alerts may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
         try await database.transaction(in: tenant) { transaction in
             _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
@@ -57,7 +55,7 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    /// Returns the firings of these accounts that are still useful, oldest first. Leaves out cancelled broadcasts.
+    /// Returns these accounts' firings that are still useful, oldest first. Omits cancelled broadcasts.
     func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
         try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
             AlertFiring(
@@ -102,7 +100,7 @@ struct AlertFiringStore: Sendable {
         """
     }
 
-    /// Inserts the due firings and counts them. Leaves out alerts set after the broadcast began.
+    /// Returns the statement that inserts the due firings and counts them. Omits alerts that were set after the broadcast started.
     static func claiming(at now: Instant, in tenant: TenantID) -> SQL {
         """
         with near as (

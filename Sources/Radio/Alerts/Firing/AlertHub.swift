@@ -5,18 +5,18 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The service that fires alerts when they are due and sends them to the accounts' event streams (spec R44, decision
-/// 0033). In memory the hub keeps only the time of each tenant's next check. A tenant is checked when its next alert is
-/// due, when a notification arrives, and every minute. Any number of servers may run a hub; each row of
-/// `app.alert_firing` is inserted by one hub. The state is confined by a mutex that is held for a few instructions.
+/// The service that fires alerts when they are due and sends them to the accounts' event streams (spec R44, decision 0033).
+///
+/// In memory, the hub keeps only the time of each tenant's next check. A tenant is checked when its next alert is due,
+/// after a notification, and every minute. Any number of servers may run a hub, because only one hub inserts each row
+/// of `app.alert_firing`. A mutex protects the state and is held briefly.
 public final class AlertHub: Sendable {
     private struct Plan {
-        /// The time of the tenant's next check; `nil` for immediately.
+        /// The instant of the tenant's next check; `nil` for immediately.
         var nextAt: Instant?
-        /// The time at which the next alert is due, according to the last check; `nil` if none is known.
+        /// The instant at which the next alert is due, according to the last check; `nil` if none is known.
         var dueAt: Instant?
-        /// The end of the tenant's rest, until which the tenant is checked only if an alert is due; `nil` before the
-        /// first check.
+        /// The end of the tenant's pause, until which it is checked only if an alert is due; `nil` before the first check.
         var restsUntil: Instant?
         var audiences: [Int64: AlertAudience] = [:]
     }
@@ -28,13 +28,12 @@ public final class AlertHub: Sendable {
         var isClosed = false
     }
 
-    /// The interval between checks of a tenant, and the delay before a failed check is repeated, in milliseconds.
+    /// The interval between checks of a tenant, and the delay before a failed check is retried, in milliseconds.
     private static let (interval, retry): (Int64, Int64) = (60_000, 5_000)
-    /// The ratio of a tenant's rest to the duration of its check. Without a rest, a station that reports every song and
-    /// has a hundred thousand alerts would be checked continuously.
+    /// The ratio of a tenant's pause to the duration of its check. Without a pause, a station that reports every song
+    /// and has a hundred thousand alerts would be checked continuously.
     private static let rest: Int64 = 10
-    /// The time for which an account without open streams is kept, because a stream that was just requested is not open
-    /// yet.
+    /// The time for which an account without open streams is kept, because a requested stream opens only after a moment.
     private static let idle = Duration.seconds(60)
 
     private let firings: AlertFiringStore
@@ -45,8 +44,8 @@ public final class AlertHub: Sendable {
 
     /// Creates the hub and registers it for notifications of the database.
     /// - Parameters:
-    ///   - tenants: returns the active tenants.
-    ///   - now: the clock.
+    ///   - tenants: Returns the active tenants.
+    ///   - now: Returns the current instant.
     public init(
         database: TenantDatabase, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger,
         now: @escaping @Sendable () -> Instant = { Instant.now }
@@ -58,7 +57,7 @@ public final class AlertHub: Sendable {
         database.observers.add(self)
     }
 
-    /// Checks tenants, with one timer for all, until the task is cancelled; then ends all streams.
+    /// Checks the tenants until the task is cancelled, then ends all streams. One timer serves all tenants.
     public func run() async {
         while !Task.isCancelled {
             await tick()
@@ -78,7 +77,7 @@ public final class AlertHub: Sendable {
         let moment = now()
         let due = state.withLock { state in
             let due = state.plans.filter { $0.value.nextAt.map { $0 <= moment } ?? true }.map(\.key)
-            // A notification that arrives after this point causes another check.
+            // A later notification causes another check.
             for tenant in due { state.plans[tenant]?.nextAt = moment.advanced(byMs: Self.interval) }
             return due
         }
@@ -132,8 +131,7 @@ public final class AlertHub: Sendable {
         }
     }
 
-    /// Fires the tenant's due alerts unless the tenant rests, and sends new firings of every server to the tenant's
-    /// streams.
+    /// Fires the tenant's due alerts unless the tenant is paused, and sends new firings of all servers to the tenant's streams.
     private func look(at tenant: TenantID) async {
         let moment = now()
         do {
@@ -166,7 +164,7 @@ public final class AlertHub: Sendable {
         if let next = survey.next { plan(tenant, at: next) }
     }
 
-    /// Returns the end of the tenant's rest; `nil` if the tenant does not rest or an alert is due.
+    /// Returns the end of the tenant's pause, or `nil` if the tenant is not paused or an alert is due.
     private func rests(_ tenant: TenantID, at moment: Instant) -> Instant? {
         state.withLock { state in
             guard let plan = state.plans[tenant], let end = plan.restsUntil, moment < end,

@@ -1,6 +1,6 @@
 import Web
 
-/// The editable content of a picture: its texts and its sizes, linked or stored on this server.
+/// The editable content of a picture: its texts, and its sizes on this or other servers.
 package struct ArtContent: CatalogueContent {
     package let alt: String
     package let credit: String
@@ -14,7 +14,7 @@ package struct ArtContent: CatalogueContent {
 
     /// A size of the picture.
     package struct Size: Codable, Sendable, Hashable {
-        /// The position among the sizes, 0 to 999; part of the path of a stored size.
+        /// The position among the sizes, from 0 to 999. The path of a stored size contains the position.
         let position: Int32
         let url: String
         /// The width in pixels; 0 if unknown.
@@ -22,8 +22,7 @@ package struct ArtContent: CatalogueContent {
         let height: Int32
         /// The media type of the file; empty if unknown.
         let mediaType: String
-        /// Whether the bytes are stored on this server. A client keeps a stored size by sending its entry back
-        /// unchanged.
+        /// Whether this server stores the bytes. A client keeps a stored size by sending its entry back unchanged.
         let isStored: Bool
     }
 
@@ -34,7 +33,7 @@ package struct ArtContent: CatalogueContent {
 extension ArtContent {
     private enum CodingKeys: String, CodingKey { case alt, credit, images }
 
-    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         alt = try draft.text(.alt, limit: 1000)

@@ -1,15 +1,15 @@
 import HTTP
 import Web
 
-/// The limits on uploaded picture files. The format is read from the bytes; `Content-Type` is ignored.
+/// The limits on uploaded picture files. The bytes determine the format; `Content-Type` is ignored.
 package enum ArtImage {
-    /// The largest file, in bytes.
+    /// The maximum size of a file, in bytes.
     package static let byteLimit = 4 * 1024 * 1024
-    /// The largest width and height, in pixels.
+    /// The maximum width and height, in pixels.
     static let sideLimit = 8192
 
     /// Reads the format and the size in pixels from the first bytes of a file.
-    /// - Throws: 413 for too many bytes, 415 for an unsupported format, 422 for too many or too few pixels.
+    /// - Throws: `APIError` 413 for too many bytes, 415 for an unsupported format, 422 for too many or too few pixels.
     package static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
         guard bytes.count <= byteLimit else {
             throw APIError(

@@ -3,7 +3,7 @@ import PNG
 import Tenancy
 import Web
 
-/// The endpoints with which programmers edit pictures and everyone reads them.
+/// The endpoints for editing and reading pictures.
 struct ArtRoutes: Sendable {
     private let store: ArtStore
     private let endpoints: CatalogueEndpoints<ArtStore>
@@ -29,7 +29,7 @@ struct ArtRoutes: Sendable {
         ]
     }
 
-    /// Answers `setArtImage`. The format is read from the bytes; `Content-Type` is ignored.
+    /// Answers `setArtImage`. The bytes determine the format; `Content-Type` is ignored.
     func setArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, position) = (try request.key(of: .art), try request.position())
         let head = try ArtImage.head(request.body)
@@ -47,8 +47,8 @@ struct ArtRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `getArtImage`. Public answers name the picture with part of its hash in the query, so that clients may
-    /// cache the picture forever. Without the hash a client must revalidate.
+    /// Answers `getArtImage`. Public responses add part of the hash to the address, so clients may cache the picture
+    /// indefinitely. Without the hash, clients must revalidate.
     func getArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let version = try request.queryFields().optional("v")
         let picture = try await store.bytes(
@@ -59,7 +59,7 @@ struct ArtRoutes: Sendable {
     }
 
     /// Answers `getDefaultArt` with an SVG or a PNG. The PNG has the smallest available size that is at least as large
-    /// as requested, else the largest size.
+    /// as requested, or else the largest size.
     func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("picture")
         let size = try request.queryFields().optional("size").map { text in
@@ -84,7 +84,9 @@ struct ArtRoutes: Sendable {
 }
 
 extension Request {
-    /// Returns the position in the path; throws 404 if the text is not a position.
+    /// Returns the position in the path.
+    ///
+    /// - Throws: `APIError` 404 if the text is not a position.
     fileprivate func position() throws(APIError) -> Int32 {
         let text = try parameter("position")
         guard let position = Int32(text), (0...ArtContent.Size.lastPosition).contains(position), "\(position)" == text

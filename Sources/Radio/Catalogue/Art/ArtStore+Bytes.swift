@@ -5,12 +5,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// The sizes of pictures that are stored on this server.
+/// The sizes of pictures that this server stores.
 extension ArtStore {
-    /// Stores one size, replacing the size at its position. The replaced bytes are deleted unless something else uses
-    /// them.
-    /// - Throws: 404 for an unknown picture, 412 if the picture's tag does not match, and `StorageExceeded` if the
-    ///   tenant would exceed its storage quota.
+    /// Stores one size, replacing the size at its position. The replaced bytes are deleted unless something else uses them.
+    /// - Throws: `APIError` 404 for an unknown picture, 412 if the picture's tag does not match, and `StorageExceeded`
+    ///   if the tenant would exceed its storage quota.
     package func store(
         _ bytes: [UInt8], as head: PictureHead, at position: Int32, of key: Int64, ifMatch: IfMatch,
         quota: StorageQuota, in tenant: TenantID, _ context: RequestContext
@@ -45,8 +44,8 @@ extension ArtStore {
         }
     }
 
-    /// Removes the size at a position, whether linked or stored.
-    /// - Throws: 404 for an unknown picture or size, 412 if the picture's tag does not match.
+    /// Removes the size at a position, whether it is linked or stored.
+    /// - Throws: `APIError` 404 for an unknown picture or size, 412 if the picture's tag does not match.
     func drop(
         _ position: Int32, of key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
@@ -68,8 +67,8 @@ extension ArtStore {
         }
     }
 
-    /// Returns a stored size as a cacheable answer; `nil` if no size is stored at the position.
-    /// - Parameter isForGood: whether the requested address names the bytes with this hash.
+    /// Returns a stored size as a cacheable response, or `nil` if no size is stored at the position.
+    /// - Parameter isForGood: Whether the requested address contains the hash of the bytes.
     func bytes(
         of key: Int64, at position: Int32, in tenant: TenantID, isForGood: (String) -> Bool
     ) async throws(PostgresError) -> Representation? {

@@ -2,11 +2,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about pictures as programmers edit them. The bytes of stored sizes are in `app.blob`, by their hash, and are
-/// deleted when nothing refers to them any longer.
+/// All SQL for editing pictures. `app.blob` contains the bytes of stored sizes by hash. Bytes are
+/// deleted once nothing refers to them.
 package struct ArtStore: CatalogueStore {
     package static let kind = CatalogueKind.art
-    /// The newest pictures come first.
+    /// The table, ordered from newest to oldest.
     package static let table = CatalogueTable<ArtContent>(
         name: "app.art", key: "art_id", stamp: .none, searched: "(alt || ' ' || credit)", order: [.by("art_id desc")],
         columns: [.init("alt") { $0.alt }, .init("credit") { $0.credit }])
@@ -68,8 +68,8 @@ package struct ArtStore: CatalogueStore {
         """
     }
 
-    /// Checks the sizes that are marked as stored.
-    /// - Throws: 422 for a size that does not match a stored size.
+    /// Checks that each size marked as stored exists.
+    /// - Throws: `APIError` 422 for a size that does not match a stored size.
     package func check(_ content: ArtContent, inPlaceOf old: ArtContent?) throws {
         let stored = Set(old?.images.filter(\.isStored) ?? [])
         for (place, image) in content.images.enumerated() where image.isStored && !stored.contains(image) {
@@ -85,8 +85,8 @@ package struct ArtStore: CatalogueStore {
             .conflict, code: .artInUse, "this picture is still in use: replace or remove it wherever it is shown")
     }
 
-    /// Removes stored sizes, and their bytes if nothing else uses them. The single statement still sees the sizes that
-    /// it removes, so it excludes them by key when it looks for other uses.
+    /// Returns the statement that removes stored sizes, and also their bytes if nothing else uses them. The statement
+    /// still sees the sizes that it removes, so it excludes them by key when it looks for other uses.
     func sweep(_ key: Int64, keeping kept: [Int32], in tenant: TenantID) -> SQL {
         """
         with gone as (

@@ -1,9 +1,9 @@
-/// A picture in responses of the public API. If an item has no picture, the default picture of its kind is shown (spec R14),
-/// so that apps always have a picture.
+/// A picture in responses of the public API. An item without a picture gets the default picture of its kind, so apps
+/// always have a picture (spec R14).
 public struct ArtView: Encodable, Sendable, Hashable {
-    /// The address of the size whose width is nearest to that of a phone, for clients that take any size.
+    /// The address of the size whose width is nearest to that of a phone, for clients that accept any size.
     public let url: String
-    /// Whether the picture is the default picture, because the station has none.
+    /// Whether this is the default picture.
     public let isDefault: Bool
     public let alt: String
     public let credit: String
@@ -18,10 +18,10 @@ public struct ArtView: Encodable, Sendable, Hashable {
         public let mediaType: String
     }
 
-    /// Creates a view of the first of several pictures that has a size, or of a default picture.
+    /// Creates a view of the first candidate that has a size, or of a default picture.
     /// - Parameters:
-    ///   - candidates: the first picture with at least one size is shown.
-    ///   - kind: the kind of default picture that is shown if no candidate has a size.
+    ///   - candidates: The pictures in order of preference.
+    ///   - kind: The default picture to use if no candidate has a size.
     public init(_ candidates: Art?..., of kind: DefaultArt) {
         let shown = candidates.lazy.compactMap { $0 }.first { !$0.images.isEmpty }
         url = shown?.images.min { abs($0.width - DefaultArt.side) < abs($1.width - DefaultArt.side) }?.url ?? kind.path
@@ -40,7 +40,7 @@ public struct ArtView: Encodable, Sendable, Hashable {
                 Image(
                     url: kind.path, width: DefaultArt.side, height: DefaultArt.side, mediaType: "image/svg+xml")
             ]
-            // Image views of phones cannot decode SVG.
+            // Image views on phones cannot decode SVG.
             for side in [600, 150] {
                 images.append(
                     Image(

@@ -1,7 +1,6 @@
 import PNG
 
-/// The default pictures, which are shown if a channel, show or person has no picture (spec R14). The pictures are drawn
-/// here in two quiet colours.
+/// The default pictures for channels, shows and people without a picture (spec R14), drawn in two muted colours.
 public enum DefaultArt: String, Sendable, CaseIterable {
     case channel
     case show
@@ -10,13 +9,13 @@ public enum DefaultArt: String, Sendable, CaseIterable {
     /// The file name, which is the last segment of the path.
     var file: String { "\(rawValue).svg" }
 
-    /// The path of the picture on this server.
+    /// The path of the SVG on this server.
     public var path: String { "/api/v1/default-art/\(file)" }
 
-    /// The nominal width and height in pixels; the SVG scales to any size.
+    /// The nominal width and height in pixels. The SVG scales to any size.
     static let side: Int32 = 600
 
-    /// The description of the picture for people who cannot see it.
+    /// The text alternative for people who cannot see the picture.
     public var alt: String {
         switch self {
         case .channel: "A radio mast"
@@ -42,7 +41,7 @@ public enum DefaultArt: String, Sendable, CaseIterable {
         """
     }
 
-    /// The strokes of the SVG, for rendering as PNG.
+    /// The same drawing as the SVG, for rendering as PNG.
     var raster: Drawing {
         typealias Stroke = Drawing.Stroke
         typealias Point = Drawing.Point

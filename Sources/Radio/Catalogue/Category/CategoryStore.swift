@@ -18,7 +18,7 @@ package struct CategoryStore: CatalogueStore {
         CategoryContent(name: try row("name"), rank: try row("rank"))
     }
 
-    /// Selects the shows on the category's channels, because the finder groups shows by these categories (spec R36).
+    /// Returns the statement for the shows on the category's channels, because the finder groups shows by category (spec R36).
     package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select distinct s.show_id

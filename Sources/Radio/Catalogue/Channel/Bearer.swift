@@ -1,22 +1,21 @@
 import Web
 
-/// A way to receive a channel: a bearer URI of ETSI TS 103 270 §5.1, such as "fm:ce1.c479.09580", or the address of a
-/// stream.
+/// A means of receiving a channel: a bearer URI (ETSI TS 103 270 §5.1), such as "fm:ce1.c479.09580", or the address of a stream.
 public struct Bearer: Sendable, Hashable {
-    /// The kind of sound on the bearer.
+    /// The kind of audio on the bearer.
     public enum Purpose: String, Sendable, Hashable, CaseIterable {
         case live
-        /// Time-shifted sound: the bearer also holds past programmes.
+        /// Time-shifted audio, which includes past programmes.
         case timeShift = "time-shift"
     }
 
     public let uri: String
     public let purpose: Purpose
-    /// The media type of the sound; empty if unknown.
+    /// The media type; empty if unknown.
     public let mediaType: String
-    /// The bit rate in kbit/s; 0 if unknown.
+    /// The bitrate in kbit/s; 0 if unknown.
     public let bitrate: Int32
-    /// The cost; receivers prefer the bearer with the lowest cost (ETSI TS 102 818).
+    /// The cost. Receivers prefer the bearer with the lowest cost (ETSI TS 102 818).
     public let cost: Int32
     /// The delay behind the fastest bearer, in milliseconds.
     public let offsetMs: Int32

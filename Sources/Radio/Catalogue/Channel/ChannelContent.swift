@@ -11,19 +11,19 @@ package struct ChannelContent: CatalogueContent {
     let website: String?
     let colour: String?
     let timeZone: String
-    /// The channel number on platforms that have no number of their own; `nil` if there is none.
+    /// The channel number for platforms without their own number; `nil` if there is none.
     let number: Int32?
     let numbers: [PlatformNumber]
-    /// The categories under which the channel is listed; the first is its home.
+    /// The categories that list the channel, primary category first.
     let categories: [Reference<Category.ID>]
     let genres: [Reference<Genre.ID>]
     /// The bearers, in order of preference.
     let bearers: [Bearer]
     let skipPolicy: SkipPolicy
-    /// The delay between the studio and a listener of the channel, in milliseconds.
+    /// The delay from the studio to the listener, in milliseconds.
     let liveDelayMs: Int32
     let art: Reference<Art.ID>?
-    /// Whether the public sees the channel; programmers see inactive channels, too.
+    /// Whether the channel is public. Programmers also see inactive channels.
     let isActive: Bool
 
     package var label: String { name }
@@ -39,7 +39,7 @@ extension ChannelContent {
         case genres, bearers, skipPolicy, liveDelayMs, art, isActive
     }
 
-    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         slug = try draft.name(.slug, limit: 100)

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The parts of a channel that are stored in other tables.
+/// The parts of a channel that other tables store.
 extension ChannelStore {
     package func parts(of key: Int64, _ content: ChannelContent, in tenant: TenantID) -> [SQL] {
         let links = CatalogueLinks(owner: "channel_id", key: key, tenant: tenant)
@@ -30,7 +30,8 @@ extension ChannelStore {
         ] + links.replace("app.channel_genre", "genre_id", by: content.genres)
     }
 
-    /// Deletes the channel with its schedule and music log. Recordings of its broadcasts stay, but lose their chapters.
+    /// Returns the statements that delete the channel with its schedule and music log. Recordings of its broadcasts
+    /// stay but lose their chapters.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

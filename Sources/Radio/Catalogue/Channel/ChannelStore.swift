@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about channels as programmers edit them.
+/// All SQL for editing channels.
 package struct ChannelStore: CatalogueStore {
     package static let kind = CatalogueKind.channel
     package static let table = CatalogueTable<ChannelContent>(
@@ -77,8 +77,8 @@ package struct ChannelStore: CatalogueStore {
         """
     }
 
-    /// Checks the time zone.
-    /// - Throws: 422 if the database does not know the time zone.
+    /// Checks that the time zone is valid.
+    /// - Throws: `APIError` 422 if the database does not know the time zone.
     package func check(_ content: ChannelContent, in tenant: TenantID, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows(
             """

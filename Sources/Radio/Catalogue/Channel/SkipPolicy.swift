@@ -1,12 +1,12 @@
-/// The limits on skips of a channel (spec R22), and whether they apply. A `nil` limit means the limit of the tenant.
+/// The skip limits of a channel (spec R22), and whether they apply. A `nil` limit means the tenant's limit.
 public struct SkipPolicy: Codable, Sendable, Hashable {
     public let isRestricted: Bool
-    /// The largest number of skips back within the window; the next two properties limit skips forward and in total.
-    /// `nil` for the limit of the tenant.
+    /// The maximum number of skips back within the window; `nil` for the tenant's limit. The next two properties limit
+    /// skips forward and skips in total.
     public let back: Int32?
     public let forward: Int32?
     public let total: Int32?
-    /// The time for which a skip counts towards the limits, in milliseconds; `nil` for the time of the tenant.
+    /// The period in milliseconds for which a skip counts towards the limits; `nil` for the tenant's period.
     public let windowMs: Int64?
 
     public init(
@@ -22,7 +22,7 @@ public struct SkipPolicy: Codable, Sendable, Hashable {
 
     private enum CodingKeys: String, CodingKey { case isRestricted, back, forward, total, windowMs }
 
-    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         isRestricted = try draft.flag(.isRestricted)

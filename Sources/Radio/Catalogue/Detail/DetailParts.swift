@@ -1,13 +1,13 @@
 import Postgres
 import Web
 
-/// The id and title of a show, as other resources refer to it.
+/// The ID and title of a show, as included in other resources.
 public struct ShowName: Encodable, Sendable, Hashable {
     public let id: String
     public let title: String
 }
 
-/// The id, slug and name of a channel, as other resources refer to it.
+/// The ID, slug and name of a channel, as included in other resources.
 public struct ChannelName: Encodable, Sendable, Hashable {
     public let id: String
     public let slug: String
@@ -18,7 +18,7 @@ public struct ChannelName: Encodable, Sendable, Hashable {
 public struct GenreView: Encodable, Sendable, Hashable {
     public let id: String
     public let name: String
-    /// A term of TV-Anytime's ContentCS; `nil` if the genre has none.
+    /// A TV-Anytime ContentCS term or the station's own code; `nil` if the genre has none.
     public let code: String?
 
     init(_ genre: Genre) {
@@ -28,18 +28,18 @@ public struct GenreView: Encodable, Sendable, Hashable {
     }
 }
 
-/// A person's part in a show or episode.
+/// A person's role in a show or episode.
 public struct CreditView: Encodable, Sendable, Hashable {
     public let person: PersonName
     public let role: String
 
-    /// The id and name of a person.
+    /// The ID and name of a person.
     public struct PersonName: Encodable, Sendable, Hashable {
         public let id: String
         public let name: String
     }
 
-    /// Reads the columns `person_id`, `name` and `role`.
+    /// Creates a credit from the columns `person_id`, `name` and `role`.
     init(row: Row) throws(PostgresError) {
         person = PersonName(id: String(try row("person_id", as: Int64.self)), name: try row("name"))
         role = try row("role")

@@ -8,7 +8,7 @@ public struct DetailRoutes: Sendable {
     private let now: @Sendable () -> Instant
 
     /// Creates the routes.
-    /// - Parameter now: the clock that decides what can be heard now.
+    /// - Parameter now: Returns the current instant, which decides what is available on demand.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         self.database = database
         self.now = now
@@ -92,7 +92,7 @@ public struct DetailRoutes: Sendable {
     }
 }
 
-/// A vocabulary term as JSON.
+/// A vocabulary term in JSON.
 struct GenreTermView: Encodable, Sendable {
     let code: String
     let name: String

@@ -1,9 +1,9 @@
 import Postgres
 import Tenancy
 
-/// The statements about the parts that shows and episodes have in common.
+/// The statements for the parts that shows and episodes have in common.
 enum DetailStatements {
-    /// Selects the genres of a show or episode, ordered by name in the tenant's locale.
+    /// Returns the statement for the genres of a show or episode, ordered by name in the tenant's locale.
     static func genres(in table: StaticString, of owner: StaticString, _ key: Int64, _ tenant: Tenant) -> SQL {
         """
         select g.genre_id, g.name, g.code, g.revision
@@ -15,7 +15,7 @@ enum DetailStatements {
         """
     }
 
-    /// Selects the credits of a show or episode in their order.
+    /// Returns the statement for the credits of a show or episode, in order.
     static func credits(in table: StaticString, of owner: StaticString, _ key: Int64, _ tenant: Tenant) -> SQL {
         """
         select c.person_id, p.name, c.role

@@ -6,22 +6,22 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     public let title: String
     public let summary: String
     public let description: String
-    /// The number of the part in the serial; `nil` if the episode has no part number.
+    /// The number of the part in the serial; `nil` if the episode has none.
     public let part: Int32?
     public let season: Int32?
     /// The time of the first broadcast or publication, past or planned; `nil` if unknown.
     public let publishedAt: Instant?
     public let show: ShowName
     public let serial: SerialName?
-    /// The picture of the episode, the serial or the show, whichever is found first.
+    /// The picture of the episode, or else of the serial, or else of the show.
     public let art: ArtView
     public let genres: [GenreView]
     public let credits: [CreditView]
     public let tags: [TagView]
-    /// The recordings that their rights make available now (spec R66).
+    /// The recordings that are available now (spec R66).
     public let versions: [VersionView]
 
-    /// The serial of which the episode is a part.
+    /// The serial that contains the episode.
     public struct SerialName: Encodable, Sendable, Hashable {
         public let id: String
         public let title: String
@@ -35,17 +35,17 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
         public let title: String
     }
 
-    /// A recording that can be heard on demand.
+    /// A recording that is available on demand.
     public struct VersionView: Encodable, Sendable, Hashable {
         public let id: String
-        /// The ID of the broadcast that was recorded; `nil` if there is none.
+        /// The ID of the recorded broadcast; `nil` if unknown.
         public let airing: String?
         public let durationMs: Int64?
         public let availableFrom: Instant
         public let availableUntil: Instant?
-        /// Whether listeners may keep a copy: the rights allow a copy, and the show is not a music show (spec R58).
+        /// Whether listeners may download the recording: the rights allow it, and the show is not a music show (spec R58).
         public let isDownloadable: Bool
-        /// The files and streams. Files for download are left out if listeners may not keep a copy.
+        /// The files and streams. Files for download are omitted if listeners may not download the recording.
         public let media: [Media]
     }
 }

@@ -2,7 +2,7 @@
 public struct PersonDetail: Encodable, Sendable, Hashable {
     public let id: String
     public let name: String
-    /// The biography; empty if there is none.
+    /// The biography; may be empty.
     public let biography: String
     public let art: ArtView
     /// The person's roles in active shows.
@@ -12,7 +12,7 @@ public struct PersonDetail: Encodable, Sendable, Hashable {
     public struct Part: Encodable, Sendable, Hashable {
         public let show: ShowName
         public let role: String
-        /// The number of episodes in which the person has the role; 0 for a role in the show itself.
+        /// The number of episodes in which the person has the role; 0 for a role in the show as a whole.
         public let episodes: Int64
     }
 }

@@ -5,7 +5,7 @@ import Tenancy
 struct PersonDetailStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns a person; `nil` if unknown. Takes two round trips; the indexes of credits find the shows.
+    /// Returns a person, or `nil` if unknown. Makes two round trips and finds the shows by the indexes on credits.
     func person(_ id: Int64, in tenant: Tenant) async throws(PostgresError) -> PersonDetail? {
         let found = try await database.batch(
             in: tenant.id,

@@ -11,7 +11,7 @@ public struct ShowDetail: Encodable, Sendable, Hashable {
     public let isMusic: Bool
     public let isForChildren: Bool
     public let art: ArtView
-    /// The channels that broadcast the show; the first is its home.
+    /// The channels that broadcast the show, home channel first.
     public let channels: [ChannelName]
     public let genres: [GenreView]
     public let credits: [CreditView]
@@ -30,9 +30,9 @@ public struct ShowDetail: Encodable, Sendable, Hashable {
     /// The numbers of episodes and broadcasts.
     public struct Counts: Encodable, Sendable, Hashable {
         public let episodes: Int64
-        /// The number of episodes that can be heard now (spec R66).
+        /// The number of episodes that are available on demand now (spec R66).
         public let onDemand: Int64
-        /// The number of broadcasts that have not begun.
+        /// The number of broadcasts that have not started.
         public let upcoming: Int64
     }
 }

@@ -7,7 +7,7 @@ import Web
 struct ShowDetailStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns an active show; `nil` if there is none. Takes two round trips; each statement uses an index on the show.
+    /// Returns an active show, or `nil` if there is none. Makes two round trips; each statement uses an index on the show.
     func show(_ id: Int64, at now: Instant, in tenant: Tenant) async throws -> ShowDetail? {
         let found = try await database.batch(
             in: tenant.id, Self.statements(id, now, tenant), idempotent: true)
@@ -71,7 +71,7 @@ struct ShowDetailStore: Sendable {
 }
 
 extension ChannelName {
-    /// Reads the columns `channel_id`, `slug` and `name`.
+    /// Creates a name from the columns `channel_id`, `slug` and `name`.
     init(row: Row) throws(PostgresError) {
         self.init(id: String(try row("channel_id", as: Int64.self)), slug: try row("slug"), name: try row("name"))
     }

@@ -7,14 +7,14 @@ public struct TopicView: Encodable, Sendable, Hashable {
     public let kind: String
     public let title: String
     public let art: ArtView
-    /// The number of the topic's episodes that can be heard now (spec R66).
+    /// The number of the topic's episodes that are available on demand now (spec R66).
     public let onDemand: Int64
 }
 
-/// A topic with one page of its episodes that can be heard now.
+/// A topic with one page of its episodes that are available on demand now.
 public struct TopicDetail: Encodable, Sendable, Hashable {
     public let topic: TopicView
-    /// The episodes of the page, newest first.
+    /// The episodes on the page, newest first.
     public let items: [Row]
     /// The `cursor` of the next page; `nil` on the last page.
     public let next: String?
@@ -26,7 +26,7 @@ public struct TopicDetail: Encodable, Sendable, Hashable {
         public let summary: String
         public let publishedAt: Instant?
         public let show: ShowName
-        /// The picture of the episode, else of the show.
+        /// The picture of the episode, or else of the show.
         public let art: ArtView
     }
 }

@@ -5,7 +5,7 @@ import Web
 /// The endpoints that list, create, read, replace and delete catalogue items of one kind, shared by all kinds.
 package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
     let store: Store
-    /// The path of the kind's list.
+    /// The path of the list of this kind.
     let path: String
 
     init(_ store: Store, at path: String) {
@@ -13,9 +13,8 @@ package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
         self.path = path
     }
 
-    /// Returns the five routes of a kind, such as "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow"
-    /// and "deleteShow".
-    /// - Parameter scope: the query parameter, "channel" or "show", by which the list can be filtered.
+    /// Returns the five routes of a kind, such as "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow" and "deleteShow".
+    /// - Parameter scope: The query parameter, "channel" or "show", that filters the list.
     func routes(_ one: String, _ all: String, of scope: String? = nil) -> [Route] {
         let query = ListQuery.parameters.union(scope.map { [$0] } ?? [])
         let item = "\(path)/{\(Store.kind.rawValue)}"
@@ -28,8 +27,7 @@ package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
         ]
     }
 
-    /// The largest body of a request, in bytes: room for a biography of 100,000 characters of four bytes, and the other
-    /// members.
+    /// The maximum size of a request body in bytes: room for a biography of 100,000 characters of four bytes, and the other members.
     package static var bodyLimit: Int { 512 * 1024 }
 
     func list(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -78,6 +76,6 @@ package struct CatalogueEndpoints<Store: CatalogueStore>: Sendable {
 }
 
 extension Route.Access {
-    /// The permission that every change of the catalogue requires.
+    /// The permission required for every change of the catalogue.
     package static let catalogue = Route.Access.permission(.editCatalogue)
 }

@@ -1,15 +1,15 @@
 import Postgres
 import Tenancy
 
-/// The statements that replace the rows of a catalogue item in the tables that link it with other items.
+/// The statements that replace a catalogue item's rows in the tables that link it with other items.
 struct CatalogueLinks: Sendable {
-    /// The column of the item's key.
+    /// The column with the key of the item.
     let owner: StaticString
     let key: Int64
     let tenant: TenantID
 
-    /// Links the item with other items, without an order.
-    /// - Parameter column: the column of the other items' keys.
+    /// Returns the statements that replace the unordered links to other items.
+    /// - Parameter column: The column with the keys of the other items.
     func replace<ID>(_ table: StaticString, _ column: StaticString, by others: [Reference<ID>]) -> [SQL] {
         [
             deletion(from: table),
@@ -21,7 +21,7 @@ struct CatalogueLinks: Sendable {
         ]
     }
 
-    /// Links the item with people in their order.
+    /// Returns the statements that replace the ordered links to credited people.
     func replace(_ table: StaticString, by credits: [Credit]) -> [SQL] {
         [
             deletion(from: table),
@@ -34,7 +34,7 @@ struct CatalogueLinks: Sendable {
         ]
     }
 
-    /// Deletes the item's rows.
+    /// Returns the statement that deletes the rows of the item.
     func deletion(from table: StaticString) -> SQL {
         "delete from \(name: table) where tenant_id = \(tenant) and \(name: owner) = \(key)"
     }

@@ -2,9 +2,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about one kind of catalogue item. Each store describes its table and provides the statements that differ from
-/// the composed ones; this protocol runs them. A change, the shows it affects and its audit record are one transaction.
-/// Writing the same content again changes nothing.
+/// All SQL about one kind of catalogue item. Each store describes its table and provides the statements that differ
+/// from the composed ones; this protocol runs them. One transaction contains a change, the affected shows and the audit
+/// record. Writing the same content again changes nothing.
 package protocol CatalogueStore: Sendable {
     associatedtype Content: CatalogueContent
 
@@ -12,31 +12,30 @@ package protocol CatalogueStore: Sendable {
     static var table: CatalogueTable<Content> { get }
     var database: TenantDatabase { get }
 
-    /// Selects the keys of one page in order as `key`, plus one more key if another page follows.
+    /// Returns the statement for the keys of one page as `key`, in order, with one extra key if another page follows.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL
-    /// Selects the rows of these keys in any order, with `key` and `revision`.
+    /// Returns the statement for the rows of these keys in any order, with `key` and `revision`.
     func selection(of keys: [Int64], in tenant: TenantID) -> SQL
     func content(of row: Row) throws -> Content
-    /// Inserts an item and returns its `key`, or no row if the parent of the item does not exist.
+    /// Returns the statement that inserts an item and returns its `key`, or no row if the parent of the item does not exist.
     func insertion(of content: Content, in tenant: TenantID) -> SQL
-    /// Updates the columns of an item.
+    /// Returns the statement that updates the columns of an item.
     func update(of key: Int64, to content: Content, in tenant: TenantID) -> SQL
-    /// Replaces the item's rows in other tables.
+    /// Returns the statements that replace the item's rows in other tables.
     func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL]
-    /// Removes all references to an item and deletes the item.
+    /// Returns the statements that remove all references to an item and delete the item.
     func removal(of key: Int64, in tenant: TenantID) -> [SQL]
-    /// Selects as `show_id` the shows whose finder entry may change with the item. The statement runs before and after
-    /// a change.
+    /// Returns the statement for the shows, as `show_id`, whose finder entry may change with the item. It runs before and after a change.
     func touched(by key: Int64, in tenant: TenantID) -> SQL?
-    /// Returns the kind of the parent of the list or of a new item, and a statement that returns a row if the parent
-    /// exists.
+    /// Returns the kind of the parent of the list, and a statement that returns a row if the parent exists.
     func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)?
-    /// Checks whether the new content may replace the old content, which is `nil` for a new item. Throws 422 if the
-    /// replacement is not allowed.
+    /// Checks whether the new content may replace the old content, which is `nil` for a new item.
+    ///
+    /// - Throws: `APIError` 422 if the replacement is not allowed.
     func check(_ content: Content, inPlaceOf old: Content?) throws
     /// Checks the new content against the database.
     func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws
-    /// Returns the error that tells a client about a violated constraint; `nil` if the constraint is not expected.
+    /// Returns the client error for a violated constraint, or `nil` if the constraint is unexpected.
     func refusal(by constraint: String) -> APIError?
 }
 
@@ -63,7 +62,9 @@ extension CatalogueStore {
 extension CatalogueStore {
     package typealias Item = CatalogueItem<Content>
 
-    /// Returns one page of items in order, and the offset of the next page. Throws 404 if the parent does not exist.
+    /// Returns one page of items in order, and the offset of the next page.
+    ///
+    /// - Throws: `APIError` 404 if the parent does not exist.
     package func page(_ list: ListQuery, in tenant: TenantID) async throws -> (items: [Item], next: Int?) {
         try await database.transaction(in: tenant) { transaction in
             try await checkScope(transaction, tenant)
@@ -80,7 +81,7 @@ extension CatalogueStore {
     }
 
     /// Inserts an item with its audit record and returns the item.
-    /// - Throws: 404 if the parent does not exist, 422 if the content refers to an unknown item, and the error of
+    /// - Throws: `APIError` 404 if the parent does not exist, 422 if the content refers to an unknown item, and the error of
     ///   `refusal` for a violated constraint.
     package func add(_ content: Content, in tenant: TenantID, _ context: RequestContext) async throws -> Item {
         try await change(in: tenant) { transaction in
@@ -100,7 +101,7 @@ extension CatalogueStore {
     }
 
     /// Replaces an item's content and returns the item.
-    /// - Throws: 404 if the item is unknown, 412 if its tag is not in `ifMatch`, and the errors of `add`.
+    /// - Throws: `APIError` 404 if the item is unknown, 412 if its tag is not in `ifMatch`, and the errors of `add`.
     package func replace(
         _ key: Int64, by content: Content, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> Item {
@@ -121,7 +122,7 @@ extension CatalogueStore {
     }
 
     /// Deletes an item.
-    /// - Throws: 404 if the item is unknown, 412 if its tag is not in `ifMatch`, 409 if the item must be kept.
+    /// - Throws: `APIError` 404 if the item is unknown, 412 if its tag is not in `ifMatch`, 409 if the item must be kept.
     package func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant) { transaction in
             let held = try await held(key, transaction, tenant)
@@ -132,14 +133,16 @@ extension CatalogueStore {
         }
     }
 
-    /// Returns the item and locks it until the transaction ends. Throws 404 if the item does not exist.
+    /// Returns an item and locks it until the transaction ends.
+    ///
+    /// - Throws: `APIError` 404 if the item does not exist.
     func held(_ key: Int64, _ transaction: Transaction, _ tenant: TenantID) async throws -> Item {
         guard let row = try await transaction.rows(selection(of: [key], in: tenant).appending(" for update")).first
         else { throw APIError.unknown(Self.kind) }
         return try item(row)
     }
 
-    /// Runs a transaction and translates violated constraints into client errors.
+    /// Runs a transaction, converting violated constraints into client errors.
     func change<Result: Sendable>(
         in tenant: TenantID, _ body: (Transaction) async throws -> Result
     ) async throws -> Result {

@@ -1,16 +1,16 @@
 import Postgres
 import Tenancy
 
-/// The table of one kind of catalogue items: its columns, and the search and order of its list.
+/// The table of one kind of catalogue item: its columns, and the search and order of its list.
 ///
-/// `CatalogueStore` composes the statements of the kind from this description, so that a column is named once. As in
-/// an import (decision 0061), all names are literals of the program.
+/// `CatalogueStore` composes the statements from this description, so each column is named once. As in an import
+/// (decision 0061), all names are literals of the program.
 package struct CatalogueTable<Content: CatalogueContent>: Sendable {
-    /// A column with its value in an item's content.
+    /// A column and its value in the content of an item.
     package struct Column: Sendable {
         let name: StaticString
         let append: @Sendable (Content, inout SQL.StringInterpolation) -> Void
-        /// Whether only the insertion writes the column.
+        /// Whether updates leave the column unchanged.
         private(set) var isFixed = false
 
         init<Value: PostgresEncodable & Sendable>(
@@ -20,7 +20,7 @@ package struct CatalogueTable<Content: CatalogueContent>: Sendable {
             append = { $1.appendInterpolation(value($0)) }
         }
 
-        /// This column, changed so that only the insertion writes it.
+        /// A copy of this column that updates leave unchanged.
         var fixed: Self {
             var column = self
             column.isFixed = true
@@ -28,29 +28,29 @@ package struct CatalogueTable<Content: CatalogueContent>: Sendable {
         }
     }
 
-    /// The columns that count and date the changes of a row.
+    /// The columns that count and date changes to a row.
     enum Stamp { case none, revision, revisionAndTime }
 
-    /// A term by which the list is ordered. The key comes after the last term.
+    /// A term by which the list is ordered. The key is always the last term.
     enum Order: Sendable {
         case by(StaticString)
-        /// The text of a column in the order of the tenant's language.
+        /// The text of a column, collated in the tenant's language.
         case text(StaticString)
     }
 
     let name: StaticString
     let key: StaticString
     var stamp = Stamp.revision
-    /// Whether the table names the show of an item in `show_id`.
+    /// Whether the table has the column `show_id` with the show of each item.
     var hasShow = false
-    /// The text, an expression of columns, that a search in the list reads.
+    /// The expression of columns in which the list is searched.
     let searched: StaticString
     let order: [Order]
     let columns: [Column]
 }
 
 extension CatalogueTable {
-    /// Selects the keys of one page. A table with the show of an item can be limited to one show.
+    /// Returns the statement for the keys of one page. A list of items that belong to shows can be filtered by show.
     func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
         """
         select \(name: key) as key
@@ -97,7 +97,7 @@ extension CatalogueTable {
         """
     }
 
-    /// Selects the show of an item.
+    /// Returns the statement for the show of an item.
     func show(of key: Int64, in tenant: TenantID) -> SQL {
         """
         select show_id
@@ -109,7 +109,7 @@ extension CatalogueTable {
 }
 
 extension CatalogueTable.Stamp {
-    /// The settings of an update that follow the settings of the columns.
+    /// The assignments of an update that follow those of the columns.
     fileprivate var settings: StaticString {
         switch self {
         case .none: ""
@@ -120,7 +120,7 @@ extension CatalogueTable.Stamp {
 }
 
 extension SQL.StringInterpolation {
-    /// Appends the condition that limits a list to one show, unless the list is not one of items of shows.
+    /// Appends the condition that filters the list by show, if its items belong to shows.
     fileprivate mutating func appendInterpolation(show: Int64?, if hasShow: Bool) {
         guard hasShow else { return }
         appendLiteral("\n   and (")
@@ -139,7 +139,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Appends the values of the columns, each after a comma.
+    /// Appends the values of the columns, each preceded by a comma.
     fileprivate mutating func appendInterpolation<Content: CatalogueContent>(
         values columns: [CatalogueTable<Content>.Column], of content: Content
     ) {
@@ -160,7 +160,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Appends the terms of an order, each before a comma.
+    /// Appends the terms of an order, each followed by a comma.
     fileprivate mutating func appendInterpolation<Content: CatalogueContent>(
         _ order: [CatalogueTable<Content>.Order], _ collation: Collation
     ) {

@@ -1,7 +1,7 @@
 import Web
 
-/// A reader of the members of a programmer's JSON, which collects all faults with their JSON pointers. The reader
-/// accepts exactly the values that the schema accepts.
+/// A decoder of programmers' JSON that collects all faults with their JSON pointers. It accepts exactly the values that
+/// the schema accepts.
 struct DraftReader<Key: CodingKey> {
     private let members: KeyedDecodingContainer<Key>
     private let path: String
@@ -12,19 +12,19 @@ struct DraftReader<Key: CodingKey> {
         path = decoder.codingPath.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
     }
 
-    /// Throws 422 with all collected faults, if there are any.
+    /// Throws `APIError` 422 with all collected faults, if there are any.
     func finish() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Whether the member is present.
+    /// Whether a member is present.
     func says(_ key: Key) -> Bool { members.contains(key) }
 
     mutating func check(_ isRight: Bool, _ key: Key, _ reason: String) {
         if !isRight { faults.append(.init(field: "\(path)/\(key.stringValue)", reason: reason)) }
     }
 
-    /// Reads a required, non-blank line of text.
+    /// Returns a required, non-blank line of text.
     mutating func name(_ key: Key, limit: Int) throws -> String {
         let text = try members.decode(String.self, forKey: key)
         if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) {
@@ -35,7 +35,7 @@ struct DraftReader<Key: CodingKey> {
         return text
     }
 
-    /// Reads an optional text; empty if missing.
+    /// Returns an optional text; empty if missing.
     mutating func text(_ key: Key, limit: Int, isOneLine: Bool = false) throws -> String {
         let text = try members.decodeIfPresent(String.self, forKey: key) ?? ""
         checkPlain(text, key, limit, isOneLine: isOneLine)
@@ -55,7 +55,7 @@ struct DraftReader<Key: CodingKey> {
                 : "must not contain control characters other than tabs and line breaks")
     }
 
-    /// Reads an optional text with its own syntax; `nil` if missing.
+    /// Returns an optional text with a special syntax, or `nil` if missing.
     mutating func text(_ key: Key, _ reason: String, where isRight: (String) -> Bool) throws -> String? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
         check(isRight(text), key, reason)
@@ -94,7 +94,7 @@ struct DraftReader<Key: CodingKey> {
         return ID(text).map(Reference.init)
     }
 
-    /// Reads a list of at most 1,000 ids without repeats; empty if missing.
+    /// Returns a list of at most 1,000 IDs without duplicates; empty if missing.
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
@@ -104,7 +104,7 @@ struct DraftReader<Key: CodingKey> {
         return found.map(Reference.init)
     }
 
-    /// Reads a list of objects; empty if missing. Faults inside an object are reported with the object's pointer.
+    /// Returns a list of objects; empty if missing. Faults in an object have pointers that start with the object's pointer.
     mutating func parts<Part: Decodable>(_ key: Key, limit: Int, as type: Part.Type = Part.self) throws -> [Part] {
         do {
             let parts = try members.decodeIfPresent([Part].self, forKey: key) ?? []
@@ -116,7 +116,7 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// Reads an object; `nil` if missing. Faults inside the object are reported with its pointer.
+    /// Returns an object, or `nil` if missing. Faults in the object have pointers that start with its pointer.
     mutating func part<Part: Decodable>(_ key: Key, as type: Part.Type = Part.self) throws -> Part? {
         do {
             return try members.decodeIfPresent(Part.self, forKey: key)
@@ -126,15 +126,15 @@ struct DraftReader<Key: CodingKey> {
         }
     }
 
-    /// Reads a web address; `nil` if missing.
+    /// Returns a web address, or `nil` if missing.
     mutating func address(_ key: Key) throws -> String? { try text(key, WebAddress.rule, where: WebAddress.isValid) }
 
-    /// Reads an RFC 5646 language tag within the schema's pattern; empty if missing.
+    /// Returns an RFC 5646 language tag that matches the schema's pattern; empty if missing.
     mutating func language(_ key: Key) throws -> String {
         try text(key, "must be a language tag, such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
     }
 
-    /// Reports the first repeated value of a list, where `noun` names a value with its article, such as "a platform".
+    /// Reports the first repeated value of a list. `noun` describes a value with its article, such as "a platform".
     mutating func checkDistinct(_ values: [String], _ key: Key, _ noun: String) {
         var seen: Set<String> = []
         if let repeated = values.first(where: { !seen.insert($0).inserted }) {

@@ -3,22 +3,21 @@ import Postgres
 import Tenancy
 import Web
 
-/// The query of a list: a search text, filters and a page.
-/// The cursor is an offset that clients treat as opaque. If the list changes between two pages, the next page shifts
-/// accordingly.
+/// The query of a list: a search text, filters and a page. The cursor is an offset that clients must treat as opaque.
+/// If the list changes between two requests, the next page shifts accordingly.
 package struct ListQuery: Sendable, Hashable {
     /// The search text in lower case; `nil` for all items.
     package let search: String?
-    /// The channel to which the list is limited; `nil` for all channels.
+    /// The channel that filters the list; `nil` for all channels.
     package let channel: Int64?
-    /// The show to which the list is limited; `nil` for all shows.
+    /// The show that filters the list; `nil` for all shows.
     package let show: Int64?
     package let limit: Int
     package let offset: Int
-    /// The tenant's locale, by which names are ordered.
+    /// The tenant's locale, which determines the order of names.
     package let locale: String
 
-    /// The default and the largest page size.
+    /// The default and the maximum page size.
     package static let size = (standard: 50, most: 200)
 
     /// The query parameters that every catalogue list accepts.
@@ -33,7 +32,9 @@ package struct ListQuery: Sendable, Hashable {
         self.locale = locale
     }
 
-    /// Reads the query parameters. Throws 422 for an invalid parameter.
+    /// Creates a query from the query parameters.
+    ///
+    /// - Throws: `APIError` 422 for an invalid parameter.
     init(_ request: Request, in tenant: Tenant) throws(APIError) {
         let fields = try request.queryFields()
         let text = try fields.optional("search")

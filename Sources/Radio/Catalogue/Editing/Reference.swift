@@ -9,7 +9,7 @@ struct Reference<ID: NumberedID>: Encodable, Sendable, Hashable {
 
     init(_ key: Int64) { id = ID(rawValue: key) }
 
-    /// The key as the database stores it.
+    /// The key in the database.
     var key: Int64 { id.rawValue }
 
     func encode(to encoder: any Encoder) throws {
@@ -23,10 +23,10 @@ package enum CatalogueKind: String, Sendable, Hashable, CaseIterable {
     case art, category, channel, episode, genre, person, serial, show, airing, version
     case topic
 
-    /// The kind's name with its article for error messages, such as "a show" or "an episode".
+    /// The kind with its article for error messages, such as "a show" or "an episode".
     var phrase: String { ("aeiou".contains(noun.prefix(1)) ? "an " : "a ") + noun }
 
-    /// The kind's name in messages for people.
+    /// The kind in user-visible messages.
     fileprivate var noun: String {
         switch self {
         case .art: "picture"
@@ -57,7 +57,7 @@ package enum CatalogueKind: String, Sendable, Hashable, CaseIterable {
 package struct Mention: Sendable, Hashable {
     let kind: CatalogueKind
     let key: Int64
-    /// A JSON pointer to the reference (RFC 6901).
+    /// The JSON pointer to the reference (RFC 6901).
     let pointer: String
 
     init(_ kind: CatalogueKind, _ key: Int64, at pointer: String) {
@@ -66,7 +66,7 @@ package struct Mention: Sendable, Hashable {
         self.pointer = pointer
     }
 
-    /// Returns the mention of an optional reference, or no mention for `nil`.
+    /// Returns the mention of an optional reference; empty for `nil`.
     static func one<ID>(_ kind: CatalogueKind, _ reference: Reference<ID>?, at pointer: String) -> [Mention] {
         reference.map { [Mention(kind, $0.key, at: pointer)] } ?? []
     }
@@ -78,7 +78,7 @@ package struct Mention: Sendable, Hashable {
 }
 
 extension APIError {
-    /// Returns the 404 for an unknown item. Another tenant's items count as unknown.
+    /// Returns the `APIError` 404 for an unknown item. Items of other tenants are unknown.
     package static func unknown(_ kind: CatalogueKind) -> APIError {
         APIError(.notFound, code: kind.absence, "this \(kind.noun) does not exist")
     }
@@ -92,7 +92,9 @@ package struct CatalogueKey: NumberedID {
 }
 
 extension Request {
-    /// Returns the key in the path; throws 404 if the text is not a key.
+    /// Returns the key in the path.
+    ///
+    /// - Throws: `APIError` 404 if the text is not a key.
     package func key(of kind: CatalogueKind) throws(APIError) -> Int64 {
         guard let key = CatalogueKey(try parameter(kind.rawValue)) else { throw .unknown(kind) }
         return key.rawValue

@@ -8,7 +8,7 @@ package struct EpisodeContent: CatalogueContent {
     package let title: String
     let summary: String
     let description: String
-    /// The number of the part in the serial; `nil` if the episode has no part number.
+    /// The number of the part in the serial; `nil` if the episode has none.
     let part: Int32?
     let season: Int32?
     let art: Reference<Art.ID>?
@@ -31,7 +31,7 @@ extension EpisodeContent {
         case show, serial, title, summary, description, part, season, art, publishedAt, genres, credits, tags
     }
 
-    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let show: Reference<Show.ID>? = try draft.reference(.show)

@@ -3,10 +3,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about episodes as programmers edit them.
+/// All SQL for editing episodes.
 package struct EpisodeStore: CatalogueStore {
     package static let kind = CatalogueKind.episode
-    /// The newest episodes come first.
+    /// The table, ordered from newest to oldest.
     package static let table = CatalogueTable<EpisodeContent>(
         name: "app.episode", key: "episode_id", stamp: .revisionAndTime, hasShow: true, searched: "title",
         order: [.by("published_at desc nulls last"), .by("episode_id desc")],
@@ -60,7 +60,7 @@ package struct EpisodeStore: CatalogueStore {
             + links.replace("app.episode_credit", by: content.credits)
     }
 
-    /// Deletes the episode and its on-demand versions. Broadcasts of the episode stay, as broadcasts of the show.
+    /// Returns the statements that delete the episode and its on-demand versions. Its broadcasts remain as broadcasts of the show.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """
@@ -85,8 +85,7 @@ package struct EpisodeStore: CatalogueStore {
             "/show", "cannot be changed: the broadcasts and recordings of the episode belong to its show")
     }
 
-    /// Returns the error for a serial of another show, because the schema allows only serials of the episode's own
-    /// show.
+    /// Returns the error for a serial of another show, which the schema forbids.
     package func refusal(by constraint: String) -> APIError? {
         constraint == "episode_tenant_id_show_id_serial_id_fkey"
             ? .invalid("/serial", "must be the ID of a serial of the same show") : nil

@@ -1,7 +1,7 @@
 /// The editable content of a genre.
 package struct GenreContent: CatalogueContent {
     package let name: String
-    /// The URN of a term of TV-Anytime's ContentCS, or a code of the station's own scheme; `nil` if there is none.
+    /// A TV-Anytime ContentCS URN, or a code of the station's own scheme; `nil` if there is none.
     package let code: String?
 
     package init(name: String, code: String?) {
@@ -16,7 +16,7 @@ package struct GenreContent: CatalogueContent {
 extension GenreContent {
     private enum CodingKeys: String, CodingKey { case name, code }
 
-    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 200)

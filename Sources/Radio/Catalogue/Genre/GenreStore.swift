@@ -18,7 +18,7 @@ package struct GenreStore: CatalogueStore {
         GenreContent(name: try row("name"), code: try row.optional("code"))
     }
 
-    /// Selects the shows that have the genre themselves or through one of their episodes.
+    /// Returns the statement for the shows that have the genre, or that have an episode with the genre.
     package func touched(by key: Int64, in tenant: TenantID) -> SQL? {
         """
         select show_id

@@ -1,4 +1,4 @@
-/// A term of TV-Anytime's content classification (ETSI TS 102 822-3-1, ContentCS), by which ETSI TS 102 818 names genres.
+/// A term of TV-Anytime's content classification (ETSI TS 102 822-3-1, ContentCS). ETSI TS 102 818 uses these terms for genres.
 public struct GenreTerm: Sendable, Hashable {
     /// The URN, such as "urn:tva:metadata:cs:ContentCS:2011:3.1.1".
     public let code: String
@@ -8,16 +8,16 @@ public struct GenreTerm: Sendable, Hashable {
     /// The prefix of every term's code.
     public static let scheme = "urn:tva:metadata:cs:ContentCS:"
 
-    /// All terms: first the edition of 2011, then the edition of 2004, each ordered by number.
+    /// All terms: the 2011 edition, then the 2004 edition, each ordered by number.
     public static let all: [GenreTerm] = read("2011") + read("2004")
 
     private static let names = Dictionary(all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// Returns the term with this code; `nil` if there is none.
+    /// Returns the term with this code, or `nil` if there is none.
     public static func named(_ code: String) -> GenreTerm? { names[code] }
 
-    /// Returns the terms whose name or code contains all these words, in order; all terms for an empty search. Costs
-    /// O(n) for n terms.
+    /// Returns the terms whose name or code contains all words of the search text, in order. An empty text returns all
+    /// terms. O(n) in the number of terms.
     public static func matching(_ search: String) -> [GenreTerm] {
         let words = search.lowercased().split(separator: " ")
         return all.filter { term in
@@ -26,7 +26,7 @@ public struct GenreTerm: Sendable, Hashable {
         }
     }
 
-    /// Reads a file such as `genre-terms-2011.txt`, which has a number and a name per line, below comments.
+    /// Reads a file such as `genre-terms-2011.txt`, which has one number and name per line, after comments.
     private static func read(_ year: String) -> [GenreTerm] {
         let text = EmbeddedText.files.first { $0.name == "genre-terms-\(year).txt" }?.text ?? ""
         return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in

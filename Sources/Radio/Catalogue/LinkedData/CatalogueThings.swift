@@ -1,6 +1,6 @@
 import Tenancy
 
-/// The catalogue in the vocabulary of schema.org: RadioSeries, RadioSeason, RadioEpisode, BroadcastService.
+/// The catalogue in the schema.org vocabulary: RadioSeries, RadioSeason, RadioEpisode and BroadcastService.
 extension ShowDetail {
     func linked(at origin: Origin) -> LinkedValue {
         .thing(
@@ -57,7 +57,7 @@ extension EpisodeDetail.VersionView {
 }
 
 extension Channel {
-    /// Returns the channel as a `BroadcastService` of schema.org.
+    /// Returns the channel as a schema.org `BroadcastService`.
     public func linked(art: ArtView, at origin: Origin) -> LinkedValue {
         .thing(
             "BroadcastService", id: origin.channel(id.description),
@@ -70,7 +70,7 @@ extension Channel {
 }
 
 extension ArtView {
-    /// Returns the picture's addresses; `nil` for a default picture, which is the same for all shows.
+    /// Returns the addresses of the picture, or `nil` for a default picture, which all shows share.
     fileprivate func linked(at origin: Origin) -> LinkedValue? {
         isDefault ? nil : .all(images.map { .text(origin.absolute($0.url)) })
     }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// A JSON-LD value in the vocabulary of schema.org (spec E12).
+/// A JSON-LD value in the schema.org vocabulary (spec E12).
 public indirect enum LinkedValue: Encodable, Sendable, Hashable {
     case text(String)
     case number(Int64)
@@ -19,7 +19,7 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
         }
     }
 
-    /// Returns an object of a schema.org type. Leaves out members without a value.
+    /// Returns an object of a schema.org type. Omits members whose value is `nil`.
     static func thing(_ type: String, id: String, _ members: [String: LinkedValue?]) -> LinkedValue {
         var found = members.compactMapValues(\.self)
         found["@type"] = .text(type)
@@ -27,10 +27,10 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
         return .thing(found)
     }
 
-    /// Returns a text as a value; `nil` if the text is empty or `nil`.
+    /// Returns a text value, or `nil` if the text is empty or `nil`.
     static func nonEmpty(_ text: String?) -> LinkedValue? { text.flatMap { $0.isEmpty ? nil : .text($0) } }
 
-    /// Returns a list as a value; `nil` if the list is empty.
+    /// Returns a list value, or `nil` if the list is empty.
     static func all(_ values: [LinkedValue]) -> LinkedValue? { values.isEmpty ? nil : .list(values) }
 }
 
@@ -38,16 +38,16 @@ public indirect enum LinkedValue: Encodable, Sendable, Hashable {
 public enum LinkedData {
     static let mediaType = "application/ld+json"
 
-    /// Whether the client prefers JSON-LD to JSON (RFC 9110 §12.5.1): `Accept` names JSON-LD with a quality that is
-    /// above 0 and not below that of JSON.
+    /// Whether the client prefers JSON-LD to JSON (RFC 9110 §12.5.1): `Accept` lists JSON-LD with a quality above 0 and
+    /// at least that of JSON.
     public static func isWanted(by request: Request) -> Bool {
         let ranges = request.fields.values(of: "Accept").flatMap { $0.split(separator: ",") }.map(Range.init)
         guard let linked = ranges.first(where: { $0.name == mediaType })?.quality, linked > 0 else { return false }
         return linked >= (ranges.first { $0.name == "application/json" }?.quality ?? 0)
     }
 
-    /// Returns the JSON or JSON-LD answer with an entity tag and `Vary: Accept`.
-    /// - Parameter linked: makes the JSON-LD value for the tenant's origin.
+    /// Returns a JSON or JSON-LD response with an entity tag and `Vary: Accept`.
+    /// - Parameter linked: Returns the JSON-LD value for the tenant's origin.
     public static func answer(
         _ request: Request, _ context: RequestContext, plain: some Encodable, linked: (Origin) -> LinkedValue
     ) throws -> Response {
@@ -75,9 +75,9 @@ public enum LinkedData {
     }
 }
 
-/// The identifiers of things, which begin with the tenant's origin.
+/// The schema.org identifiers of resources, which start with the tenant's origin.
 extension Origin {
-    /// Returns the identifier of a show. The fragment distinguishes a thing from the document about it.
+    /// Returns the identifier of a show. The fragment distinguishes the show from the document that describes it.
     func show(_ id: String) -> String { "\(text)/api/v1/shows/\(id)#series" }
     func serial(_ id: String, of show: String) -> String { "\(text)/api/v1/shows/\(show)#season-\(id)" }
     func episode(_ id: String) -> String { "\(text)/api/v1/episodes/\(id)#episode" }

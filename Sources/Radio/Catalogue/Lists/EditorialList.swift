@@ -7,7 +7,7 @@ package struct EditorialList: Codable, Sendable, Hashable {
     /// A show of the list.
     struct Entry: Codable, Sendable, Hashable {
         let show: Reference<Show.ID>
-        /// The time at which the entry expires; `nil` if the entry does not expire.
+        /// The instant at which the entry expires; `nil` if it does not expire.
         let expiresAt: Instant?
     }
 
@@ -19,10 +19,10 @@ package struct EditorialList: Codable, Sendable, Hashable {
 extension EditorialList {
     private enum CodingKeys: String, CodingKey { case shows }
 
-    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
-        // A missing member must not empty the list.
+        // Requires the member, because a missing member must not empty the list.
         draft.check(draft.says(.shows), .shows, "is missing")
         shows = try draft.parts(.shows, limit: 500)
         draft.checkDistinct(shows.map { "\($0.show.id)" }, .shows, "a show")

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints for editing the lists of hot and featured shows (spec R35, R36).
+/// The endpoints for editing the hot shows of channels and the featured shows (spec R35, R36).
 struct EditorialListRoutes: Sendable {
     private let store: EditorialListStore
 

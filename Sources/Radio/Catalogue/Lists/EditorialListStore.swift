@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the editorial lists. A list is replaced as a whole, with its audit record, in one transaction. Expired
+/// All SQL about the editorial lists. One transaction replaces the whole list and writes the audit record. Expired
 /// entries stay in the list until it is replaced, but listeners do not see them.
 package struct EditorialListStore: Sendable {
     let database: TenantDatabase
@@ -12,21 +12,20 @@ package struct EditorialListStore: Sendable {
         self.database = database
     }
 
-    /// The identity of an editorial list.
+    /// An editorial list: the hot shows of a channel, or the featured shows.
     package enum Which: Sendable {
         case hot(channel: Int64)
         case featured
     }
 
-    /// Returns the list with its expired entries.
-    /// - Throws: 404 if the tenant has no such channel.
+    /// Returns a list, including expired entries.
+    /// - Throws: `APIError` 404 if the tenant has no such channel.
     package func list(_ which: Which, in tenant: TenantID) async throws -> EditorialList {
         try await database.transaction(in: tenant) { try await Self.list(which, $0, tenant) }
     }
 
-    /// Replaces the list and returns the new list.
-    /// - Throws: 404 if the tenant has no such channel, 412 if the list's tag is not in `ifMatch`, 422 for unknown
-    ///   shows.
+    /// Replaces a list and returns the new list.
+    /// - Throws: `APIError` 404 if the tenant has no such channel, 412 if the list's tag is not in `ifMatch`, 422 for unknown shows.
     package func replace(
         _ which: Which, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> EditorialList {
@@ -44,8 +43,7 @@ package struct EditorialListStore: Sendable {
         }
     }
 
-    /// The key of the advisory lock under which a tenant's lists are replaced one at a time. The number is arbitrary;
-    /// no other lock uses it.
+    /// The arbitrary but unique key of the advisory lock that serialises changes to a tenant's lists.
     private static let lock: Int32 = 7215
 
     private static func list(

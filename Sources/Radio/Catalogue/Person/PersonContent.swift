@@ -1,4 +1,4 @@
-/// The editable content of a person who makes programmes or is heard in them.
+/// The editable content of a person who makes programmes or appears in them.
 package struct PersonContent: CatalogueContent {
     package let name: String
     package let biography: String
@@ -11,7 +11,7 @@ package struct PersonContent: CatalogueContent {
 extension PersonContent {
     private enum CodingKeys: String, CodingKey { case name, biography, art }
 
-    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         name = try draft.name(.name, limit: 500)

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// All SQL about people as programmers edit them.
+/// All SQL for editing people.
 package struct PersonStore: CatalogueStore {
     package static let kind = CatalogueKind.person
     package static let table = CatalogueTable<PersonContent>(
@@ -20,7 +20,7 @@ package struct PersonStore: CatalogueStore {
             name: try row("name"), biography: try row("biography"), art: try row.optional("art_id").map(Reference.init))
     }
 
-    /// Deletes the person and their credits. The music log keeps the artist's name as text.
+    /// Returns the statements that delete the person and their credits. The music log keeps the artist's name as text.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

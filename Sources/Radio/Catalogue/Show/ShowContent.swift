@@ -3,7 +3,7 @@ import Web
 /// The editable content of a show.
 package struct ShowContent: CatalogueContent {
     package let title: String
-    /// A summary of one sentence.
+    /// A one-sentence summary.
     let summary: String
     let description: String
     /// An RFC 5646 language tag; empty if unknown.
@@ -13,11 +13,11 @@ package struct ShowContent: CatalogueContent {
     /// Whether the show is a music show. Music shows cannot be downloaded (spec R58).
     let isMusic: Bool
     let isForChildren: Bool
-    /// Whether the show only fills gaps in the schedule. The finder never lists placeholders.
+    /// Whether the show only fills gaps in the schedule. The Show Finder never lists placeholders.
     let isPlaceholder: Bool
-    /// Whether the public sees the show; programmers see inactive shows, too.
+    /// Whether the show is public. Programmers also see inactive shows.
     package let isActive: Bool
-    /// The channels that broadcast the show; the first is its home.
+    /// The channels that broadcast the show, home channel first.
     let channels: [Reference<Channel.ID>]
     let genres: [Reference<Genre.ID>]
     let credits: [Credit]
@@ -35,7 +35,7 @@ extension ShowContent {
         case channels, genres, credits
     }
 
-    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         title = try draft.name(.title, limit: 1000)

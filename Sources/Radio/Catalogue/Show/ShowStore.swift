@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about shows as programmers edit them.
+/// All SQL for editing shows.
 package struct ShowStore: CatalogueStore {
     package static let kind = CatalogueKind.show
     package static let table = CatalogueTable<ShowContent>(
@@ -79,8 +79,8 @@ package struct ShowStore: CatalogueStore {
             + links.replace("app.show_credit", by: content.credits)
     }
 
-    /// Deletes the show. The music log must be kept (spec R69), so the cuts of a show that was broadcast prevent its
-    /// deletion. Where the show replaced another show's scheduled broadcast, the schedule rule applies again.
+    /// Returns the statements that delete the show. Cuts of its broadcasts prevent the deletion, because the music log must be kept (spec
+    /// R69). Where the show replaced another show's scheduled broadcast, the schedule rule applies again.
     package func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
         [
             """

@@ -4,7 +4,7 @@ package struct TopicContent: CatalogueContent {
     package let title: String
     /// The position among topics.
     let position: Int32
-    /// The additional search words.
+    /// Additional words by which the search finds the topic.
     package let words: String
     let art: Reference<Art.ID>?
 
@@ -15,7 +15,7 @@ package struct TopicContent: CatalogueContent {
 extension TopicContent {
     private enum CodingKeys: String, CodingKey { case kind, title, position, words, art }
 
-    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         kind = try draft.choice(.kind, otherwise: Tag.Kind.topic) ?? .topic

@@ -1,10 +1,10 @@
 import Postgres
 import Tenancy
 
-/// All SQL about topics and keywords as programmers edit them.
+/// All SQL for editing topics and keywords.
 package struct TopicStore: CatalogueStore {
     package static let kind = CatalogueKind.topic
-    /// Topics come in their order, then keywords.
+    /// The table, with topics by position followed by keywords.
     package static let table = CatalogueTable<TopicContent>(
         name: "app.tag", key: "tag_id", searched: "(title || ' ' || words)",
         order: [.by("kind desc"), .by("position"), .text("title")],

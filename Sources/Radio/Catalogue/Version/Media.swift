@@ -10,15 +10,15 @@ public struct Media: Codable, Sendable, Hashable {
 
     public let url: String
     public let purpose: Purpose
-    /// The media type of the sound; empty if unknown.
+    /// The media type; empty if unknown.
     public let mediaType: String
-    /// The bit rate in kbit/s; 0 if unknown.
+    /// The bitrate in kbit/s; 0 if unknown.
     public let bitrate: Int32
     public let bytes: Int64?
 
     private enum CodingKeys: String, CodingKey { case url, purpose, mediaType, bitrate, bytes }
 
-    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     public init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         let url = try draft.address(.url)

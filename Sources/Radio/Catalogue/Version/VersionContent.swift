@@ -1,16 +1,16 @@
 import Web
 
-/// The editable content of a version: a recording of an episode that can be heard on demand under its rights (spec R66).
+/// The editable content of a version: a recording of an episode that its rights make available on demand (spec R66).
 package struct VersionContent: CatalogueContent {
-    /// The broadcast that was recorded, whose cuts are the chapters; `nil` if there is none.
+    /// The recorded broadcast, whose cuts are the chapters; `nil` if unknown.
     let airing: Reference<Airing.ID>?
-    /// The time from the start of the recorded broadcast to the start of the recording, in milliseconds.
+    /// The start of the recording, in milliseconds from the start of the recorded broadcast.
     let airingOffsetMs: Int64
     let durationMs: Int64?
     package let availableFrom: Instant
-    /// The time at which the version stops being available; `nil` if it stays available.
+    /// The instant at which the version stops being available; `nil` if it stays available.
     package let availableUntil: Instant?
-    /// Whether the rights allow a copy on a device (spec R58).
+    /// Whether the rights allow downloads (spec R58).
     let isDownloadable: Bool
     package let media: [Media]
 
@@ -23,7 +23,7 @@ extension VersionContent {
         case airing, airingOffsetMs, durationMs, availableFrom, availableUntil, isDownloadable, media
     }
 
-    /// Decodes and checks the value. Throws 422 with a fault for every invalid member.
+    /// Decodes and validates the value. Throws `APIError` 422 with a fault for each invalid member.
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         airing = try draft.reference(.airing)

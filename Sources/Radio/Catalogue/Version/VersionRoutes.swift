@@ -47,7 +47,7 @@ struct VersionRoutes: Sendable {
         try await endpoints(request).remove(request, context)
     }
 
-    /// Returns the endpoints of the versions of the episode in the path.
+    /// Returns the endpoints for the versions of the episode in the path.
     private func endpoints(_ request: Request) throws(APIError) -> CatalogueEndpoints<VersionStore> {
         let episode = try request.key(of: .episode)
         return CatalogueEndpoints(

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Tenancy
 
-/// All SQL about the on-demand versions of one episode, as programmers edit them.
+/// All SQL for editing the on-demand versions of one episode.
 package struct VersionStore: CatalogueStore {
     package static let kind = CatalogueKind.version
     package static let table = CatalogueTable<VersionContent>(

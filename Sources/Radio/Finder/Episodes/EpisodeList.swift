@@ -1,16 +1,16 @@
 import Web
 
-/// The episodes of a show on one ascending time axis (spec R42): on demand, on the air, and upcoming.
+/// The episodes of a show on one ascending time axis: on demand, on air, and upcoming (spec R42).
 public struct EpisodeList: Sendable {
     public let rows: [EpisodeRow]
-    /// The index of the first row that is on the air now; `nil` if no row on this page is.
+    /// The index of the first row that is on air; `nil` if no row on this page is on air.
     public let anchorIndex: Int?
-    /// The cursor of the earlier rows; `nil` if there are none.
+    /// The cursor for the earlier rows; `nil` if there are none.
     public let before: Cursor?
-    /// The cursor of the later rows; `nil` if there are none.
+    /// The cursor for the later rows; `nil` if there are none.
     public let after: Cursor?
 
-    /// A position on the axis. All on-demand rows come before all airings; both are ordered by time.
+    /// A position on the axis. All on-demand rows precede all airings, and both are ordered by time.
     public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         let isAiring: Bool
         /// The time in microseconds since 1970.
@@ -36,13 +36,12 @@ public struct EpisodeList: Sendable {
     }
 }
 
-/// A row for an episode on demand or for an airing. An episode that is on demand and airs again has several rows.
+/// A row for an on-demand episode or for an airing. An episode that is on demand and airs again has several rows.
 public struct EpisodeRow: Sendable, Hashable {
     /// The state of the row at the time of the request.
     public enum Kind: String, Sendable, Hashable {
         case onDemand = "aod"
-        /// A row on the air or in the buffer: every airing that began within the length of the buffer (spec R31), even
-        /// if the airing is over.
+        /// On air, or still in the buffer: every airing that started within the length of the buffer (spec R31), even if it is over.
         case now
         case upcoming
     }
@@ -51,7 +50,7 @@ public struct EpisodeRow: Sendable, Hashable {
     public let cursor: EpisodeList.Cursor
     public let title: String
     public let summary: String
-    /// The episode; `nil` if the airing has no known episode.
+    /// The episode; `nil` if the episode of the airing is unknown.
     public let episode: Episode.ID?
     public let part: Int32?
     public let art: FinderArt?
@@ -61,24 +60,24 @@ public struct EpisodeRow: Sendable, Hashable {
     public let endsAt: Instant?
     public let airing: Airing.ID?
     public let channel: Channel.ID?
-    /// Whether the airing has begun and is not over.
+    /// Whether the airing has started and is not over.
     public let isOnAir: Bool
     public let isLive: Bool
     public let isRepeat: Bool
-    /// The duration of an on-demand row; `nil` if unknown, and for airings.
+    /// The duration of an on-demand row in milliseconds; `nil` for airings and for unknown durations.
     public let durationMs: Int64?
-    /// The time at which the episode stops being on demand; `nil` if it stays on demand, and for airings.
+    /// The instant at which the episode stops being on demand; `nil` if it stays on demand, and for airings.
     public let availableUntil: Instant?
 
-    /// The action of an app when the listener selects the row (spec R43).
+    /// The app's action when the listener selects the row (spec R43).
     var selectAction: String { kind == .upcoming ? "set-alert" : "play" }
 }
 
-/// A request for a part of the list.
+/// A query for a part of the list.
 public struct EpisodeListQuery: Sendable, Hashable {
-    /// The part of the list that is requested.
+    /// The requested part of the list.
     public enum Position: Sendable, Hashable {
-        /// The rows around the airings that are on the air now.
+        /// The rows around the airings that are on air.
         case centre
         case before(EpisodeList.Cursor)
         case after(EpisodeList.Cursor)
@@ -90,7 +89,7 @@ public struct EpisodeListQuery: Sendable, Hashable {
 
     public static let limits = 1...200
 
-    /// The list's name in its cursors.
+    /// The name of the list in its cursors.
     static let list = "episodes"
 
     public init(filter: FinderFilter = .all, position: Position = .centre, limit: Int = 50) {
@@ -99,8 +98,8 @@ public struct EpisodeListQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Reads the query parameters.
-    /// - Throws: 422 for an invalid value.
+    /// Creates a query from the query parameters.
+    /// - Throws: `APIError` 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         filter = try fields.finderFilter()
         limit = try fields.pageSize(most: Self.limits.upperBound)

@@ -3,23 +3,22 @@ import Postgres
 import Tenancy
 import Web
 
-/// The reader of a show's episode list from `app.finder_episode` and `app.airing`. Each table is read by its time index
-/// (spec R40).
+/// The SQL that reads a show's episode list from `app.finder_episode` and `app.airing`, each by its time index (spec R40).
 public struct EpisodeListStore: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns a part of the list. With the filter "on-demand" or "future", nothing is on the air: a running programme
-    /// is neither on demand nor upcoming (decision 0026).
-    /// - Throws: 404 if the show is unknown or inactive.
+    /// Returns a part of the list. With the filter "on-demand" or "future", no row is on air, because a running
+    /// programme is neither on demand nor upcoming (decision 0026).
+    /// - Throws: `APIError` 404 if the show is unknown or inactive.
     public func list(
         _ query: EpisodeListQuery, of show: Show.ID, at now: Instant, in tenant: TenantID
     ) async throws -> EpisodeList {
         let limit = Int64(query.limit) + 1
         let source = EpisodeRowsSQL(tenant: tenant, show: show, now: now, filter: query.filter, limit: limit)
         let range = try await range(of: query, source, in: tenant)
-        // Reads both directions from the position: earlier rows, nearest first, and later rows.
+        // Reads in both directions from the position: earlier rows, nearest first, and later rows.
         let answers = try await database.batch(
             in: tenant,
             [
@@ -33,8 +32,8 @@ public struct EpisodeListStore: Sendable {
         return EpisodeList(earlier: earlier, later: later, query)
     }
 
-    /// Returns the bounds of the rows to read. For the centre, the first airing that is not over splits the airings, so
-    /// that airings in the buffer that are over come before the split.
+    /// Returns the bounds of the rows to read. For the centre, the first airing that is not over divides the airings,
+    /// so finished airings in the buffer precede the division.
     private func range(
         of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
     ) async throws -> AxisRange {
@@ -48,7 +47,7 @@ public struct EpisodeListStore: Sendable {
     }
 }
 
-/// The bounds of the rows to read on both halves of the axis. A `nil` bound reads nothing.
+/// The bounds of the rows to read in both halves of the axis. A `nil` bound reads no rows.
 private struct AxisRange {
     typealias Cursor = EpisodeList.Cursor
 
@@ -60,8 +59,8 @@ private struct AxisRange {
     var airingsEnd: Cursor?
     var airingsStart: Cursor?
 
-    /// Computes the bounds for a request.
-    /// - Parameter centre: the first airing that is not over; `nil` if all are over.
+    /// Computes the bounds for a query.
+    /// - Parameter centre: The first airing that is not over; `nil` if all are over.
     init(_ query: EpisodeListQuery, centre: Cursor?) {
         switch query.position {
         case .centre:
@@ -81,11 +80,11 @@ private struct AxisRange {
 extension EpisodeList {
     /// Creates the page of rows around a position.
     /// - Parameters:
-    ///   - earlier: the rows before the position, nearest first, with one row more than requested if there are more.
-    ///   - later: the rows after the position, nearest first, with one row more than requested if there are more.
+    ///   - earlier: The rows before the position, nearest first, with one extra row if there are more.
+    ///   - later: The rows after the position, nearest first, with one extra row if there are more.
     init(earlier: [EpisodeRow], later: [EpisodeRow], _ query: EpisodeListQuery) {
-        // Running airings all stay on the page if they fit. The rest of the page is shared by earlier and later rows; if
-        // one side has too few, the other gets more.
+        // Running airings stay on the page if they fit. Earlier and later rows share the rest of the page; if one side
+        // has too few rows, the other side gets more.
         let (above, below): (Int, Int)
         switch query.position {
         case .before: (above, below) = (min(earlier.count, query.limit), 0)
@@ -98,7 +97,7 @@ extension EpisodeList {
             (above, below) = (min(earlier.count, query.limit - after), after)
         }
         let rows = Array(earlier.prefix(above).reversed()) + later.prefix(below)
-        // When paging in one direction, the row of the cursor proves that the other side has rows.
+        // When paging in one direction, the cursor's row proves that the other side has rows.
         let (isMoreBefore, isMoreAfter) =
             switch query.position {
             case .before: (earlier.count > above, true)

@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The statements of the episode list. Each statement reads its index along the axis up to the limit, and looks up the
-/// displayed data only for the rows it finds.
+/// The statements for the episode list. Each statement reads its index along the axis up to the limit, then looks up
+/// the displayed data only for these rows.
 struct EpisodeRowsSQL: Sendable {
     let tenant: TenantID
     let show: Show.ID
@@ -12,13 +12,12 @@ struct EpisodeRowsSQL: Sendable {
     let filter: FinderFilter
     let limit: Int64
 
-    /// The start before which airings are skipped. Earlier airings are certainly over, or in the past if only the
-    /// future is requested.
+    /// The earliest start of airings to read. Earlier airings are certainly over, or in the past if only the future is requested.
     private var oldest: Date {
         filter == .future ? now.date : Instant(milliseconds: now.milliseconds - 8 * 86_400_000).date
     }
 
-    /// A statement that selects the first airing that is not over.
+    /// The statement for the first airing that is not over.
     var firstNotOver: SQL {
         """
         select f.airing_id, (extract(epoch from f.starts_at) * 1000000)::bigint as at_us
@@ -35,7 +34,7 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// A statement that selects a row if the show exists and is active.
+    /// The statement that returns a row if the show exists and is active.
     var known: SQL {
         """
         select
@@ -46,7 +45,7 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// The direction in which rows follow a position, nearest first.
+    /// The direction from a position in which rows are read, nearest first.
     private struct Direction {
         let comparison: StaticString
         let order: StaticString
@@ -55,10 +54,10 @@ struct EpisodeRowsSQL: Sendable {
         static let after = Direction(comparison: ">", order: "asc")
     }
 
-    /// Selects the on-demand rows before a position, nearest first; no rows for `nil`.
+    /// Returns the statement for the on-demand rows before a position, nearest first, or for no rows if it is `nil`.
     func onDemand(before cursor: EpisodeList.Cursor?) -> SQL { onDemand(.before, cursor) }
 
-    /// Selects the on-demand rows after a position, in order; no rows for `nil`.
+    /// Returns the statement for the on-demand rows after a position, in order, or for no rows if it is `nil`.
     func onDemand(after cursor: EpisodeList.Cursor?) -> SQL { onDemand(.after, cursor) }
 
     private func onDemand(_ direction: Direction, _ cursor: EpisodeList.Cursor?) -> SQL {
@@ -97,11 +96,11 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// Selects the airings before a position, nearest first; no rows for `nil`. The airings are running, upcoming, or
-    /// over but still in the buffer (spec R31).
+    /// Returns the statement for the airings before a position, nearest first, or for no rows if it is `nil`. The
+    /// airings are running, upcoming, or over but still in the buffer (spec R31).
     func airings(before cursor: EpisodeList.Cursor?) -> SQL { airings(.before, cursor) }
 
-    /// Selects the airings after a position, in order; no rows for `nil`.
+    /// Returns the statement for the airings after a position, in order, or for no rows if it is `nil`.
     func airings(after cursor: EpisodeList.Cursor?) -> SQL { airings(.after, cursor) }
 
     private func airings(_ direction: Direction, _ cursor: EpisodeList.Cursor?) -> SQL {

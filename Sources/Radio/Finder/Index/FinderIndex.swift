@@ -2,22 +2,21 @@ import Postgres
 import Tenancy
 import Web
 
-/// The writer of the tables `app.finder_…`, which the finder and the search read. The tables are updated from the marks
-/// that every change of the radio data leaves (`RadioChange`); nothing else writes the tables. A step is one
-/// transaction that locks the tenant's row in `app.finder_state`, so several servers may run steps at the same time. A
-/// step processes a few marked shows and the data of these shows. The tables do not depend on the clock: they store the
-/// times of windows and airings, and each answer compares these times with the time of its request.
+/// The only writer of the tables `app.finder_…`, which the finder and the search read.
+///
+/// The tables are updated from the marks that every change of radio data leaves (`RadioChange`). A step is one transaction that locks the
+/// tenant's row in `app.finder_state` and processes a few marked shows, so several servers may run steps at the same time. The tables do
+/// not depend on the clock: they store the times of windows and airings, which each response compares with the time of its request.
 public struct FinderIndex: Sendable {
     let database: TenantDatabase
 
-    /// The number of shows per step. A statement can process this many shows with some hundreds of episodes each within
-    /// its time limit.
+    /// The number of shows per step. A statement processes this many shows with several hundred episodes each within its time limit.
     static let portion = 25
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Processes all committed marks of a tenant, and returns the number of shows.
-    /// Repeats a step that failed because of a concurrent writer, up to five times.
+    /// Processes all committed marks of a tenant and returns the number of shows. Repeats a step that fails because of
+    /// a concurrent writer, up to five times.
     @discardableResult
     public func update(_ tenant: TenantID) async throws -> Int {
         var count = 0
@@ -51,8 +50,8 @@ public struct FinderIndex: Sendable {
         }
     }
 
-    /// Takes the marks of the next shows and returns the shows. Skips marks that another transaction is writing; that
-    /// transaction's notification causes the next update.
+    /// Takes the marks of the next shows and returns the shows. Skips marks that another transaction is writing, whose
+    /// notification causes the next update.
     private func take(_ tenant: TenantID, _ transaction: Transaction) async throws -> [Int64] {
         try await transaction.rows(
             """
@@ -69,8 +68,7 @@ public struct FinderIndex: Sendable {
         ).map { row in try row("show_id") }
     }
 
-    /// Assigns ranks to shows that have no rank or are out of order. Reads all listed shows in order and writes only
-    /// the ranks that changed.
+    /// Assigns ranks to shows that have no rank or are out of order. Reads all listed shows and writes only changed ranks.
     private func rank(_ tenant: TenantID, _ locale: String, _ transaction: Transaction) async throws {
         let rows = try await transaction.rows("select show_id, rank from app.finder_order(\(locale))")
         let ordered = try rows.map { row in

@@ -3,13 +3,12 @@ import Postgres
 import Synchronization
 import Tenancy
 
-/// The service that updates the finder whenever a tenant's radio data or locale changes. Every server runs one job per
-/// tenant, and the first job to get the lock does the work (`FinderIndex`). The state is confined by a mutex that is
-/// held for a few instructions.
+/// The service that updates the finder when a tenant's radio data or locale changes. Every server runs one job per tenant, and the first
+/// job that gets the lock does the work (`FinderIndex`). A mutex protects the state and is held briefly.
 public final class FinderIndexer: Sendable {
     private enum Work {
         case running
-        /// The job is running and must run once more, because a change arrived in the meantime.
+        /// The job is running and must run again, because a change has arrived.
         case runningAndAsked
     }
 
@@ -23,15 +22,14 @@ public final class FinderIndexer: Sendable {
         database.observers.add(self)
     }
 
-    /// Updates the tenants one after another in the background, in case notifications were lost or sent before this
-    /// server listened.
+    /// Updates the tenants one after another in the background, in case notifications were lost or sent before this server listened.
     public func look(at tenants: [TenantID]) {
         Task {
             for tenant in tenants where begin(tenant) { await run(tenant) }
         }
     }
 
-    /// Whether no job of this server is running for the tenant. A running job is made to run once more.
+    /// Whether no job for the tenant is running on this server. If one is running, it is scheduled to run again.
     private func begin(_ tenant: TenantID) -> Bool {
         work.withLock { work in
             let isFree = work[tenant] == nil
@@ -45,7 +43,7 @@ public final class FinderIndexer: Sendable {
             do {
                 try await index.update(tenant)
             } catch {
-                // The remaining marks are processed after the next change or connection.
+                // The next change or connection processes the remaining marks.
                 logger.warning(
                     "finder index update failed",
                     metadata: [
@@ -65,7 +63,7 @@ public final class FinderIndexer: Sendable {
 }
 
 extension FinderIndexer: TenantObserver {
-    /// Starts an update if the radio data or the tenant itself changed; ignores other notifications.
+    /// Starts an update if the radio data or the tenant itself changed. Ignores other notifications.
     public func tenantChanged(_ notice: ChangeNotice) {
         guard notice.kind == RadioChange.kind || notice.kind == ChangeNotice.tenantKind else { return }
         if begin(notice.tenant) { Task { await run(notice.tenant) } }

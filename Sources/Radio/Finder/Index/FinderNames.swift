@@ -2,13 +2,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// The index of the words of people, channels and topics. Changes of these items leave no marks, so a fingerprint of
-/// their revisions shows whether any item has changed. An update also marks the shows that depend on the changed items.
+/// The search index of people, channels and topics. Changes to these items leave no marks, so a fingerprint of their
+/// revisions detects changes. An update also marks the shows that depend on the changed items.
 struct FinderNames: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// The kind of an item that has a name.
+    /// The kind of an indexed item.
     enum Kind: Int16, Sendable {
         case person = 0
         case channel
@@ -36,7 +36,7 @@ struct FinderNames: Sendable {
             """)
     }
 
-    /// Marks the shows of renamed people, and the shows on channels that were activated or deactivated.
+    /// Marks the shows of renamed people and the shows on channels that were activated or deactivated.
     private func markShows(_ state: FinderState) async throws {
         let switched = Set(state.inactive.read).symmetricDifference(state.inactive.now).sorted()
         _ = try await transaction.rows(

@@ -1,19 +1,19 @@
 import Postgres
 import Tenancy
 
-/// The index of the words of shows, their serials and episodes, and the people in them.
+/// The search index of shows, their serials and episodes, and the people credited on them.
 struct FinderSearchIndex: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// The field that contains a word. A match in a field with a lower raw value ranks higher (decision 0026).
+    /// The field that contains a word. Matches in fields with lower raw values rank higher (decision 0026).
     enum Field: Int16, Sendable, CaseIterable {
         case title = 0
         case people
         case description
     }
 
-    /// Reads the texts of the shows whose words have changed, and writes the differences.
+    /// Updates the words of the shows whose texts have changed.
     func update(_ shows: [Int64]) async throws {
         let changed = try await changed(shows)
         guard !changed.isEmpty else { return }
@@ -36,7 +36,7 @@ struct FinderSearchIndex: Sendable {
             """)
     }
 
-    /// Returns the shows whose digest differs from the indexed digest. An unlisted show has no words.
+    /// Returns the shows whose digest differs from the indexed digest. Unlisted shows have no words.
     private func changed(_ shows: [Int64]) async throws -> [(show: Int64, digest: String)] {
         try await transaction.rows(
             """

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The index of the ranks of shows, their on-demand windows and their last airings.
+/// The index of shows: their ranks, on-demand windows and last airings.
 struct FinderShows: Sendable {
     let tenant: TenantID
     let transaction: Transaction
@@ -10,7 +10,7 @@ struct FinderShows: Sendable {
     struct Outcome {
         /// Whether a show needs a new rank.
         var isMoved: Bool
-        /// Whether the lists of shows change at any time, now or later.
+        /// Whether the listing of shows changes, now or later.
         var isListedOtherwise: Bool
     }
 
@@ -75,7 +75,7 @@ struct FinderShows: Sendable {
         """
     }
 
-    /// Selects the windows of versions with media. Adjacent windows of an episode are merged (decision 0026).
+    /// Returns the statement for the on-demand windows of versions with media. Adjacent windows of an episode are merged (decision 0026).
     private func episodes(_ shows: [Int64]) -> SQL {
         """
         with wanted as (

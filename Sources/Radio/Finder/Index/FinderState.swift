@@ -1,17 +1,16 @@
 import Postgres
 import Tenancy
 
-/// The state from which the finder's tables were last built, and the current state.
+/// The state from which the finder's tables were built, and the current state.
 struct FinderState: Sendable {
     /// The tenant's current locale.
     let locale: String
-    /// A fingerprint of people, channels and topics, as last indexed and as of now.
+    /// The fingerprints of people, channels and topics: the indexed one and the current one.
     let names: (read: String, now: String)
-    /// The inactive channels, as last indexed and as of now.
+    /// The inactive channels: those last indexed and the current ones.
     let inactive: (read: [Int64], now: [Int64])
 
-    /// Locks the tenant's row until the transaction ends. Marks every show on the first call and after a change of the
-    /// tenant's locale.
+    /// Locks the tenant's row until the transaction ends. Marks every show on the first call and after a change of the tenant's locale.
     static func locked(_ tenant: TenantID, _ transaction: Transaction) async throws -> FinderState {
         _ = try await transaction.rows(
             """
@@ -26,7 +25,7 @@ struct FinderState: Sendable {
              where tenant_id = \(tenant)
                for update
             """)
-        // Read after the lock is held, so that the statement sees all commits before it.
+        // Reads after taking the lock, so the statement sees all earlier commits.
         let row = try await transaction.rows(
             """
             select f.locale as read_locale, coalesce(t.locale, 'und') as locale, f.names as read_names,
@@ -75,7 +74,7 @@ struct FinderState: Sendable {
                set locale = \(locale)
              where tenant_id = \(tenant)
             """,
-            // A new locale may change the order even if the letters stay the same.
+            // Another locale may change the order even if the letters stay the same.
             """
             update app.finder_show
                set rank = null

@@ -1,9 +1,9 @@
 import Foundation
 import Web
 
-/// A title's sort key and rail letter in a language (spec R39).
+/// The sort key and rail letter of a title in a language (spec R39).
 package struct RailKey: Sendable, Hashable {
-    /// The rail key of titles that do not begin with a letter.
+    /// The rail letter of titles that do not start with a letter.
     static let others = "#"
 
     /// The title without leading quotes and punctuation.
@@ -56,8 +56,8 @@ package struct RailKey: Sendable, Hashable {
         }
     }
 
-    /// The letters of each alphabet besides A to Z (CLDR, exemplar characters of the index). In other languages, a letter
-    /// with a diacritic is listed under its base letter.
+    /// The letters of each alphabet other than A to Z (CLDR index exemplar characters). In other languages, a
+    /// letter with a diacritic is listed under its base letter.
     private static let alphabets: [String: Set<String>] = [
         "cs": ["Č", "CH", "Ř", "Š", "Ž"], "sk": ["Ä", "Č", "CH", "Ô", "Š", "Ž"],
         "pl": ["Ą", "Ć", "Ę", "Ł", "Ń", "Ó", "Ś", "Ź", "Ż"], "sv": ["Å", "Ä", "Ö"], "fi": ["Å", "Ä", "Ö"],
@@ -72,7 +72,7 @@ package struct RailKey: Sendable, Hashable {
         "uk": ["Ґ", "Є", "І", "Ї", "Й"], "vi": ["Ă", "Â", "Đ", "Ê", "Ô", "Ơ", "Ư"],
     ]
 
-    /// The letters that are listed under a letter other than their base letter.
+    /// The letters listed under a letter other than their base letter.
     private static let replaced = [
         "hu": ["Ő": "Ö", "Ű": "Ü"], "sv": ["Æ": "Ä", "Ø": "Ö"], "fi": ["Æ": "Ä", "Ø": "Ö"],
     ]

@@ -3,7 +3,7 @@ enum RankPlan {
     /// The gap between neighbouring ranks after renumbering.
     static let step: Int64 = 1 << 20
 
-    /// Returns the ranks to write so that ranks increase in the given order. Costs O(n log n).
+    /// Returns the ranks to write so that all ranks increase in the given order. O(n log n).
     static func changes<ID>(_ ordered: [(id: ID, rank: Int64?)]) -> [(id: ID, rank: Int64)] {
         let kept = longestRising(ordered.map(\.rank))
         var changes: [(id: ID, rank: Int64)] = []
@@ -35,7 +35,7 @@ enum RankPlan {
 
     /// Returns, for each rank, whether the rank belongs to the longest increasing subsequence.
     private static func longestRising(_ ranks: [Int64?]) -> [Bool] {
-        // The index that ends the best subsequence of each length, and the predecessor of each index in its subsequence.
+        // The end index of the best subsequence of each length, and the predecessor of each index in its subsequence.
         var ends: [Int] = []
         var previous = [Int](repeating: -1, count: ranks.count)
         for (index, rank) in ranks.enumerated() {

@@ -1,29 +1,30 @@
-/// The rules for tolerating typing errors: an extra letter, a missing letter, a wrong letter, or two swapped letters.
-/// Two words that differ by at most k errors share a form after up to k letters are deleted from the first seven
-/// letters of each word. An index of these forms finds similar words without a scan of all words (Garbe's SymSpell).
+/// The tolerance for typing errors: an extra, missing or wrong letter, or two swapped letters.
+///
+/// Two words that differ by at most k errors share a form after up to k of the first seven letters are deleted from
+/// each. An index of these forms finds similar words without a scan of all words (Garbe's SymSpell).
 enum Typo {
-    /// Returns the number of errors tolerated in a word of this many letters.
+    /// Returns the number of errors that are tolerated in a word of this length.
     static func forgiven(letters: Int) -> Int { letters < 4 ? 0 : letters < 8 ? 1 : 2 }
 
     /// The number of leading letters from which forms are made.
     private static let lead = 7
 
-    /// Returns the forms under which a word is indexed, with up to two letters deleted. Returns no forms for short
-    /// words and for words with digits, for which errors are not tolerated.
+    /// Returns the forms under which a word is indexed, with up to two letters deleted. Returns no forms for words of
+    /// fewer than three letters and words with digits, which must match exactly.
     static func stored(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         guard letters.count >= 3, letters.allSatisfy({ $0.properties.numericType == nil }) else { return [] }
         return gaps(letters, depth: letters.count < 6 ? 1 : 2)
     }
 
-    /// Returns the forms under which similar words are looked up.
+    /// Returns the forms to look up for a searched word.
     static func asked(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         let depth = forgiven(letters: letters.count)
         return depth == 0 ? [] : gaps(letters, depth: depth)
     }
 
-    /// Returns the form that `stored` contains for every word: its first letters.
+    /// Returns the first letters of a word, a form that `stored` always contains.
     static func lead(of word: String) -> String { text(word.unicodeScalars.prefix(lead)) }
 
     private static func gaps(_ letters: [Unicode.Scalar], depth: Int) -> Set<String> {

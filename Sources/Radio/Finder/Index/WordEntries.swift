@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The words of a few shows as `app.finder_word` stores them: the items that contain a word, by word, field and show.
+/// The words of some shows as stored in `app.finder_word`: the items that contain a word, by word, field and show.
 struct WordEntries {
     private struct Key: Hashable {
         let show: Int64
@@ -15,7 +15,7 @@ struct WordEntries {
     /// All distinct words.
     var words: Set<String> { Set(items.keys.map(\.word)) }
 
-    /// Adds an item's texts, given in the order of `FinderSearchIndex.Field`. A repeated word counts only in its best field.
+    /// Adds the texts of an item, in the order of `FinderSearchIndex.Field`. A repeated word counts only in its best field.
     mutating func add(_ item: Int64, of show: Int64, texts: [String]) {
         var seen: Set<String> = []
         for (field, text) in texts.enumerated() {
@@ -25,11 +25,10 @@ struct WordEntries {
         }
     }
 
-    /// Returns the items with the show first, then serials, then episodes, newest first, because only the start of a
-    /// long list is read.
+    /// Returns the items in the order show, serials, episodes (newest first), because only the start of a long list is read.
     private static func ordered(_ items: [Int64]) -> [Int64] { items.sorted { ($0 & 3, -$0) < ($1 & 3, -$1) } }
 
-    /// Returns statements that delete outdated entries and write the differences.
+    /// Returns statements that delete outdated entries and write changed entries.
     func statements(replacing shows: [Int64], in tenant: TenantID) -> [SQL] {
         let rows = items.sorted { ($0.key.word, $0.key.field) < ($1.key.word, $1.key.field) }
         let (of, words) = (rows.map(\.key.show), rows.map(\.key.word))
@@ -56,13 +55,12 @@ struct WordEntries {
     }
 }
 
-/// The vocabulary in use, indexed by the forms with deleted letters (`Typo`). A word that is no longer used stays, but
-/// finds nothing.
+/// The vocabulary, indexed by forms with deleted letters (`Typo`). Words that are no longer used stay but find nothing.
 struct VocabularyStore: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// Adds the words that are new.
+    /// Adds the words that are not yet in the vocabulary.
     func add(_ words: Set<String>) async throws {
         let words = words.filter { !Typo.stored($0).isEmpty }.sorted()
         let fresh = try await transaction.rows(

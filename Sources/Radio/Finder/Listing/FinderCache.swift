@@ -1,10 +1,9 @@
 import Observability
 import Tenancy
 
-/// A cache of the most recently used listings. It holds one listing per tenant, together with the listing's revision.
+/// A least-recently-used cache of listings, with at most one listing per tenant.
 public final class FinderCache: Sendable {
-    /// The largest number of shows kept for all tenants together. Above this number the least recently used listings
-    /// are dropped.
+    /// The maximum number of cached shows of all tenants together. Above this number, the least recently used listings are dropped.
     public static let showLimit = 200_000
 
     private let cache: TenantCache<WholeTenant, FinderListing>
@@ -16,19 +15,18 @@ public final class FinderCache: Sendable {
             weigh: { CacheWeight(size: $0.shows.count) })
     }
 
-    /// Returns the tenant's listing at this revision. Concurrent callers for one revision share one read of the
-    /// database.
+    /// Returns the tenant's listing at a revision. Concurrent calls for the same revision share one database read.
     /// - Parameters:
-    ///   - revision: the current revision in the database. The revision may be lower than the cached one if the
-    ///     database was restored from a backup.
-    ///   - read: reads the database. The read sees all changes committed before it begins.
+    ///   - revision: The current revision in the database. It may be lower than the cached revision if the database was
+    ///     restored from a backup.
+    ///   - read: Reads the database, including all changes committed before the call.
     func listing(
         at revision: Int64, of tenant: TenantID, _ read: @escaping @Sendable () async throws -> FinderListing
     ) async throws -> FinderListing {
         try await cache.value(of: tenant, where: { $0.revision == revision }) { _ in try await read() }
     }
 
-    /// The figures of the cache for the metrics.
+    /// The cache statistics for the metrics.
     public var reading: CacheReading {
         var reading = cache.reading
         // The limit counts shows, not bytes.

@@ -1,9 +1,10 @@
 import Web
 
-/// All shows that the Show Finder can list for a tenant at one revision: in collation order, with the times at which
-/// each show has an on-demand episode or an upcoming airing, and with the channels and categories of each show. A
-/// listing is immutable; a new revision makes a new listing. A listing does not depend on the clock, and answers every
-/// filter and group of shows for any time. An answer costs O(shows in the group) (spec R38).
+/// An immutable listing of all shows that the Show Finder can list for a tenant at one revision. The listing contains the shows in
+/// collation order, with their channels, their categories, and the times at which they have on-demand episodes or upcoming airings.
+///
+/// The listing does not depend on the clock and answers queries for every filter, group and instant, in O(n) for n
+/// shows in the group (spec R38).
 struct FinderListing: Sendable {
     /// The revision at which the listing was read.
     let revision: Int64
@@ -17,20 +18,20 @@ struct FinderListing: Sendable {
     private let categories: [Holder<FinderCategory>]
     private let featured: [(show: Int, expiresAt: Int64)]
     private let showIndexes: [Show.ID: Int]
-    /// The indices of each show's channels; the first is the home.
+    /// The indices of each show's channels, home channel first.
     private let homes: [[Int]]
     private let channelIndexes: [Channel.ID: Int]
     private let categoryIndexes: [Category.ID: Int]
 
-    /// A show, with the times of its on-demand episodes and its last airing. Times are in microseconds since 1970, as
-    /// precise as in the database.
+    /// A show with the times of its on-demand episodes and its last airing. Times are in microseconds since 1970, the
+    /// precision of the database.
     struct Entry: Sendable, Hashable {
         let id: Show.ID
-        /// The show's letter in the rail.
+        /// The letter of the show in the rail.
         let letter: String
-        /// The start of the last airing. Until this time the show has an upcoming airing.
+        /// The start of the last airing. Before this time, the show has an upcoming airing.
         let lastAiring: Int64
-        /// The times at which the show has an episode on demand.
+        /// The periods in which the show has an on-demand episode.
         var windows: [Range<Int64>]
 
         func has(_ filter: FinderFilter, at now: Int64) -> Bool {
@@ -39,29 +40,28 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// A page of show ids, with the rail and the total number of shows in the list.
+    /// A page of show IDs, with the rail and the total number of shows in the list.
     struct Part: Sendable, Hashable {
         var shows: [Show.ID] = []
         var rail: [FinderPage.Letter] = []
         var total = 0
     }
 
-    /// A channel or category, with the ascending indices of its shows.
+    /// A channel or category with the ascending indices of its shows.
     private struct Holder<Value: Sendable>: Sendable {
         let value: Value
         var shows: [Int] = []
     }
 
-    /// Indexes the rows of a tenant's listing.
+    /// Creates a listing from the rows of a tenant.
     /// - Parameters:
-    ///   - shows: in collation order.
-    ///   - channels: the active channels in order; the counts are ignored.
-    ///   - inactive: all other channels.
-    ///   - categories: in editorial order; the counts are ignored.
-    ///   - holdings: the shows of each channel, with the home channel of each show first. Unlisted shows and inactive
-    ///     channels are ignored.
-    ///   - memberships: the channels of each category.
-    ///   - featured: the featured shows with their expiry; `nil` for a show that does not expire.
+    ///   - shows: The shows in collation order.
+    ///   - channels: The active channels in order. Their counts are ignored.
+    ///   - inactive: All other channels.
+    ///   - categories: The categories in editorial order. Their counts are ignored.
+    ///   - holdings: The shows of each channel, with the home channel of each show first. Unlisted shows and inactive channels are ignored.
+    ///   - memberships: The channels of each category.
+    ///   - featured: The featured shows and when they expire; `nil` if never.
     init(
         revision: Int64, shows: [Entry], channels: [FinderChannel], inactive: [Channel.ID] = [],
         categories: [FinderCategory],
@@ -102,7 +102,7 @@ struct FinderListing: Sendable {
         self.categoryIndexes = categoryIndexes
     }
 
-    /// Returns the part of the list that the query requests; `nil` if the channel or category is unknown or inactive.
+    /// Returns the requested part of the list, or `nil` if the channel or category is unknown or inactive.
     func part(_ query: FinderQuery, at now: Instant) -> Part? {
         let moment = now.milliseconds * 1000
         switch query.organiser {
@@ -117,7 +117,7 @@ struct FinderListing: Sendable {
         var part = Part()
         for index in showIndexes where shows[index].has(query.filter, at: moment) {
             let letter = shows[index].letter
-            // In collation order, the shows of a letter are adjacent.
+            // In collation order, the shows of each letter are contiguous.
             if let last = part.rail.last, last.key == letter {
                 part.rail[part.rail.count - 1] = FinderPage.Letter(
                     key: last.key, offset: last.offset, count: last.count + 1)
@@ -130,7 +130,7 @@ struct FinderListing: Sendable {
         return part
     }
 
-    /// Returns the active channels of a show; the first is the home.
+    /// Returns the active channels of a show, home channel first.
     func channels(of show: Show.ID) -> [FinderEntry.ChannelName] {
         guard let index = showIndexes[show] else { return [] }
         return homes[index].map {
@@ -148,8 +148,7 @@ struct FinderListing: Sendable {
         }
     }
 
-    /// Returns the categories whose active channels have shows, in editorial order. A show on several of these channels
-    /// counts once.
+    /// Returns the categories whose active channels have shows, in editorial order. A show on several channels of a category counts once.
     func categories(_ filter: FinderFilter, at now: Instant) -> [FinderCategory] {
         let isShown = shown(filter, now)
         return categories.compactMap { holder in

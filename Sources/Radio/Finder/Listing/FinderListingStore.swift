@@ -8,13 +8,13 @@ struct FinderListingStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the current revision of the listing, 0 before the first change. Reads one row by its key.
+    /// Returns the current revision of the listing, or 0 before the first change. Reads one row by primary key.
     func revision(in tenant: TenantID) async throws(PostgresError) -> Int64 {
         let row = try await database.rows(in: tenant, Self.revision(tenant)).first
         return try row?("listing") ?? 0
     }
 
-    /// Returns the complete listing, in one round trip. Costs O(shows and their channels).
+    /// Returns the complete listing. Makes one round trip and takes time proportional to the shows and their channels.
     func listing(in tenant: TenantID) async throws -> FinderListing {
         let tables = try await database.batch(in: tenant, Self.statements(tenant), idempotent: true)
         var shows: [FinderListing.Entry] = []
@@ -55,9 +55,8 @@ struct FinderListingStore: Sendable {
         """
     }
 
-    /// Returns the statements that read the listing. The first statement reads the revision, so that a change during
-    /// the reads makes the listing outdated rather than too new. A single statement reads shows and windows, because
-    /// the finder's job changes them together.
+    /// Returns the statements that read the listing. The first statement reads the revision, so a change during the reads makes the listing
+    /// appear outdated, never too new. A single statement reads shows and windows, because `FinderIndexer` changes them together.
     static func statements(_ tenant: TenantID) -> [SQL] {
         [
             revision(tenant), shows(tenant), channels(tenant),
@@ -123,7 +122,7 @@ struct FinderListingStore: Sendable {
 }
 
 extension Row {
-    /// Reads a timestamp in microseconds since 1970. Integers are compared, because a `Date` is rounded.
+    /// Returns a timestamp in microseconds since 1970. A `Date` is rounded, so integers are compared.
     fileprivate func microseconds(_ column: String) throws(PostgresError) -> Int64? {
         try optional(column, as: Date.self).map { date in
             Int64((date.timeIntervalSinceReferenceDate * 1_000_000).rounded())

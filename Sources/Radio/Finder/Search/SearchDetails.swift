@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The data to display for a search result.
+/// The displayed details of a search result.
 struct SearchDetail: Sendable {
     let title: String
     let summary: String
@@ -10,7 +10,7 @@ struct SearchDetail: Sendable {
 }
 
 extension SearchStore {
-    /// Returns the details of the items that still exist and are active.
+    /// Returns the details of the items that exist and are active.
     func details(
         _ items: [SearchRanking.Item], in tenant: TenantID
     ) async throws -> [SearchRanking.Item: SearchDetail] {

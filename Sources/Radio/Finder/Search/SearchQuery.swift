@@ -2,17 +2,17 @@ import Web
 
 /// A search request.
 public struct SearchQuery: Sendable, Hashable {
-    /// The folded search words. A result must contain, for each search word, a word that begins with it or resembles
-    /// it. The list is empty if the text has no words.
+    /// The folded search words; empty if the text has no words. For each search word, a result must contain a word that
+    /// starts with the search word or resembles it.
     public let words: [String]
     public var types: Set<SearchResult.Kind>
     public var offset: Int
     public var limit: Int
 
     public static let limits = 1...100
-    /// The largest number of words used; further words are ignored.
+    /// The maximum number of search words. Further words are ignored.
     static let wordLimit = 8
-    /// The longest search text, in characters.
+    /// The maximum length of the search text, in characters.
     static let lengthLimit = 200
 
     public init(
@@ -29,8 +29,8 @@ public struct SearchQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Reads the query parameters.
-    /// - Throws: 422 for an invalid value.
+    /// Creates a query from the query parameters.
+    /// - Throws: `APIError` 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {
         let text = try fields("q")
         guard (1...Self.lengthLimit).contains(text.unicodeScalars.count) else {
@@ -59,7 +59,7 @@ public struct SearchQuery: Sendable, Hashable {
 
 /// A search result.
 public struct SearchResult: Sendable, Hashable {
-    /// The kind of item. Equal matches are shown in this order.
+    /// The kind of item. Equal matches are ordered by kind.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case show, person, channel, topic, serial, episode
     }
@@ -83,9 +83,9 @@ public struct SearchResult: Sendable, Hashable {
         hasher.combine(id)
     }
 
-    /// The quality of a match, decided by the worst-matching search word.
+    /// The quality of a match, determined by the worst-matching search word.
     public struct Match: Sendable, Hashable, Comparable {
-        /// The field with the match, best first.
+        /// The matching field, best first.
         public enum Field: Int16, Sendable { case title, people, description }
         /// The form of the match, best first.
         public enum Form: Int16, Sendable { case exact, prefix, typo }
@@ -97,8 +97,8 @@ public struct SearchResult: Sendable, Hashable {
             (left.field.rawValue, left.form.rawValue) < (right.field.rawValue, right.form.rawValue)
         }
 
-        /// Returns the worse field and the worse form of two words' matches in the same item. The result may differ
-        /// from both matches.
+        /// Returns the worse field and the worse form of the matches of two words in the same item. The result may
+        /// differ from both matches.
         func weaker(_ other: Match) -> Match {
             Match(
                 field: field.rawValue > other.field.rawValue ? field : other.field,
@@ -110,6 +110,6 @@ public struct SearchResult: Sendable, Hashable {
 /// A page of search results.
 public struct SearchPage: Sendable {
     public let results: [SearchResult]
-    /// The number of results on all pages. For very common words only the entries that were read are counted.
+    /// The number of results on all pages. For very common words, only the entries that were read are counted.
     public let total: Int
 }

@@ -1,6 +1,6 @@
-/// The ranking of the matches of a search. The ranking does no I/O, so its rules are tested without a database.
+/// The ranking of search matches. The computation does no I/O, so tests need no database.
 struct SearchRanking {
-    /// An item that contains search words. The kind and the id identify the item.
+    /// An item that contains search words, identified by its kind and ID.
     struct Item: Hashable {
         let kind: SearchResult.Kind
         let id: Int64
@@ -15,26 +15,27 @@ struct SearchRanking {
     /// The best matches.
     struct Best {
         var items: [(item: Item, match: SearchResult.Match)] = []
-        /// The number of all matching items.
+        /// The total number of matching items.
         var total = 0
     }
 
-    /// The items that contain each search word, with the quality of each match.
+    /// The items that contain each search word, by word, with the quality of each match.
     private var found: [[Item: SearchResult.Match]]
 
     init(words: Int) { found = Array(repeating: [:], count: words) }
 
-    /// Records a match of a search word. The better of two matches of the same item counts.
+    /// Records a match of a search word. For repeated matches of an item, keeps the better one.
     mutating func add(_ item: Item, word: Int, _ match: SearchResult.Match) {
         if let known = found[word][item], known <= match { return }
         found[word][item] = match
     }
 
-    /// Returns the best items that contain every word, at least as many as a page that ends at `end` needs. Includes
-    /// whole groups of equal matches, because on-demand items come first within a group. Returns at most `limit` items,
-    /// or `end` items if `end` is larger. Equal matches are ordered by `precedes`. Costs O(matches). A word in a show's
-    /// title also counts for the show's serials and episodes, like a match in people, if another word matches the
-    /// serial or episode itself.
+    /// Returns the best items that contain every word, at least as many as a page that ends at `end` needs, in the
+    /// order of `precedes` within equal matches.
+    ///
+    /// Includes whole groups of equal matches, because on-demand items come first within a group, but at most `limit`
+    /// items, or `end` items if `end` is larger. A word in a show's title also counts for its serials and episodes,
+    /// like a match in people, if another word matches the serial or episode itself. O(n) in the number of matches.
     func best(_ types: Set<SearchResult.Kind>, reaching end: Int, limit: Int) -> Best {
         let groups = groups(types).sorted { $0.key < $1.key }
         var best = Best(total: groups.reduce(0) { $0 + $1.value.count })
@@ -50,7 +51,7 @@ struct SearchRanking {
         var groups: [SearchResult.Match: [Item]] = [:]
         for (word, own) in found.enumerated() {
             for (item, match) in own where types.contains(item.kind) {
-                // Items that contain an earlier word are already grouped.
+                // An item that contains an earlier word is already grouped.
                 if found[..<word].contains(where: { $0[item] != nil }) { continue }
                 if let match = found.count == 1 ? match : self.match(of: item) {
                     groups[match, default: []].append(item)
@@ -76,7 +77,7 @@ struct SearchRanking {
         return SearchResult.Match(field: .people, form: match.form)
     }
 
-    /// Whether one of two equal matches comes before the other: matches are ordered by kind, then newest first.
+    /// Whether an item precedes another with an equal match: by kind, then newest first.
     static func precedes(_ left: Item, _ right: Item) -> Bool {
         left.kind.rank == right.kind.rank ? left.id > right.id : left.kind.rank < right.kind.rank
     }

@@ -2,25 +2,25 @@ import Postgres
 import Tenancy
 import Web
 
-/// The search in the tenant's indexed words (`app.finder_word`, `app.finder_name`). Words and prefixes are found by
-/// index ranges, and misspelt words by forms with deleted letters (`Typo`). Row-level security allows both conditions
-/// in an index scan (spec O2.6). For each search word at most `readLimit` entries of each field are read.
+/// The search in the tenant's indexed words (`app.finder_word`, `app.finder_name`).
+///
+/// Index ranges find words and prefixes, and forms with deleted letters find misspelt words (`Typo`). Row-level security allows both
+/// conditions in an index scan (spec O2.6). At most `readLimit` entries per field are read for each search word.
 public struct SearchStore: Sendable {
     let database: TenantDatabase
 
-    /// The largest number of entries read per field and search word; an entry is one word of one show.
+    /// The maximum number of entries read per field and search word. An entry is one word of one show.
     static let readLimit: Int64 = 1000
-    /// The largest number of items read per entry.
+    /// The maximum number of items read per entry.
     static let itemLimit: Int64 = 500
-    /// The largest number of equal matches that are checked for an on-demand episode.
+    /// The maximum number of equal matches that are checked for on-demand episodes.
     static let contenderLimit = 1000
-    /// The number of equal matches that are checked first. Usually enough of these matches are on demand to fill the
-    /// page.
+    /// The number of equal matches that are checked first. Usually, enough of them are on demand to fill the page.
     static let contenderPortion = 100
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns a page of the items that contain every search word, best first. Takes at most six round trips.
+    /// Returns a page of the items that contain every search word, best first. Makes at most six round trips.
     public func results(_ query: SearchQuery, at now: Instant, in tenant: TenantID) async throws -> SearchPage {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)
@@ -63,7 +63,7 @@ public struct SearchStore: Sendable {
         return ranking
     }
 
-    /// Returns, for each search word, the indexed words of which it may be a misspelling.
+    /// Returns, for each search word, the indexed words that it may misspell.
     private func likely(_ words: [String], in tenant: TenantID) async throws -> [[String]] {
         let asked = words.map(Typo.asked)
         let gaps = asked.reduce(into: Set()) { $0.formUnion($1) }.sorted()
@@ -86,8 +86,8 @@ public struct SearchStore: Sendable {
         """
     }
 
-    /// Selects the entries of shows whose titles, people or descriptions contain the word, a word that begins with it,
-    /// or one of `likely`.
+    /// Returns the statement for the entries of shows whose titles, people or descriptions contain the word, a word
+    /// with this prefix, or one of `likely`.
     func words(_ word: String, _ likely: [String], in tenant: TenantID) -> SQL {
         """
         select n.word, f.field, n.show_id, n.items
@@ -111,8 +111,8 @@ public struct SearchStore: Sendable {
         """
     }
 
-    /// Selects the entries of people, channels and topics that contain the word, a word that begins with it, or one of
-    /// `likely`.
+    /// Returns the statement for the entries of people, channels and topics that contain the word, a word with this
+    /// prefix, or one of `likely`.
     func names(_ word: String, _ likely: [String], in tenant: TenantID) -> SQL {
         """
         select n.word, f.field, n.kind, n.item_id
@@ -141,8 +141,8 @@ public struct SearchStore: Sendable {
     private typealias Contender = (item: SearchRanking.Item, match: SearchResult.Match, isOnDemand: Bool)
 
     /// Orders equal matches with on-demand items first, as far as a page that ends at `end` needs. Only the last group
-    /// of equal matches needs checks beyond the page. The items of the last group are checked in order. Once enough
-    /// items are on demand, the remaining items cannot come before them and are not checked.
+    /// of equal matches needs checks beyond the page. Its items are checked in order until enough of them are on
+    /// demand, because the remaining items cannot precede these.
     private func ordered(
         _ items: [(item: SearchRanking.Item, match: SearchResult.Match)], reaching end: Int, at now: Instant,
         in tenant: TenantID
@@ -222,7 +222,7 @@ public struct SearchStore: Sendable {
 }
 
 extension SearchResult.Match {
-    /// Compares a search word with an indexed word; `nil` if `field` is not the number of a field.
+    /// Creates a match of a search word with an indexed word; `nil` if `field` is not the number of a field.
     init?(asked: String, found: String, field: Int16) {
         guard let field = Field(rawValue: field) else { return nil }
         self.field = field

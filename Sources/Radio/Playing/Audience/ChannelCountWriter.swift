@@ -3,8 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The service that writes the channel counts of this server to the database once a minute, in one statement for all
-/// tenants (decision 0059).
+/// The service that writes this server's channel counts to the database once a minute, in one statement for all tenants (decision 0059).
 public struct ChannelCountWriter: Sendable {
     /// The interval between counts of open event streams, in milliseconds.
     private static let sampleMilliseconds: Int64 = 10_000
@@ -15,16 +14,16 @@ public struct ChannelCountWriter: Sendable {
 
     /// Creates a writer.
     /// - Parameters:
-    ///   - database: the service's own client, without a tenant.
-    ///   - hub: the hub that holds the counters.
+    ///   - database: The service's own client, which is not bound to a tenant.
+    ///   - hub: The hub that holds the counters.
     public init(database: Database, hub: PlayingHub, logger: Logger) {
         self.database = database
         self.hub = hub
         self.logger = logger
     }
 
-    /// Counts streams every ten seconds and writes the counts after each full minute, until the task is cancelled; then
-    /// writes a last time. If the process is killed, the counts since the last write are lost.
+    /// Counts streams every ten seconds and writes the counts after each full minute until the task is cancelled, then
+    /// writes once more. If the process is killed, the counts since the last write are lost.
     public func run() async {
         var from = Instant.now
         while await isNextSample() {
@@ -56,9 +55,9 @@ public struct ChannelCountWriter: Sendable {
 
     /// Writes the counts since the last write. If the write fails, the counts are kept for the next write.
     /// - Parameters:
-    ///   - from: the time at which counting began. The minute and the hour of this time receive the counts.
-    ///   - isLast: whether the server is stopping. The streams of a stopping server reopen at another server, which
-    ///     counts them in the same minute, so followers are not written.
+    ///   - from: The instant at which counting started. The counts are stored for its minute and hour.
+    ///   - isLast: Whether the server is stopping. Streams of a stopping server reopen on another server, which counts
+    ///     them in the same minute, so followers are not written.
     public func write(from: Instant, isLast: Bool = false) async throws(PostgresError) {
         let counts = hub.takeCounts()
         guard !counts.isEmpty else { return }

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints with which automation systems report the current cut, and programmers read and correct the music log.
+/// The endpoints with which automation systems report the current cut, and with which programmers read and correct the music log.
 public struct AutomationRoutes: Sendable {
     private let cuts: CutStore
     private let performances: PerformanceStore
@@ -73,7 +73,7 @@ public struct AutomationRoutes: Sendable {
         return try Self.answer(outcome.cut, context)
     }
 
-    /// Answers `findPerformances` with the plays of at most 31 days, as JSON or CSV.
+    /// Answers `findPerformances` with the plays of up to 31 days, as JSON or CSV.
     @Sendable
     func findPerformances(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
@@ -92,8 +92,7 @@ public struct AutomationRoutes: Sendable {
         return .bytes(table.bytes, mediaType: CSV.mediaType, fields: fields)
     }
 
-    /// Returns the cut's content and start after a patch. A patch may change the start of a cut that has one, but
-    /// cannot remove it.
+    /// Returns the cut's content and start with a patch applied. A patch may change an existing start but cannot remove it.
     private static func applied(_ patch: MergePatch, to cut: Cut) throws -> (content: CutDraft, startsAt: Instant?) {
         var patch = patch
         var content = CutDraft(cut)
@@ -124,7 +123,7 @@ public struct AutomationRoutes: Sendable {
             try .json(AdminCutView(cut), status: status, fields: ["Cache-Control": "no-store"]), in: context.tenant.id)
     }
 
-    /// Updates this server's memory directly; other servers are notified by the database.
+    /// Updates this server's memory directly. The database notifies other servers.
     private func tell(_ notice: RadioNotice?, of tenant: TenantID) {
         if let notice { hub.heard(notice, of: tenant) }
     }

@@ -1,7 +1,6 @@
 import Web
 
-/// The editable content of a cut, which automation systems send when the cut begins and people send when they correct
-/// the cut.
+/// The editable content of a cut, which automation systems send at the start of the cut and programmers send as a correction.
 struct CutDraft: Sendable, Hashable {
     var title: String
     var artist: String
@@ -29,7 +28,7 @@ struct CutDraft: Sendable, Hashable {
         skips = cut.skips
     }
 
-    /// All faults of the content, with JSON pointers (RFC 6901).
+    /// The faults of the content, with JSON pointers (RFC 6901).
     var faults: [APIError.Fault] {
         var faults: [APIError.Fault] = []
         func check(_ isRight: Bool, _ field: String, _ reason: String) {
@@ -64,14 +63,14 @@ struct CutDraft: Sendable, Hashable {
         return faults
     }
 
-    /// The longest duration of a cut, in milliseconds: one week.
+    /// The maximum duration of a cut, in milliseconds: one week.
     static let durationLimitMs: Int64 = 604_800_000
 
-    /// The title and artist, for the audit record.
+    /// The title and artist for the audit record.
     var detail: [String: String] { ["title": title, "artist": artist] }
 
-    /// Returns whether a text is an ISRC without hyphens, as the schema requires: two capital letters, three capital letters or
-    /// digits, and seven digits.
+    /// Returns whether a text is an ISRC without hyphens, as the schema requires: two capital letters, three capital
+    /// letters or digits, and seven digits.
     private static func isISRC(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         func isLetter(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
@@ -93,8 +92,7 @@ extension CutDraft: Decodable {
         case title, artist, album, label, isrc, durationMs, kind, isMusic, listeners, skips
     }
 
-    /// Decodes the content. Missing texts become empty, a missing kind becomes "song", and only songs are music unless
-    /// `isMusic` says otherwise.
+    /// Decodes the content. Missing texts become empty, and a missing kind becomes "song". Without `isMusic`, only songs are music.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         title = try members.decode(String.self, forKey: .title)
@@ -110,10 +108,10 @@ extension CutDraft: Decodable {
     }
 }
 
-/// A report of the current cut by an automation system.
+/// An automation system's report of the current cut.
 struct NowPlayingReport: Sendable, Decodable {
     let content: CutDraft
-    /// The time at which the cut began; `nil` for now.
+    /// The instant at which the cut started; `nil` for now.
     let startsAt: Instant?
 
     private enum Member: String, CodingKey { case startsAt }
@@ -123,8 +121,10 @@ struct NowPlayingReport: Sendable, Decodable {
         startsAt = try decoder.container(keyedBy: Member.self).decodeIfPresent(Instant.self, forKey: .startsAt)
     }
 
-    /// Checks the content and the start, and throws 422 with all faults. The start may be up to one week ago or one
-    /// hour ahead; beyond that range the automation system's clock must be wrong.
+    /// Checks the content and the start. A start more than a week ago or an hour ahead indicates that the automation
+    /// system's clock is wrong.
+    ///
+    /// - Throws: `APIError` 422 with all faults.
     func check(at now: Instant) throws(APIError) {
         var faults = content.faults
         let range = now.advanced(byMs: -604_800_000)...now.advanced(byMs: 3_600_000)

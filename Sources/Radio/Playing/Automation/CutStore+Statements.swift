@@ -14,8 +14,8 @@ extension CutStore {
         """
     }
 
-    /// Selects the cut of a channel that began exactly at this time. If there are several such cuts, selects the cut
-    /// that listeners see.
+    /// Returns the statement for the cut of a channel that started exactly at an instant. If there are several, selects
+    /// the cut that listeners see.
     static func beginning(at start: Instant, on channel: Channel.ID, _ tenant: TenantID) -> SQL {
         """
         select cut_id, channel_id, airing_id, starts_at, position, duration_ms, kind, is_music, title, artist, album, label,
@@ -29,8 +29,8 @@ extension CutStore {
         """
     }
 
-    /// Inserts a cut into the broadcast that is on at its start. Links the cut to the person with the artist's name, so
-    /// that the person's biography is shown with the cut.
+    /// Inserts a cut into the broadcast that is on air at its start. Links the cut to the person with the artist's
+    /// name, so the person's biography is shown with the cut.
     static func insert(
         _ report: NowPlayingReport, on channel: Channel.ID, at start: Instant, _ transaction: Transaction,
         _ tenant: TenantID
@@ -64,8 +64,7 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// Replaces a cut's content. With a new artist, the cut is linked to the person of that name, if any, and loses its
-    /// picture.
+    /// Replaces the content of a cut. A changed artist also removes the picture and links the cut to the person with the new name, if any.
     static func write(
         _ content: CutDraft, startsAt: Instant?, to cut: Cut, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut {
@@ -92,7 +91,7 @@ extension CutStore {
         return try Cut(cutRow: row)
     }
 
-    /// Selects the plays of a channel that began in a period, with their broadcasts, oldest first.
+    /// Returns the statement for the plays of a channel that started in a period, with their broadcasts, oldest first.
     static func plays(_ channel: Channel.ID, _ stretch: Range<Instant>, limit: Int, _ tenant: TenantID) -> SQL {
         """
         select c.cut_id, c.channel_id, c.airing_id, c.starts_at, c.position, c.duration_ms, c.kind, c.is_music, c.title,
@@ -110,7 +109,7 @@ extension CutStore {
         """
     }
 
-    /// Selects the start of the first cut after a period, which may have ended the last cut in it.
+    /// Returns the statement for the start of the first cut after a period, which may end the last cut in the period.
     static func next(_ channel: Channel.ID, after stretch: Range<Instant>, _ tenant: TenantID) -> SQL {
         """
         select min(starts_at) as starts_at

@@ -3,13 +3,13 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL that writes cuts. The cut, its audit record and the notification of all servers are one transaction. The
-/// music log only grows: a cut may be corrected, but is never inserted twice, and is deleted only with its channel
-/// (spec R69).
+/// All SQL that writes cuts. One transaction contains the cut, its audit record and the notification of all servers.
+///
+/// The music log only grows: a cut may be corrected, but is never inserted twice, and is deleted only with its channel (spec R69).
 struct CutStore: Sendable {
     private let database: TenantDatabase
 
-    /// The source of automation's cuts, which distinguishes them from imported cuts.
+    /// The source of cuts that automation reports, in contrast to imported cuts.
     static let source = "now-playing"
 
     init(database: TenantDatabase) { self.database = database }
@@ -22,12 +22,13 @@ struct CutStore: Sendable {
         let notice: RadioNotice?
     }
 
-    /// Records the current cut. A report with the start of a known cut corrects that cut. A report without a start
-    /// refers to the current cut if title and artist are equal, else to a new cut. The previous cut ends where a new
-    /// one begins. A change of only `listeners` or `skips` is stored without an audit record and without a
-    /// notification. Such changes arrive every few seconds, and a notification would invalidate all data derived from
-    /// the radio data. A report without these numbers keeps the stored numbers.
-    /// - Throws: 404 if the tenant has no such channel.
+    /// Records the current cut. A report with the start of a known cut corrects that cut. A report without a start refers to the current
+    /// cut if title and artist are equal, otherwise to a new cut. A new cut ends the previous cut.
+    ///
+    /// A change of only `listeners` or `skips` causes no audit record and no notification: such changes arrive every few seconds, and a
+    /// notification would invalidate all data derived from the radio data. A report without these numbers keeps the stored numbers.
+    ///
+    /// - Throws: `APIError` 404 if the tenant has no such channel.
     func play(
         _ report: NowPlayingReport, on channel: Channel.ID, at now: Instant, in tenant: TenantID,
         _ context: RequestContext
@@ -53,7 +54,7 @@ struct CutStore: Sendable {
     }
 
     /// Ends the current cut by setting its duration. Does nothing if no cut is playing.
-    /// - Returns: the notification of the change; `nil` if nothing changed.
+    /// - Returns: The notification of the change, or `nil` if nothing changed.
     func stop(
         on channel: Channel.ID, at now: Instant, in tenant: TenantID, _ context: RequestContext
     ) async throws -> RadioNotice? {
@@ -75,8 +76,8 @@ struct CutStore: Sendable {
     }
 
     /// Corrects a cut of any age. Writing the same content again changes nothing.
-    /// - Parameter change: makes the new content and start from the old cut.
-    /// - Throws: 404 if the tenant has no such cut, and the errors of `change`.
+    /// - Parameter change: Returns the new content and start for the old cut.
+    /// - Throws: `APIError` 404 if the tenant has no such cut, and the errors of `change`.
     func correct(
         _ id: Cut.ID, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (Cut) throws -> (content: CutDraft, startsAt: Instant?)
@@ -96,7 +97,7 @@ struct CutStore: Sendable {
         }
     }
 
-    /// Locks the channel, active or not, so that its reports are processed one at a time.
+    /// Locks the channel, active or not, so its reports are processed one at a time.
     private static func lock(_ channel: Channel.ID, _ transaction: Transaction, _ tenant: TenantID) async throws {
         let rows = try await transaction.rows(
             """
@@ -122,7 +123,7 @@ struct CutStore: Sendable {
         return playing
     }
 
-    /// Returns the cut that is playing at this time, by the same rules as for listeners; `nil` if there is none.
+    /// Returns the cut that plays at an instant, by the same rules as for listeners, or `nil` if there is none.
     private static func playing(
         on channel: Channel.ID, at now: Instant, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut? {
@@ -137,7 +138,7 @@ struct CutStore: Sendable {
         return track.moment(at: now).cut?.cut
     }
 
-    /// Writes the audit record and the notification in the cut's transaction.
+    /// Writes the audit record and the notification within the transaction of the cut.
     private static func conclude(
         _ transaction: Transaction, _ action: String, _ cut: Cut, _ tenant: TenantID, _ context: RequestContext
     ) async throws -> RadioNotice {

@@ -3,13 +3,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// A play with the data that royalty reports require (spec R69).
+/// A played cut with the data that royalty reports require (spec R69).
 struct Performance: Sendable, Hashable {
     let played: PlayedCut
     let localDate: String
     let localTime: String
-    /// The source of the cut: the name of the import, or the source name of automation; empty for a cut entered by
-    /// hand.
+    /// The source of the cut: the name of the import or of the automation; empty for a manually entered cut.
     let source: String
     let show: String
     let episode: String
@@ -20,7 +19,7 @@ struct PerformanceStore: Sendable {
     private let database: TenantDatabase
     private let tracks: TrackStore
 
-    /// The largest number of plays in one answer: a month of a channel that plays a cut every half minute.
+    /// The maximum number of plays in a response: a month of a channel that plays a cut every half minute.
     static let limit = 100_000
 
     init(database: TenantDatabase) {
@@ -28,8 +27,8 @@ struct PerformanceStore: Sendable {
         tracks = TrackStore(database: database)
     }
 
-    /// Returns the plays that began in a period. The channel may be inactive.
-    /// - Throws: 404 if the tenant has no such channel, 422 if the period has more than `limit` plays.
+    /// Returns the plays that started in a period. The channel may be inactive.
+    /// - Throws: `APIError` 404 if the tenant has no such channel, 422 if the period has more than `limit` plays.
     func performances(
         on channel: Channel.ID, in stretch: Range<Instant>, _ tenant: TenantID
     ) async throws -> (channel: String, plays: [Performance]) {

@@ -1,10 +1,10 @@
 import Web
 
-/// A play in the answer of `findPerformances`.
+/// A play in the response of `findPerformances`.
 struct PerformanceView: Encodable, Sendable {
     let id: String
     let startsAt: Instant
-    /// The time for which the cut was heard, in milliseconds. The cut ends by the rules of `PlayedCut.all`.
+    /// The time for which the cut was on air, in milliseconds. `PlayedCut.all` determines its end.
     let playedMs: Int64
     let localDate: String
     let localTime: String
@@ -62,7 +62,7 @@ struct PerformanceView: Encodable, Sendable {
     }
 }
 
-/// A cut as programmers see it.
+/// A cut in responses for programmers.
 struct AdminCutView: Encodable, Sendable {
     let id: String
     let channelId: String

@@ -1,8 +1,7 @@
-/// A log of the notifications that name single channels, by revision. The log keeps each notification until a snapshot
-/// includes the change.
+/// A log of the notifications that list changed channels, by revision. The log keeps each notification until a snapshot
+/// includes its change.
 struct NoticeLog: Sendable {
-    /// The largest number of notifications kept. If more arrive, no client is using this server, and the next request
-    /// reads all channels.
+    /// The maximum number of logged notifications. If more arrive, no client is using this server, and the next request reads all channels.
     static let limit = 1000
 
     private var channels: [RadioRevision: Set<Channel.ID>] = [:]
@@ -20,8 +19,8 @@ struct NoticeLog: Sendable {
         self.channels[revision] = channels
     }
 
-    /// Returns the channels to read so that a snapshot of revision `known` reaches the returned revision. Returns `nil` if
-    /// a notification of a revision in between is missing, so that all channels must be read.
+    /// Returns the channels to read to bring a snapshot from revision `known` to the returned revision. Returns `nil`
+    /// if a notification in between is missing, so all channels must be read.
     func part(after known: RadioRevision) -> (channels: Set<Channel.ID>, revision: RadioRevision)? {
         guard lost == nil, let last = channels.keys.max(), last > known,
             last.rawValue - known.rawValue == channels.keys.count(where: { $0 > known })
@@ -29,7 +28,7 @@ struct NoticeLog: Sendable {
         return (channels.reduce(into: []) { $0.formUnion($1.value) }, last)
     }
 
-    /// Drops the notifications up to this revision, because a snapshot of this revision has been read.
+    /// Removes the notifications up to a revision, after a snapshot of that revision was read.
     mutating func forget(through revision: RadioRevision) {
         channels = channels.filter { $0.key > revision }
         if let missing = lost, missing <= revision { lost = nil }

@@ -3,11 +3,10 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The radio data of one tenant in memory: the snapshot and the open streams. Only one task at a time reads the database,
-/// whatever the number of requests.
+/// The radio data of one tenant in memory: the snapshot and the open streams. Only one task reads the database at a
+/// time, regardless of the number of requests.
 final class PlayingCache: Sendable {
-    /// The largest number of selections of channels with open streams. Streams of the same selection share the bytes of
-    /// each event.
+    /// The maximum number of channel selections with open streams. Streams with the same selection share the bytes of each event.
     static let selectionLimit = 512
 
     private let memory: Memory
@@ -15,14 +14,14 @@ final class PlayingCache: Sendable {
     private let tallies: ChannelTallies
     private let now: @Sendable () -> Instant
 
-    /// The channels to read again so that a known snapshot reaches a later revision.
+    /// The channels to reread to bring a known snapshot to a later revision.
     struct Part: Sendable {
         let known: RadioSnapshot
         let channels: Set<Channel.ID>
         let revision: RadioRevision
     }
 
-    /// The state of the cache. The state is a class so that the broadcasters' backlog closures can read it.
+    /// The state of the cache, in a class so that the backlog closures of the broadcasters can read it.
     private final class Memory: Sendable {
         let state = Mutex(State())
     }
@@ -31,14 +30,14 @@ final class PlayingCache: Sendable {
         var feed = PlayingFeed()
         /// The time at which the revision was last checked; `nil` before the first check.
         var checkedAt: ContinuousClock.Instant?
-        /// Whether anything may have changed since the snapshot was read.
+        /// Whether data may have changed since the snapshot was read.
         var isOutdated = true
-        /// The notifications since the last read that named single channels.
+        /// The notifications since the last read that list changed channels.
         var notices = NoticeLog()
-        /// The response of `findNow`, with the version of the feed that the answer shows; `nil` before the first request.
+        /// The response of `findNow` and its feed version; `nil` before the first request.
         var board: (version: UInt64, answer: Response)?
         var askedAt = ContinuousClock.now
-        /// The running or last read; `nil` before the first read. `next` is the read that begins afterwards.
+        /// The running or last read; `nil` before the first read. `next` is the read that starts afterwards.
         var current: Task<RadioSnapshot, any Error>?
         var next: Task<RadioSnapshot, any Error>?
         var audiences: [Set<Channel.ID>?: EventBroadcaster] = [:]
@@ -47,8 +46,8 @@ final class PlayingCache: Sendable {
 
     /// Creates a cache without a snapshot.
     /// - Parameters:
-    ///   - read: reads the database, completely or in part. The read sees all changes committed before the call.
-    ///   - tallies: the counters of requests and streams.
+    ///   - read: Reads the database, completely or in part, including all changes committed before the call.
+    ///   - tallies: The counters of requests and streams.
     init(
         read: @escaping @Sendable (Part?) async throws -> RadioSnapshot, tallies: ChannelTallies,
         now: @escaping @Sendable () -> Instant
@@ -59,7 +58,7 @@ final class PlayingCache: Sendable {
         self.now = now
     }
 
-    /// The snapshot; `nil` unless it is known to be current and covers this moment.
+    /// The snapshot; `nil` unless it is current and covers the current instant.
     var snapshot: RadioSnapshot? {
         memory.state.withLock { state in
             state.askedAt = .now
@@ -74,11 +73,11 @@ final class PlayingCache: Sendable {
         return snapshot
     }
 
-    /// The snapshot of the last read, even if the snapshot is outdated; `nil` before the first read.
+    /// The last read snapshot, even if outdated; `nil` before the first read.
     var lastSnapshot: RadioSnapshot? { memory.state.withLock { $0.feed.snapshot } }
 
-    /// Whether the last check of the revision is longer ago than `staleness`. Returns true to only one of several
-    /// concurrent callers, and never before the first read.
+    /// Returns whether the last check of the revision is longer ago than `staleness`. Returns `true` to only one of
+    /// several concurrent callers, and never before the first read.
     func isDueForCheck(after staleness: Duration) -> Bool {
         memory.state.withLock { state in
             guard let checkedAt = state.checkedAt, .now - checkedAt > staleness else { return false }
@@ -93,17 +92,17 @@ final class PlayingCache: Sendable {
     /// Whether any event stream is open.
     var isWatched: Bool { memory.state.withLock { $0.audiences.values.contains { $0.subscriberCount > 0 } } }
 
-    /// The time at which the next item ends or begins by the clock; `nil` if none is known.
+    /// The instant at which the next item starts or ends; `nil` if none is known.
     var nextChange: Instant? { memory.state.withLock { $0.feed.nextChange } }
 
-    /// Marks the snapshot as outdated. The next request reads the snapshot again; open streams cause an immediate read.
+    /// Marks the snapshot as outdated. The next request rereads the snapshot; open streams cause an immediate read.
     func outdate() {
         memory.state.withLock { $0.isOutdated = true }
         if isWatched { refresh() }
     }
 
-    /// Takes a notification and marks the channels that it names as outdated, or the whole snapshot if it names none.
-    /// Ignores notifications of revisions that were read already.
+    /// Marks the channels in a notification as outdated, or the whole snapshot if it lists no channels. Ignores
+    /// notifications of revisions that were already read.
     func heard(_ notice: RadioNotice) {
         let isNews = memory.state.withLock { state in
             if let snapshot = state.feed.snapshot, notice.revision <= snapshot.revision { return false }
@@ -117,8 +116,8 @@ final class PlayingCache: Sendable {
         if isNews, isWatched { refresh() }
     }
 
-    /// Takes the current revision of the database. Marks the snapshot as outdated unless the snapshot or its notifications lead
-    /// up to this revision.
+    /// Processes the current revision of the database. Marks the snapshot as outdated unless the snapshot and its
+    /// notifications reach this revision.
     func checked(_ revision: RadioRevision) {
         let isKnown = memory.state.withLock { state in
             guard let known = state.feed.snapshot?.revision else { return false }
@@ -127,8 +126,8 @@ final class PlayingCache: Sendable {
         if !isKnown { outdate() }
     }
 
-    /// Returns a task that reads the snapshot and begins after this call. The task reads nothing if the snapshot is current.
-    /// Callers share a task that has not begun, so any number of callers cause at most two reads.
+    /// Returns a task that starts to read the snapshot after this call, or reads nothing if the snapshot is current.
+    /// Callers share a task that has not started, so any number of callers cause at most two reads.
     @discardableResult
     func refresh() -> Task<RadioSnapshot, any Error> {
         memory.state.withLock { state in
@@ -144,7 +143,7 @@ final class PlayingCache: Sendable {
                 if case .nothing(let snapshot) = plan { return snapshot }
                 do {
                     var snapshot = try await read(plan.part)
-                    // A partial read keeps the known snapshot's channels and counters.
+                    // A partial read keeps the channels and counters of the known snapshot.
                     if plan.part == nil { snapshot.tallies = tallies.tallies(of: snapshot.channels) }
                     memory.state.withLock { state in
                         state.checkedAt = .now
@@ -181,13 +180,13 @@ final class PlayingCache: Sendable {
         return .part(Part(known: snapshot, channels: channels, revision: revision))
     }
 
-    /// Publishes the items that have ended or begun by the clock.
+    /// Publishes the items that have started or ended.
     func advance() {
         memory.state.withLock { state in Self.tell(state.feed.advance(to: now()), to: state.audiences) }
     }
 
-    /// Returns the current views of all channels, as bytes with their entity tag. The answer is built from the views
-    /// last published, so only changed channels are encoded again. Call this method after a snapshot was read.
+    /// Returns the current views of all channels as bytes with an entity tag. The response consists of the last
+    /// published views, so only changed channels are encoded again. Call this method after reading a snapshot.
     func board(in tenant: TenantID) -> Response {
         let (known, version, parts) = memory.state.withLock { state -> (Response?, UInt64, [String]) in
             Self.tell(state.feed.advance(to: now()), to: state.audiences)
@@ -209,8 +208,7 @@ final class PlayingCache: Sendable {
         return answer
     }
 
-    /// Returns the events of a selection of channels, where `nil` selects all channels. Returns `nil` if there are too
-    /// many selections.
+    /// Returns the events of the selected channels, or of all channels for `nil`. Returns `nil` if there are too many selections.
     func events(of channels: Set<Channel.ID>?) -> EventBroadcaster? {
         memory.state.withLock { state in
             if let known = state.audiences[channels] { return known }
@@ -227,7 +225,7 @@ final class PlayingCache: Sendable {
         }
     }
 
-    /// Counts the open streams per selected channel. Streams of all channels are not counted.
+    /// Counts the open streams per selected channel. Streams of all channels do not count.
     func countFollowers() {
         let audiences = memory.state.withLock { $0.audiences }
         var followers: [Channel.ID: Int] = [:]
@@ -248,8 +246,8 @@ final class PlayingCache: Sendable {
         for audience in audiences { audience.close() }
     }
 
-    /// Publishes events to the streams that selected their channels. Callers hold the lock, so that events are
-    /// published in the order in which they were found.
+    /// Publishes events to the streams that selected their channels. Callers hold the lock, so events are published in
+    /// the order in which they were found.
     private static func tell(_ events: [PlayingFeed.Told], to audiences: [Set<Channel.ID>?: EventBroadcaster]) {
         guard !events.isEmpty else { return }
         for (channels, audience) in audiences where audience.subscriberCount > 0 {
@@ -261,7 +259,7 @@ final class PlayingCache: Sendable {
 
     private func covers(_ snapshot: RadioSnapshot) -> Bool {
         let moment = now()
-        // A snapshot is renewed after half its lifetime, so that the other half remains if a read fails.
+        // A snapshot is renewed after half its lifetime, which leaves the other half if a read fails.
         return snapshot.covers.lowerBound <= moment.advanced(byMs: -snapshot.bufferMs)
             && moment.advanced(byMs: RadioSnapshotStore.lifetimeMs / 2) < snapshot.covers.upperBound
     }

@@ -8,13 +8,13 @@ import Web
     import Foundation
 #endif
 
-/// The events for listeners of one tenant, as a pure state machine. The feed takes a snapshot or a time and returns the
-/// resulting events. The feed also computes the first events of a stream that opens or resumes. The `id` of an event is
-/// "{milliseconds}.{revision}.{number}", where the time and the revision are those up to which its listener is
-/// informed. The feed can compute the state of every channel at such a time, so a resumed stream gets exactly the
-/// channels that have changed, without an event log.
+/// The events for the listeners of one tenant, as a pure state machine.
+///
+/// A new snapshot or the clock produces events. The feed also computes the first events of a new or resumed stream. The `id` of an event is
+/// "{milliseconds}.{revision}.{number}", with the time and revision up to which its listener is informed. The feed can compute the state of
+/// every channel at that time, so a resumed stream gets exactly the changed channels without an event log.
 struct PlayingFeed: Sendable {
-    /// An event with its channel; the channel is `nil` for an event about all channels.
+    /// An event and its channel, or `nil` for an event about all channels.
     struct Told: Sendable, Hashable {
         let channel: Channel.ID?
         let event: ServerSentEvent
@@ -22,15 +22,15 @@ struct PlayingFeed: Sendable {
 
     /// The current snapshot; `nil` before the first read.
     private(set) var snapshot: RadioSnapshot?
-    /// The time at which the next item ends or begins; `nil` if none is known.
+    /// The instant at which the next item starts or ends; `nil` if none is known.
     private(set) var nextChange: Instant?
 
-    /// The view last published for each channel, with its JSON.
+    /// The last published view of each channel, with its JSON.
     private var told: [Channel.ID: (view: NowView, json: String)] = [:]
-    /// The time at which the view of each channel ends, by the server's clock.
+    /// The end of each channel's view, by the server's clock.
     private var due: [Channel.ID: Instant] = [:]
     private var lineUp = ""
-    /// The channels in the order of the line-up.
+    /// The channels in line-up order.
     private var order: [Channel.ID] = []
     /// The version of the views, which increases with every changed view; 0 before the first read.
     private(set) var version: UInt64 = 0
@@ -38,12 +38,12 @@ struct PlayingFeed: Sendable {
     private var known: (at: Instant, revision: RadioRevision) = (Instant(milliseconds: 0), RadioRevision(rawValue: 0))
     private var count: UInt64 = 0
 
-    /// The current views of the channels as JSON, in the order of the line-up.
+    /// The current views of the channels as JSON, in line-up order.
     var views: [String] { order.compactMap { told[$0]?.json } }
 
-    /// Takes a new snapshot and returns the resulting events in order.
-    /// - Parameter reread: the only channels that may differ from the previous snapshot; `nil` if all channels may differ.
-    ///   The cost is O(n) for n such channels, plus a check of each channel's due time.
+    /// Replaces the snapshot and returns the resulting events in order. O(n) in the number of reread channels, plus a
+    /// check of each channel's end time.
+    /// - Parameter reread: The only channels that may differ from the previous snapshot; `nil` if all channels may differ.
     mutating func take(_ new: RadioSnapshot, reread: Set<Channel.ID>? = nil, at now: Instant) -> [Told] {
         let old = snapshot
         snapshot = new
@@ -73,12 +73,11 @@ struct PlayingFeed: Sendable {
         return finished(changes(at: now, isFirst: false), at: now)
     }
 
-    /// Returns the first events of a stream: the current views of the channels where the listener's knowledge is
-    /// outdated.
+    /// Returns the first events of a stream: the current views of the channels for which the listener's state is outdated.
     func backlog(of channels: Set<Channel.ID>?, after lastEventID: String?, at now: Instant) -> [ServerSentEvent] {
         guard let snapshot else { return [] }
         let seen = Self.parsed(lastEventID)
-        // After another revision anything may have changed; before the buffer nothing is known.
+        // At another revision, any view may have changed. Nothing is known about times before the buffer.
         let isKnown =
             seen.map { $0.revision == snapshot.revision && snapshot.covers.contains($0.at) && $0.at <= now } ?? false
         var events: [ServerSentEvent] = []
@@ -95,13 +94,12 @@ struct PlayingFeed: Sendable {
             guard let json = told[entry.channel.id]?.json else { continue }
             events.append(event("now", json, topic: entry.channel.id.description))
         }
-        // Only the last event carries the id, so that a client that disconnects earlier resumes from its old id.
+        // Only the last event has the new ID, so a client that disconnects earlier resumes from its old ID.
         if !events.isEmpty { events[events.count - 1].id = id(known, "b") }
         return events
     }
 
-    /// Returns the events of the channels whose view has changed. Checks only channels whose view is over or that were
-    /// read again.
+    /// Returns the events of the channels whose view has changed. Checks only channels that were reread or whose view has ended.
     private mutating func changes(at now: Instant, isFirst: Bool) -> [Told] {
         guard let snapshot else { return [] }
         var events: [Told] = []
@@ -133,12 +131,12 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// Returns the events of broadcasts that were moved, removed or added within the period that both snapshots cover.
+    /// Returns the events for broadcasts that were moved, removed or added within the period that both snapshots cover.
     private mutating func moves(
         of reread: Set<Channel.ID>?, from old: RadioSnapshot, to new: RadioSnapshot, at now: Instant
     ) -> [Told] {
         var events: [Told] = []
-        // If the old snapshot covers none of the future, for example after the server slept, nothing can have moved.
+        // If the old snapshot ends in the past, for example after the server was suspended, no moves can be found.
         let end = min(old.covers.upperBound, new.covers.upperBound)
         guard now < end else { return [] }
         let shared = now..<end
@@ -172,8 +170,8 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// Returns the events with their ids. Only the last of several events carries the new id. The earlier events carry
-    /// the old id, so that a listener who is disconnected between two events gets the rest.
+    /// Returns the events with IDs. Only the last event has the new ID. The earlier events have the old ID, so a
+    /// listener who is disconnected between two events gets the rest.
     private mutating func finished(_ events: [Told], at now: Instant) -> [Told] {
         guard let snapshot else { return [] }
         let before = known
@@ -202,7 +200,7 @@ struct PlayingFeed: Sendable {
         "\(known.at.milliseconds).\(known.revision).\(last)"
     }
 
-    /// Returns the time and the revision of an id; `nil` for any other text, which counts as a new listener.
+    /// Returns the time and revision in an event ID, or `nil` for any other text, which means a new listener.
     private static func parsed(_ id: String?) -> (at: Instant, revision: RadioRevision)? {
         guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count == 3,
             parts[0...1].allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } }),
@@ -214,7 +212,7 @@ struct PlayingFeed: Sendable {
     private static func json(_ view: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings, integers and booleans always encode.
+        // Encoding strings, integers and booleans never fails.
         guard let bytes = try? encoder.encode(view) else { return "{}" }
         return String(decoding: bytes, as: UTF8.self)
     }

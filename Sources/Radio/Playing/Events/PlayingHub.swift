@@ -5,20 +5,19 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The current radio data of all tenants that were requested. The data is updated by notifications, by the clock, and
-/// by a check of the revision once a second in case a notification was lost (spec O3.7).
+/// The current radio data of all requested tenants. Notifications and the clock update the data, and the revision is
+/// checked once a second in case a notification was lost (spec O3.7).
 public final class PlayingHub: Sendable {
-    /// The time for which a snapshot is used without a check of its revision.
+    /// The time for which a snapshot is used without checking its revision.
     static let staleness = Duration.seconds(1)
-    /// The largest number of tenants kept in memory. Above this number the least recently requested tenant without open
-    /// streams is dropped.
+    /// The maximum number of tenants in memory. Above this number, the least recently requested tenant without open streams is dropped.
     static let tenantLimit = 256
 
     let store: RadioSnapshotStore
     package let now: @Sendable () -> Instant
     private let logger: Logger
     private let caches = Mutex<[TenantID: PlayingCache]>([:])
-    /// The counters of each tenant, including counters of dropped caches that have not been stored yet.
+    /// The counters of each tenant, including unsaved counters of dropped caches.
     private let tallies = Mutex<[TenantID: ChannelTallies]>([:])
 
     public init(
@@ -30,12 +29,11 @@ public final class PlayingHub: Sendable {
         database.observers.add(self)
     }
 
-    /// Takes a notification of a change of the tenant's radio data, from this server or another.
+    /// Processes a notification about the tenant's radio data, from this server or another.
     func heard(_ notice: RadioNotice, of tenant: TenantID) { caches.withLock { $0[tenant] }?.heard(notice) }
 
-    /// Publishes the changes that occur with time, such as the start of an item, until the task is cancelled. Then ends all
-    /// streams. One timer serves all tenants: it fires when the next item of any tenant begins or ends, and at least once a
-    /// second.
+    /// Publishes the changes that occur with time, such as the start of an item, until the task is cancelled, then ends all streams. One
+    /// timer serves all tenants and fires when the next item starts or ends, and at least once a second.
     public func run() async {
         while true {
             let next = all.filter(\.isWatched).compactMap(\.nextChange).min()
@@ -60,8 +58,8 @@ public final class PlayingHub: Sendable {
         for cache in all { cache.close() }
     }
 
-    /// Returns a tenant's cache and its current snapshot, or the last snapshot that was read if the database is unavailable.
-    /// - Throws: `PostgresError` if the database is unavailable and no snapshot was read.
+    /// Returns a tenant's cache with its current snapshot, or with the last read snapshot if the database is unavailable.
+    /// - Throws: `PostgresError` if the database is unavailable and no snapshot has been read.
     func cache(of tenant: TenantID) async throws -> (cache: PlayingCache, snapshot: RadioSnapshot) {
         let cache = cacheOf(tenant)
         if cache.isDueForCheck(after: Self.staleness), !(await check(cache, tenant)), let snapshot = cache.lastSnapshot
@@ -80,8 +78,7 @@ public final class PlayingHub: Sendable {
 
     package func snapshot(of tenant: TenantID) async throws -> RadioSnapshot { try await cache(of: tenant).snapshot }
 
-    /// Returns a snapshot that covers one channel over a period: the snapshot in memory if it covers the period, else a snapshot
-    /// read from the database.
+    /// Returns a snapshot that covers one channel over a period: the snapshot in memory, or else a snapshot read from the database.
     func snapshot(
         for channel: LineUpChannel, from: Instant, through: Instant, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {
@@ -89,7 +86,7 @@ public final class PlayingHub: Sendable {
         return try await store.snapshot(of: channel, over: from..<through.advanced(byMs: 1), like: known, in: tenant)
     }
 
-    /// Counts the open streams per selected channel. Costs O(n) for n selections with open streams.
+    /// Counts the open streams per selected channel. O(n) for n selections with open streams.
     func countFollowers() {
         for cache in all where cache.isWatched { cache.countFollowers() }
     }
@@ -118,8 +115,8 @@ public final class PlayingHub: Sendable {
 
     private var all: [PlayingCache] { caches.withLock { Array($0.values) } }
 
-    /// Checks the revision and returns whether the database answered. If the database did not answer, the known snapshot
-    /// stays in use, so that apps show it during an outage.
+    /// Checks the revision and returns whether the database answered. If not, the known snapshot stays in use, so apps
+    /// can show it during an outage.
     private func check(_ cache: PlayingCache, _ tenant: TenantID) async -> Bool {
         guard let revision = try? await store.revision(in: tenant) else { return false }
         cache.checked(revision)
@@ -146,8 +143,7 @@ public final class PlayingHub: Sendable {
 }
 
 extension PlayingHub: TenantObserver {
-    /// Takes changes of the tenant's radio data and changes of the tenant itself, whose settings include the buffer
-    /// length.
+    /// Processes changes of the radio data and of the tenant itself, whose settings include the buffer length.
     public func tenantChanged(_ notice: ChangeNotice) {
         if notice.kind == RadioChange.kind, let news = RadioNotice(notice.detail) {
             return heard(news, of: notice.tenant)

@@ -1,7 +1,7 @@
 import Web
 
-/// A channel's schedule as schema.org `BroadcastEvent`s (JSON-LD 1.1). The `@id` of an event is the identifier of the
-/// airing. A repeat of the same work has another `@id`, and a moved event keeps its `@id`.
+/// A channel's schedule as schema.org `BroadcastEvent` objects (JSON-LD 1.1). The `@id` of an event identifies the
+/// airing: a repeat has another `@id`, and a moved event keeps its `@id`.
 struct BroadcastEvents: Encodable, Sendable {
     let context = "https://schema.org"
     let graph: [Event]
@@ -31,7 +31,7 @@ struct BroadcastEvents: Encodable, Sendable {
         }
     }
 
-    /// A reference to another thing by type, address and name.
+    /// A reference to another resource by type, address and name.
     struct Node: Encodable, Sendable {
         let type: String
         let id: String
@@ -45,7 +45,7 @@ struct BroadcastEvents: Encodable, Sendable {
     }
 
     /// Creates the events of the airings.
-    /// - Parameter base: the tenant's origin, such as "https://radio.example".
+    /// - Parameter base: The tenant's origin, such as "https://radio.example".
     init(_ airings: some Sequence<Airing>, on channel: Channel, in snapshot: RadioSnapshot, base: String) {
         let service = Node(type: "BroadcastService", id: "\(base)/api/v1/channels/\(channel.id)", name: channel.name)
         graph = airings.map { airing in

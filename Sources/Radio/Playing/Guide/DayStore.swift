@@ -9,9 +9,10 @@ struct DayStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns a day from midnight to midnight in the channel's time zone. The day is 23 or 25 hours long when daylight
-    /// saving time begins or ends.
-    /// - Parameter day: a valid date, such as "2026-06-15".
+    /// Returns the interval from midnight to midnight of a day in the channel's time zone. A day on which daylight
+    /// saving time begins or ends is 23 or 25 hours long.
+    /// - Parameter day: A valid date, such as "2026-06-15".
+    /// - Throws: `APIError` 404 for an unknown channel.
     func day(_ day: String, of channel: Channel.ID, in tenant: TenantID) async throws -> Range<Instant> {
         let rows = try await database.rows(in: tenant, Self.bounds(day, channel, in: tenant))
         guard let row = rows.first else { throw APIError.noSuchChannel }

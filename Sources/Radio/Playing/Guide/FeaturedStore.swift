@@ -4,10 +4,10 @@ import Tenancy
 import Web
 
 /// All SQL about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The
-/// computed list reads every listed show, so the list is cached for one minute.
+/// computed list is cached for one minute, because it reads every listed show.
 package final class FeaturedStore: Sendable {
     private let database: TenantDatabase
-    /// The cached computed lists; `nil` if every request computes the list again.
+    /// The cached computed lists; `nil` without a cache.
     private let recent: TenantCache<WholeTenant, Computed>?
 
     private struct Computed: Sendable {
@@ -16,8 +16,7 @@ package final class FeaturedStore: Sendable {
     }
 
     /// Creates a store.
-    /// - Parameter keepsComputed: whether the computed list is cached. Pages for editors show the current list and do
-    ///   not use the cache.
+    /// - Parameter keepsComputed: Whether to cache the computed list. Pages for editors show the current list without a cache.
     package init(database: TenantDatabase, keepsComputed: Bool = true) {
         self.database = database
         guard keepsComputed else {
@@ -28,10 +27,10 @@ package final class FeaturedStore: Sendable {
             of: database.observers, .byQuestion, limit: CacheLimit(of: .allTenants, count: PlayingHub.tenantLimit))
     }
 
-    /// The time for which the computed list is cached, in milliseconds.
+    /// The lifetime of a cached computed list, in milliseconds.
     private static let stay: Int64 = 60_000
 
-    /// Returns the editorial list in its order, and the computed list without the editorial shows.
+    /// Returns the editorial list in editorial order, and the computed list without the editorial shows.
     package func lists(
         at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
@@ -55,8 +54,8 @@ package final class FeaturedStore: Sendable {
         }.shows
     }
 
-    /// Selects the editorial shows that have not expired and can be heard: on demand, in the buffer, or in the next two
-    /// weeks.
+    /// Returns the statement for the editorial shows that have not expired and are available: on demand, in the buffer,
+    /// or in the next two weeks.
     static func editorial(_ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id
@@ -82,7 +81,7 @@ package final class FeaturedStore: Sendable {
         """
     }
 
-    /// Selects at most 600 candidates for the computed list, best first. Shows are ranked by the measure of
+    /// Returns the statement for at most 600 candidates for the computed list, best first. Shows are ranked as in
     /// `HotStore.computed`, over all active channels.
     static func computed(_ now: Instant, in tenant: TenantID) -> SQL {
         """

@@ -1,16 +1,16 @@
 import Web
 
-/// The response of `findSchedule` and `findStartNow`: broadcasts of a channel, ordered by start (spec R17, R34).
+/// The response of `findSchedule` and `findStartNow`: the broadcasts of a channel, ordered by start (spec R17, R34).
 struct GuideView: Encodable, Sendable {
     let items: [Row]
 
-    /// A broadcast and the action when a listener selects it.
+    /// A broadcast and the action for selecting it.
     struct Row: Encodable, Sendable, Hashable {
         let airing: PlayingAiringView
         let show: WrittenView<WorkView>?
         let episode: WorkView?
         let art: WrittenView<ArtView>
-        /// The action: `tune` if the broadcast began within the buffer, `set-alert` if it is upcoming. `nil`, and
+        /// The action: `tune` if the broadcast started within the buffer, `set-alert` if it is upcoming. `nil`, and
         /// omitted, if the broadcast is over and no longer in the buffer.
         let selectAction: String?
 
@@ -30,8 +30,7 @@ struct GuideView: Encodable, Sendable {
         }
     }
 
-    /// The views that many broadcasts share, each encoded once. Two weeks of a channel have hundreds of broadcasts of
-    /// few shows.
+    /// The views that broadcasts share, each encoded once. Two weeks of a channel have hundreds of broadcasts but few shows.
     fileprivate struct Parts {
         private struct Pictures: Hashable {
             let episode: Art.ID?

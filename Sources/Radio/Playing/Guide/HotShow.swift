@@ -10,7 +10,7 @@ package struct HotShow: Sendable, Hashable {
 
 /// The response of `findHotShows` and `findFeaturedShows`.
 struct HotListView: Encodable, Sendable {
-    /// The editorial list in its order.
+    /// The editorial list, in editorial order.
     let items: [Item]
     /// The computed list, without the shows of the editorial list.
     let computed: [Item]

@@ -9,10 +9,10 @@ package struct HotStore: Sendable {
 
     package init(database: TenantDatabase) { self.database = database }
 
-    /// The largest number of shows on the computed list.
+    /// The maximum number of shows on the computed list.
     static let computedLimit = 10
 
-    /// Returns the editorial and the computed list, in one round trip.
+    /// Returns the editorial and the computed list. Makes one round trip.
     package func lists(
         of channel: Channel.ID, at now: Instant, bufferMs: Int64, in tenant: TenantID
     ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
@@ -28,8 +28,8 @@ package struct HotStore: Sendable {
         return (editorial, Array(computed.prefix(Self.computedLimit)))
     }
 
-    /// Selects the editorial shows that have not expired and can be heard: on demand, in the buffer, or in the next two
-    /// weeks.
+    /// Returns the statement for the editorial shows that have not expired and are available: on demand, in the buffer,
+    /// or in the next two weeks.
     static func editorial(_ channel: Channel.ID, _ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id
@@ -56,9 +56,9 @@ package struct HotStore: Sendable {
         """
     }
 
-    /// Selects at most 100 candidates for the computed list, best first. Shows are ranked by the age of their on-demand
-    /// episodes and by the number of airings in the next seven days; each measure counts from 0 to 1. The ranking uses
-    /// no data about listeners (decision 0027).
+    /// Returns the statement for at most 100 candidates for the computed list, best first. Shows are ranked by the age
+    /// of their on-demand episodes and the number of airings in the next seven days, each on a scale from 0 to 1. The
+    /// ranking uses no data about listeners (decision 0027).
     static func computed(_ channel: Channel.ID, _ now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, s.art_id

@@ -3,13 +3,13 @@ import Tenancy
 import Web
 
 extension PlayingRoutes {
-    /// The length of a schedule without `to`, in milliseconds.
+    /// The length of a schedule for requests without `to`, in milliseconds: 14 days.
     static let aheadMs: Int64 = 1_209_600_000
-    /// The longest period of one answer, in days.
+    /// The maximum period of a response, in days.
     static let dayLimit: Int64 = 62
 
-    /// Answers `findSchedule` with the broadcasts from the beginning of the buffer, in a period, or on a day in the
-    /// channel's time zone. The answer is JSON-LD if the client prefers it.
+    /// Answers `findSchedule` with the broadcasts from the start of the buffer, in a period, or on a day in the
+    /// channel's time zone, as JSON-LD if the client prefers it.
     @Sendable
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -30,8 +30,8 @@ extension PlayingRoutes {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// Answers `findStartNow` with the broadcasts that began within the buffer, earliest first (spec R17). The buffer
-    /// ends at the given time, or at the time that listeners hear now.
+    /// Answers `findStartNow` with the broadcasts that started within the buffer, earliest first (spec R17). The buffer
+    /// ends at the requested time, or else at the time that listeners hear now.
     @Sendable
     func findStartNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
@@ -75,7 +75,7 @@ extension PlayingRoutes {
             in: context.tenant.id)
     }
 
-    /// Returns the broadcasts that begin in a period; reads memory if the snapshot covers the period, else the database.
+    /// Returns the broadcasts that start in a period, from memory if the snapshot covers the period, or else from the database.
     func airings(
         on channel: LineUpChannel, startingIn stretch: Range<Instant>, like snapshot: RadioSnapshot, in tenant: TenantID
     ) async throws -> (airings: [Airing], snapshot: RadioSnapshot) {
@@ -96,7 +96,7 @@ extension PlayingRoutes {
             for name in ["from", "to"] where try query.word(name) != nil {
                 query.refuse(name, "cannot be combined with \"date\": use either \"date\", or \"from\" and \"to\"")
             }
-            // PostgreSQL also accepts other texts here, such as "today".
+            // PostgreSQL would also accept other texts, such as "today".
             if Instant(rfc3339: text + "T00:00:00Z").map(PlayingQuery.range.contains) != true {
                 query.refuse(
                     "date", "must be a day from 1970 to 2199, such as 2026-06-15, found \"\(text.prefix(100))\"")

@@ -1,8 +1,8 @@
 import Web
 
-/// The response of `getTimeline`: the data that a player needs to draw the timeline and to skip along it (spec R25).
+/// The response of `getTimeline`: the data with which a player draws the timeline and skips along it (spec R25).
 struct TimelineView: Encodable, Sendable {
-    /// The buffer at this moment.
+    /// The buffer at the requested time.
     let window: Window
     let airings: [PlayingAiringView]
     let segments: [TimedSegmentView]
@@ -14,11 +14,11 @@ struct TimelineView: Encodable, Sendable {
         let end: Instant
     }
 
-    /// The step in which the window moves, in milliseconds. Between steps the answer stays the same, so repeated
-    /// requests get 304. Ten seconds is the length of a chunk of the buffer (spec E5).
+    /// The step in which the window moves, in milliseconds: the length of a buffer chunk (spec E5). Between steps the
+    /// response stays the same, so repeated requests get 304.
     static let stepMs: Int64 = 10_000
 
-    /// Returns the window of a listener who hears this time.
+    /// Returns the window of a listener who hears the audio of the instant `heard`.
     static func window(at heard: Instant, bufferMs: Int64) -> Range<Instant> {
         let end = Instant(milliseconds: heard.milliseconds / stepMs * stepMs)
         return end.advanced(byMs: -bufferMs)..<end

@@ -1,15 +1,16 @@
-/// The channels in a client's order, and the offset of each category (spec R12). A channel is listed once: under its
-/// primary category if it has one, else under the first of its categories. Choosing a category jumps to an offset in
-/// the list, so a channel listed twice would be ambiguous.
+/// The channels in a client's order, with the offset of each category (spec R12).
+///
+/// Each channel appears once, under its primary category, or else under the first of its categories. Selecting a
+/// category jumps to an offset in the list, which would be ambiguous for repeated channels.
 struct LineUp: Sendable, Hashable {
     /// The order of the list.
     enum Order: String, Sendable, Hashable, CaseIterable {
         case category, number
     }
 
-    /// A category's place in the list.
+    /// A category with its range in the list.
     struct Section: Sendable, Hashable {
-        /// The category; `nil` for the last section, which lists the channels without a category.
+        /// The category; `nil` for the last section, which contains the channels without a category.
         let category: Category?
         let offset: Int
         let count: Int
@@ -21,9 +22,9 @@ struct LineUp: Sendable, Hashable {
 
     /// Creates a line-up.
     /// - Parameters:
-    ///   - channels: in any order.
-    ///   - categories: in their order.
-    ///   - platform: the platform whose channel numbers are used.
+    ///   - channels: The channels in any order.
+    ///   - categories: The categories in display order.
+    ///   - platform: The platform whose channel numbers are used, or `nil` for the general numbers.
     init(_ channels: [LineUpChannel], categories: [Category], order: Order, platform: String?) {
         let sorted = channels.sorted { Self.precedes($0, $1, on: platform) }
         guard order == .category else {
@@ -48,8 +49,7 @@ struct LineUp: Sendable, Hashable {
         self.sections = sections
     }
 
-    /// Whether the channel `one` comes before the channel `other`. Channels are ordered by number, then by name;
-    /// channels without a number come last.
+    /// Whether one channel precedes another. Channels are ordered by number, then by name. Channels without a number come last.
     private static func precedes(_ one: LineUpChannel, _ other: LineUpChannel, on platform: String?) -> Bool {
         let (left, right) = (one.number(on: platform) ?? .max, other.number(on: platform) ?? .max)
         return left != right ? left < right : one.place < other.place

@@ -1,21 +1,20 @@
 import HTTP
 import Synchronization
 
-/// A cache of the answers with the whole line-up, one for each order and platform. These answers are long and seldom
-/// change.
+/// A cache of the responses with the whole line-up, one for each order and platform. These responses are long and seldom change.
 final class LineUpAnswers: Sendable {
     struct Key: Sendable, Hashable {
         let order: LineUp.Order
-        /// The platform whose numbers are shown; `nil` for the general numbers.
+        /// The platform whose channel numbers are used; `nil` for the general numbers.
         let platform: String?
     }
 
-    /// The largest number of answers kept; few platforms have numbers of their own.
+    /// The maximum number of cached responses. Few platforms have their own channel numbers.
     private static let limit = 32
 
     private let known = Mutex<[Key: Response]>([:])
 
-    /// Returns the cached answer and makes it on first use.
+    /// Returns the cached response, calling `make` on first use.
     func answer(_ key: Key, _ make: () throws -> Response) rethrows -> Response {
         if let known = known.withLock({ $0[key] }) { return known }
         let made = try make()

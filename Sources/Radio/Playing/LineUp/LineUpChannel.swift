@@ -1,6 +1,6 @@
 import Web
 
-/// A channel in the line-up, with the data that belongs only to it.
+/// A channel in the line-up with the data that belongs only to this channel.
 package struct LineUpChannel: Sendable, Hashable {
     package let channel: Channel
     /// The channel numbers by platform.
@@ -9,7 +9,7 @@ package struct LineUpChannel: Sendable, Hashable {
     let bearers: [Bearer]
     let genres: [Genre]
     let skips: SkipPolicy
-    /// The position among all channels by name.
+    /// The position among all channels when sorted by name.
     let place: Int64
 
     /// A category of the channel.
@@ -18,8 +18,7 @@ package struct LineUpChannel: Sendable, Hashable {
         let isPrimary: Bool
     }
 
-    /// The skip limits of a channel (spec R22): the channel's own limits, or the tenant's limits where the channel has
-    /// none.
+    /// The skip limits of a channel (spec R22), completed with the tenant's limits.
     struct SkipPolicy: Sendable, Hashable {
         let isRestricted: Bool
         let back: Int32
@@ -28,7 +27,7 @@ package struct LineUpChannel: Sendable, Hashable {
         let windowMs: Int64
     }
 
-    /// Returns the channel number on a platform, else the general number; `nil` if there is neither.
+    /// Returns the channel number on a platform, or else the general number, or `nil` if there is neither.
     func number(on platform: String?) -> Int32? { platform.flatMap { numbers[$0] } ?? channel.number }
 }
 

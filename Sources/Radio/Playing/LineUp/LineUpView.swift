@@ -30,7 +30,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
         }
     }
 
-    /// A category's place in the list. Channels without a category are in the last section, which has no `categoryId`.
+    /// A category with its range in the list. The last section, without a `categoryId`, contains the channels without a category.
     struct Section: Encodable, Sendable, Hashable {
         let categoryId: String?
         let name: String
@@ -114,7 +114,7 @@ struct ChannelView: Encodable, Sendable {
         let offsetMs: Int32
     }
 
-    /// The limits on skips, and whether they apply. The limits are omitted if skips are not limited.
+    /// The skip limits, and whether they apply. Limits that do not apply are omitted.
     struct SkipPolicyView: Encodable, Sendable {
         let isRestricted: Bool
         let back: Int32?

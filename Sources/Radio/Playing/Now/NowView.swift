@@ -1,7 +1,6 @@
 import Web
 
-/// The programme of a channel at one time (spec R14-R16). Missing parts are `null`; for example, `cut` is `null`
-/// between cuts.
+/// The programme of a channel at an instant (spec R14-R16). Missing parts are `null`; for example, `cut` is `null` between cuts.
 struct NowView: Encodable, Sendable, Hashable {
     let channel: ChannelNameView
     @Nullable var cut: CutView?
@@ -11,10 +10,10 @@ struct NowView: Encodable, Sendable, Hashable {
     @Nullable var show: WorkView?
     @Nullable var episode: WorkView?
     @Nullable var segment: TimedSegmentView?
-    /// The time at which the view changes next; `nil` if the schedule knows of no change.
+    /// The instant of the next change; `nil` if none is scheduled.
     @Nullable var validUntil: Instant?
 
-    /// The text about the current programme, chosen by the server so that all clients show the same text (spec R15).
+    /// The text about the current programme. The server selects it, so all clients show the same text (spec R15).
     struct About: Encodable, Sendable, Hashable {
         let kind: String
         let text: String
@@ -54,7 +53,7 @@ struct NowView: Encodable, Sendable, Hashable {
     }
 }
 
-/// The id and the names of a channel.
+/// The ID and the names of a channel.
 struct ChannelNameView: Encodable, Sendable, Hashable {
     let id: String
     let slug: String
@@ -67,19 +66,19 @@ struct ChannelNameView: Encodable, Sendable, Hashable {
     }
 }
 
-/// A cut: a song or another item of the programme.
+/// A cut: a song or another item in the programme.
 struct CutView: Encodable, Sendable, Hashable {
     let id: String
     let kind: String
     let isMusic: Bool
     let title: String
-    /// The artist as the source names it. The name is not divided, because "&" also occurs in names of bands.
+    /// The artist as named by the source, never split, because "&" also occurs in the names of bands.
     let artists: [String]
     let album: String
     let label: String
     let isrc: String?
     let startsAt: Instant
-    /// The duration in milliseconds; `nil`, and omitted, if unknown.
+    /// The duration in milliseconds; omitted if unknown.
     let durationMs: Int64?
 
     init(_ played: PlayedCut) {
@@ -100,7 +99,7 @@ struct CutView: Encodable, Sendable, Hashable {
 /// A broadcast in responses of the public API.
 struct PlayingAiringView: Encodable, Sendable, Hashable {
     let id: String
-    /// The title of the broadcast, else of the episode, else of the show.
+    /// The title of the broadcast, or else of the episode, or else of the show.
     let title: String
     let description: String
     let showId: String
@@ -125,7 +124,7 @@ struct PlayingAiringView: Encodable, Sendable, Hashable {
     }
 }
 
-/// The id and title of a show or episode. The initialisers return `nil` if the show is inactive or unknown.
+/// The ID and title of a show or episode. The initializers return `nil` if the show is inactive or unknown.
 struct WorkView: Encodable, Sendable, Hashable {
     let id: String
     let title: String

@@ -1,18 +1,18 @@
 import HTTP
 import Web
 
-/// The query parameters of requests about the current programme, with the checks of their ranges.
+/// The query parameters of requests about the current programme.
 struct PlayingQuery {
     private let fields: FormFields
     private var faults: [APIError.Fault] = []
 
     init(_ request: Request) throws(APIError) { fields = try request.queryFields() }
 
-    /// The accepted times. The database stores these times exactly (`Date`), with room for a buffer on both sides.
+    /// The accepted instants. The database stores them exactly (`Date`), with room for a buffer on both sides.
     static let range =
         Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_400_000)
 
-    /// Reads a date-time parameter; `nil` if the parameter is missing. An invalid value is recorded as a fault.
+    /// Returns the instant in a parameter, or `nil` if the parameter is missing. Records an invalid value as a fault.
     mutating func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try fields.optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text), Self.range.contains(instant) else {
@@ -27,7 +27,7 @@ struct PlayingQuery {
 
     mutating func word(_ name: String) throws(APIError) -> String? { try fields.optional(name) }
 
-    /// Reads a parameter with a fixed set of values.
+    /// Returns the value of a parameter with a fixed set of values. Records an invalid value as a fault.
     mutating func choice<Value: RawRepresentable & CaseIterable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(APIError) -> Value? where Value.RawValue == String {
@@ -37,7 +37,7 @@ struct PlayingQuery {
         return nil
     }
 
-    /// Reads a period of at most `days` days. Missing bounds are taken from `given`.
+    /// Returns a period of at most `days` days. Missing bounds are those of `given`. Records an invalid period as a fault.
     mutating func stretch(
         else given: Range<Instant>, days: Int64
     ) throws(APIError) -> Range<Instant> {
@@ -56,7 +56,7 @@ struct PlayingQuery {
 
     mutating func refuse(_ name: String, _ reason: String) { faults.append(.init(field: name, reason: reason)) }
 
-    /// Throws 422 with all recorded faults, if any. Call this method after all parameters were read.
+    /// Throws `APIError` 422 with all recorded faults, if any. Call this method after reading all parameters.
     func finish() throws(APIError) {
         if !faults.isEmpty { throw .invalid(faults) }
     }

@@ -1,8 +1,7 @@
 import Web
 
-/// The current programme of a channel, in the format of AzuraCast's `GET /api/nowplaying/{station}` (its OpenAPI
-/// document, `Api_NowPlaying`), for widgets and bots that read this format. The number of listeners is the number that
-/// automation reported for the current cut, else 0.
+/// The current programme of a channel in the format of AzuraCast's `GET /api/nowplaying/{station}` (OpenAPI schema `Api_NowPlaying`), for
+/// widgets and bots that read this format. The number of listeners is what automation reported for the current cut, or else 0.
 struct AzuraNowView: Encodable, Sendable {
     let station: AzuraStation
     let listeners: AzuraListeners
@@ -22,7 +21,7 @@ struct AzuraNowView: Encodable, Sendable {
         case cache
     }
 
-    /// The largest number of previous songs in the history.
+    /// The maximum number of previous songs in the history.
     static let historyLimit = 5
 
     init(_ entry: LineUpChannel, at instant: Instant, in snapshot: RadioSnapshot, base: String) {
@@ -48,8 +47,8 @@ struct AzuraNowView: Encodable, Sendable {
                     sh: cut.cut.id.rawValue, from: cut.startsAt, durationMs: cut.cut.durationMs ?? 0, playlist: title,
                     streamer: live.streamerName, song: song(cut), at: instant)
             } else {
-                // Clients expect that something is always playing: between songs it is the show, and between shows the
-                // channel.
+                // Clients expect that something is always playing, so the show fills gaps between songs, and the
+                // channel fills gaps between shows.
                 AzuraPlay(
                     sh: 0, from: moment.airing?.startsAt ?? instant,
                     durationMs: moment.airing.map { $0.endsAt.milliseconds - $0.startsAt.milliseconds } ?? 0,
@@ -82,6 +81,6 @@ struct AzuraNowView: Encodable, Sendable {
 }
 
 extension ArtView {
-    /// Returns the absolute address of the picture, where `base` is the tenant's origin.
+    /// Returns the absolute address of the picture. `base` is the tenant's origin.
     func absolute(_ base: String) -> String { url.hasPrefix("/") ? base + url : url }
 }

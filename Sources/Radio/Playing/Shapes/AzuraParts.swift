@@ -1,14 +1,13 @@
 import Web
 
-/// The numbers of listeners, `Api_NowPlaying_Listeners`. All three numbers are equal because automation reports only
-/// one.
+/// The numbers of listeners, `Api_NowPlaying_Listeners`. All three numbers are equal, because automation reports only one.
 struct AzuraListeners: Encodable, Sendable {
     let total: Int32
     let unique: Int32
     let current: Int32
 
     /// Creates the numbers of listeners.
-    /// - Parameter count: `nil` if unknown, encoded as 0 as AzuraCast does.
+    /// - Parameter count: The number, or `nil` if unknown, which is encoded as 0 as in AzuraCast.
     init(_ count: Int32?) {
         total = count ?? 0
         unique = total
@@ -17,7 +16,7 @@ struct AzuraListeners: Encodable, Sendable {
 }
 
 /// The station, `Api_NowPlaying_Station`, with exactly the members that clients of every version know. Some clients
-/// fail if a member is missing, and others fail if a member is unknown (AzuracastPy 0.0.2 on `requests_enabled`).
+/// fail without a member, and others fail on an unknown member (AzuracastPy 0.0.2 on `requests_enabled`).
 struct AzuraStation: Encodable, Sendable {
     let id: Int64
     let name: String
@@ -69,7 +68,7 @@ struct AzuraStation: Encodable, Sendable {
 }
 
 extension LineUpChannel {
-    /// The live bearers that clients open over HTTP.
+    /// The live bearers with an HTTP or HTTPS address.
     var streams: [Bearer] {
         bearers.filter { $0.purpose == .live && ($0.uri.hasPrefix("http://") || $0.uri.hasPrefix("https://")) }
     }
@@ -82,8 +81,7 @@ struct AzuraMount: Encodable, Sendable {
     let url: String
     @Nullable var bitrate: Int32?
     @Nullable var format: String?
-    /// The listeners of the stream, which are unknown because automation does not report the listeners of a single
-    /// stream.
+    /// The listeners of the stream, always unknown, because automation does not report listeners per stream.
     let listeners = AzuraListeners(nil)
     let path: String
     let isDefault: Bool
@@ -96,7 +94,7 @@ struct AzuraMount: Encodable, Sendable {
     init(_ bearer: Bearer, number: Int) {
         id = number
         let kind = bearer.mediaType.split(separator: "/").last.map(String.init)
-        // AzuraCast's name of the format: "mp3" for audio/mpeg.
+        // AzuraCast's name of the format, such as "mp3" for audio/mpeg.
         let format = kind.map { $0 == "mpeg" ? "mp3" : $0 }
         self.format = format
         name = [bearer.bitrate > 0 ? "\(bearer.bitrate)kbps" : nil, format?.uppercased()].compactMap { $0 }
@@ -223,8 +221,7 @@ struct AzuraNext: Encodable, Sendable {
         case song
     }
 
-    /// Creates the next item. The song of the item has the programme's title, because songs are not known before they
-    /// play.
+    /// Creates the next item. Its song has the programme's title, because songs are unknown before they play.
     init(at start: Instant, durationMs: Int64, playlist: String, id: String, art: String) {
         cuedAt = start.seconds
         playedAt = start.seconds
@@ -299,6 +296,6 @@ extension Instant {
     /// The number of whole seconds since 1970.
     var seconds: Int64 { milliseconds / 1000 }
 
-    /// The instant in ISO 8601 to the second with a numeric offset, as PHP writes it: "2026-06-15T12:00:00+00:00".
+    /// The instant in ISO 8601 with whole seconds and a numeric offset, as PHP formats it: "2026-06-15T12:00:00+00:00".
     var offsetText: String { String(description.prefix(19)) + "+00:00" }
 }

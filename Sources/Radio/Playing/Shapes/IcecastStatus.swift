@@ -1,7 +1,7 @@
 import Web
 
-/// The current programmes of all channels, in the format of Icecast 2.4's `/status-json.xsl`, with one source per HTTP
-/// stream. As in Icecast, a single source is an object and several are an array.
+/// The current programmes of all channels in the format of Icecast 2.4's `/status-json.xsl`, with one source per HTTP
+/// stream. As in Icecast, a single source is an object and several sources are an array.
 struct IcecastStatus: Encodable, Sendable {
     let host: String
     let location: String
@@ -52,8 +52,7 @@ struct IcecastStatus: Encodable, Sendable {
             let track = snapshot.track(entry.channel.id)
             let cut = track.moment(at: RadioSnapshot.heard(entry.channel, at: now)).cut
             return entry.streams.enumerated().map { place, bearer in
-                // The channel's number of listeners is given only with its first stream, so that the sum over all streams
-                // is right.
+                // Only the channel's first stream reports its number of listeners, so the sum over all streams is correct.
                 let listeners = place == 0 ? cut?.cut.listeners ?? 0 : 0
                 return Source(
                     audioInfo: bearer.bitrate > 0 ? "bitrate=\(bearer.bitrate)" : "",

@@ -6,7 +6,7 @@ import Web
 public struct ShapeRoutes: Sendable {
     private let hub: PlayingHub
     private let playing: PlayingRoutes
-    /// The time at which this server started, which is `server_start` in Icecast.
+    /// The start time of this server, `server_start` in Icecast.
     private let startedAt: Instant
 
     public init(hub: PlayingHub, database: TenantDatabase) {
@@ -30,8 +30,7 @@ public struct ShapeRoutes: Sendable {
         ]
     }
 
-    /// The header fields of the answers. Pages of other origins may read these documents, because they contain no
-    /// account data.
+    /// The header fields of the responses. Pages of other origins may read these documents, because they contain no account data.
     private static let fields: Fields = ["Access-Control-Allow-Origin": "*", "Cache-Control": "no-cache"]
 
     /// Answers `findAzuraNow`.
@@ -43,7 +42,7 @@ public struct ShapeRoutes: Sendable {
             AzuraNowView(
                 $0, at: RadioSnapshot.heard($0.channel, at: now), in: snapshot, base: context.tenant.origin.text)
         }
-        // The answer has no entity tag, because the elapsed time of a song changes every second.
+        // The response has no entity tag, because the elapsed time of a song changes every second.
         return try .json(views, fields: Self.fields)
     }
 
@@ -77,7 +76,7 @@ public struct ShapeRoutes: Sendable {
         return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
     }
 
-    /// Answers `getAzuraSchedule` with the current broadcast and the next broadcasts.
+    /// Answers `getAzuraSchedule` with the current broadcast and the following broadcasts.
     @Sendable
     func getAzuraSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

@@ -1,16 +1,16 @@
 import Synchronization
 import Web
 
-/// The counters of a channel on one server since they were last stored (decision 0059). Counting a request costs one
-/// atomic addition and takes no lock.
+/// The counters of one channel on this server since they were last stored (decision 0059). Counting a request takes one
+/// atomic addition and no lock.
 final class ChannelTally: Sendable {
     /// The values of the counters.
     struct Figures: Sendable, Hashable {
-        /// The largest number of event streams that named the channel at one time.
+        /// The maximum number of simultaneous event streams for the channel.
         var followers: Int64 = 0
         /// The number of requests for the current programme of the channel.
         var nowRequests: Int64 = 0
-        /// The number of requests for the channel itself, whose answers contain the addresses of its streams.
+        /// The number of requests for the channel itself, whose responses contain the stream addresses.
         var channelRequests: Int64 = 0
     }
 
@@ -24,7 +24,7 @@ final class ChannelTally: Sendable {
     /// Counts a request for the channel.
     func countChannel() { channelRequests.add(1, ordering: .relaxed) }
 
-    /// Records the number of streams that are open at this moment.
+    /// Records the number of currently open streams.
     func saw(followers count: Int) { followers.max(Int64(count), ordering: .relaxed) }
 
     /// Returns the counts since the last call and resets them.
@@ -47,8 +47,8 @@ final class ChannelTally: Sendable {
 final class ChannelTallies: Sendable {
     private let known = Mutex<[Channel.ID: ChannelTally]>([:])
 
-    /// Returns the counters of a snapshot's channels. Costs O(channels) for every read of the line-up; requests use the
-    /// snapshot's copy.
+    /// Returns the counters of a snapshot's channels. Takes O(n) for n channels on each read of the line-up; requests
+    /// use the snapshot's copy.
     func tallies(of channels: [LineUpChannel]) -> [Channel.ID: ChannelTally] {
         known.withLock { known in
             var tallies: [Channel.ID: ChannelTally] = [:]
@@ -62,10 +62,10 @@ final class ChannelTallies: Sendable {
         }
     }
 
-    /// Returns the counters of one channel; `nil` if no snapshot had the channel.
+    /// Returns the counters of one channel, or `nil` if no snapshot has contained the channel.
     func tally(of channel: Channel.ID) -> ChannelTally? { known.withLock { $0[channel] } }
 
-    /// Returns the counts of each channel since the last call, and resets them. Leaves out channels without counts.
+    /// Returns the counts of each channel since the last call and resets them. Omits channels without counts.
     func take() -> [Channel.ID: ChannelTally.Figures] {
         known.withLock { $0 }.mapValues { $0.take() }.filter { $0.value != ChannelTally.Figures() }
     }

@@ -1,21 +1,21 @@
 import Tenancy
 import Web
 
-/// A snapshot of a tenant's channels at one revision: the line-up, the programmes around the buffer, and the texts and
-/// pictures shown with them. A snapshot is immutable; a new revision makes a new snapshot.
+/// An immutable snapshot of a tenant's channels at one revision: the line-up, the programmes around the buffer, and the
+/// texts and pictures shown with them.
 package struct RadioSnapshot: Sendable {
-    /// The revision of the radio data. Later changes are not included.
+    /// The revision of the radio data in this snapshot.
     private(set) var revision: RadioRevision
     /// The period for which the snapshot has data.
     let covers: Range<Instant>
-    /// The length of the buffer in milliseconds: the time by which a listener may go back (spec R17).
+    /// The length of the buffer in milliseconds, which limits how far back listeners can go (spec R17).
     package let bufferMs: Int64
     /// The active channels.
     let channels: [LineUpChannel]
     let categories: [Category]
-    /// The cached answers that depend only on the line-up. Snapshots derived from this snapshot share them.
+    /// The cached responses that depend only on the line-up. Derived snapshots share the cache.
     let answers = LineUpAnswers()
-    /// The counters of the channels; empty in a snapshot that is not kept.
+    /// The counters of the channels; empty in a snapshot that is not cached.
     var tallies: [Channel.ID: ChannelTally] = [:]
     private var tracks: [Channel.ID: ChannelTrack]
     private var companions: Companions
@@ -59,17 +59,17 @@ package struct RadioSnapshot: Sendable {
             Self.merge(other.art, into: &art)
         }
 
-        /// Writes only changed values. Usually there are none, and the dictionary is not copied.
+        /// Writes only changed values. Usually no values have changed, so the dictionary is not copied.
         private static func merge<Key, Value: Equatable>(_ new: [Key: Value], into known: inout [Key: Value]) {
             for (key, value) in new where known[key] != value { known[key] = value }
         }
 
-        /// A show or an episode that is shown with a programme.
+        /// A show or episode that is shown with a programme.
         package struct Work: Sendable, Hashable {
             package let title: String
             let description: String
             let art: Art.ID?
-            /// Whether the public may see the show or episode.
+            /// Whether the show or episode is public.
             let isActive: Bool
         }
 
@@ -80,15 +80,15 @@ package struct RadioSnapshot: Sendable {
         }
     }
 
-    /// Returns a channel by its id; `nil` if the channel is unknown or inactive.
+    /// Returns the channel with an ID, or `nil` if it is unknown or inactive.
     package func channel(_ id: Channel.ID) -> LineUpChannel? { byID[id].map { channels[$0] } }
 
-    /// Returns a channel by its slug; `nil` if the channel is unknown or inactive.
+    /// Returns the channel with a slug, or `nil` if it is unknown or inactive.
     func channel(slug: String) -> LineUpChannel? { channels.first { $0.channel.slug.utf8.elementsEqual(slug.utf8) } }
 
     package func track(_ id: Channel.ID) -> ChannelTrack { tracks[id] ?? .empty }
 
-    /// Whether the snapshot has all programmes of the channel in this period.
+    /// Whether the snapshot contains all programmes of the channel in a period.
     func answers(_ id: Channel.ID, from: Instant, through: Instant) -> Bool {
         covers.contains(from) && covers.contains(through) && track(id).knownFrom <= from
     }
@@ -98,7 +98,7 @@ package struct RadioSnapshot: Sendable {
     func artist(_ id: Person.ID?) -> Companions.Artist? { id.flatMap { companions.people[$0] } }
     func art(_ id: Art.ID?) -> Art? { id.flatMap { companions.art[$0] } }
 
-    /// Returns the studio time that a listener of the channel hears now, so that titles match what is heard.
+    /// Returns the studio time of the audio that a listener of the channel hears at `now`, so titles match the audio.
     package static func heard(_ channel: Channel, at now: Instant) -> Instant {
         now.advanced(byMs: -Int64(channel.liveDelayMs))
     }

@@ -2,8 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The reader of snapshots: a snapshot of all channels around the buffer, to keep in memory, or a snapshot of one channel for
-/// any other period.
+/// The SQL that reads snapshots: of all channels around the buffer, to keep in memory, or of one channel for any other period.
 struct RadioSnapshotStore: Sendable {
     let lineUps: LineUpStore
     private let tracks: TrackStore
@@ -15,17 +14,17 @@ struct RadioSnapshotStore: Sendable {
         revisions = RadioRevisionStore(database: database)
     }
 
-    /// The time for which a snapshot can answer after it was read, in milliseconds.
+    /// The period in milliseconds for which a snapshot can answer requests after it was read.
     static let lifetimeMs: Int64 = 3_600_000
-    /// The time before the buffer that a snapshot also covers, in milliseconds: the longest live delay, plus the longest
-    /// time that a cut without a duration may last.
+    /// The additional period before the buffer, in milliseconds: the maximum live delay, plus the maximum duration of a
+    /// cut of unknown duration.
     static let marginMs: Int64 = 1_200_000
 
     func revision(in tenant: TenantID) async throws(PostgresError) -> RadioRevision {
         try await revisions.revision(in: tenant)
     }
 
-    /// Returns a snapshot of all channels from the beginning of the buffer. Costs O(items in that period).
+    /// Returns a snapshot of all channels from the start of the buffer. O(n) in the number of items in that period.
     func snapshot(at now: Instant, in tenant: TenantID) async throws -> RadioSnapshot {
         let lineUp = try await lineUps.reading(in: tenant)
         let covers =
@@ -33,12 +32,12 @@ struct RadioSnapshotStore: Sendable {
         return try await snapshot(lineUp, lineUp.channels, covers, in: tenant)
     }
 
-    /// Returns the known snapshot with some channels read again over the same period. The result has the revision
-    /// `revision`, but the data of these channels may be newer. Costs O(items of these channels in that period).
+    /// Returns the known snapshot with some channels reread for the same period. The result has the revision
+    /// `revision`, but the data of these channels may be newer. O(n) in the number of their items in that period.
     func snapshot(
         _ known: RadioSnapshot, rereading channels: Set<Channel.ID>, as revision: RadioRevision, in tenant: TenantID
     ) async throws -> RadioSnapshot {
-        // A snapshot has only active channels.
+        // Snapshots contain only active channels.
         let entries = channels.compactMap(known.channel)
         let tracks = try await tracks.tracks(
             of: entries.map(\.channel.id), over: Self.stretch(of: known.covers), in: tenant)
@@ -66,8 +65,7 @@ struct RadioSnapshotStore: Sendable {
             companions: try await self.tracks.companions(of: tracks.values, channels: channels, in: tenant))
     }
 
-    /// Returns the period extended back by the longest time that a cut without a duration may last, and forward to
-    /// include its end.
+    /// Returns the period, extended back by the maximum duration of a cut of unknown duration, and forward to include its end.
     private static func stretch(of covers: Range<Instant>) -> Range<Instant> {
         covers.lowerBound.advanced(
             byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(
@@ -89,7 +87,7 @@ struct RadioSnapshotStore: Sendable {
             companions: try await tracks.companions(of: [track], channels: [channel], in: tenant))
     }
 
-    /// Returns pictures by their ids.
+    /// Returns pictures by ID.
     func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
         try await tracks.art(ids, in: tenant)
     }

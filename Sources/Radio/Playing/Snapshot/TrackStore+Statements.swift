@@ -4,10 +4,12 @@ import Tenancy
 import Web
 
 extension TrackStore {
-    /// Selects the broadcasts of channels that overlap a period, and the first broadcast after the period, at any
-    /// distance. Broadcasts do not overlap each other, so only the last broadcast before the period can reach into it.
-    /// The two parts have bounds that the planner knows. If one part were bounded by the result of the other, the
-    /// planner would expect a third of the table and scan all rows of the tenant.
+    /// Returns the statement for the broadcasts of channels that overlap a period, and the first broadcast after the
+    /// period, at any distance.
+    ///
+    /// Broadcasts do not overlap each other, so only the last broadcast before the period can extend into it. Both
+    /// parts have bounds that the planner knows. If one part were bounded by the result of the other, the planner would
+    /// expect a third of the table and scan all rows of the tenant.
     static func airings(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
@@ -43,8 +45,8 @@ extension TrackStore {
         """
     }
 
-    /// Selects the cuts of channels in a period, the last cut before it and the first cut after it. Cuts without a
-    /// start are excluded.
+    /// Returns the statement for the cuts of channels in a period, the last cut before it and the first cut after it.
+    /// Cuts without a start are excluded.
     static func cuts(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select p.cut_id, p.channel_id, p.airing_id, p.starts_at, p.position, p.duration_ms, p.kind, p.is_music, p.title,
@@ -78,7 +80,7 @@ extension TrackStore {
         """
     }
 
-    /// Selects the segments of the broadcasts that `airings` selects.
+    /// Returns the statement for the segments of the broadcasts that `airings` selects.
     static func segments(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select s.segment_id, s.airing_id, s.offset_ms, s.duration_ms, s.kind, s.title, s.is_skippable
@@ -198,7 +200,7 @@ extension RadioSnapshot.Companions.Work {
 }
 
 extension Art.Image {
-    /// Reads a size of a picture; `nil` if the picture has no sizes. A stored size has a path on this server.
+    /// Creates a size of a picture from a row; `nil` if the picture has no sizes. A stored size has a path on this server.
     package init?(imageRow row: Row, of art: Art.ID) throws(PostgresError) {
         guard let position: Int32 = try row.optional("position") else { return nil }
         self.init(

@@ -3,22 +3,20 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the programmes of channels over a period, and the texts and pictures shown with them. Each statement
-/// uses the index on (tenant, channel, start) once per channel, so its cost depends on the rows in the period, not on
-/// the length of the log.
+/// All SQL about the programmes of channels over a period, and the texts and pictures shown with them. Each statement uses the index on
+/// (tenant, channel, start) once per channel, so its cost depends on the rows in the period, not on the length of the log.
 struct TrackStore: Sendable {
     private let database: TenantDatabase
 
-    /// The largest number of cuts per channel in a track. The latest cuts are kept; the limit allows for one cut every
-    /// nine seconds of the buffer.
+    /// The maximum number of cuts per channel in a track, enough for one cut every nine seconds of the buffer. The latest cuts are kept.
     static let cutLimit = 2_000
-    /// The largest number of segments per broadcast in a track.
+    /// The maximum number of segments per broadcast in a track.
     static let segmentLimit = 2_000
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// Returns the tracks of these channels over a period, in one round trip. Includes items that began before the
-    /// period and reach into it, and the first items after it.
+    /// Returns the tracks of these channels over a period. Includes items that start before the period and extend into
+    /// it, and the first items after the period. Makes one round trip.
     func tracks(
         of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID
     ) async throws -> [Channel.ID: ChannelTrack] {
@@ -55,7 +53,7 @@ struct TrackStore: Sendable {
             .map(Airing.init(airingRow:))
     }
 
-    /// Returns the texts and pictures of cuts, airings and channels, in two round trips.
+    /// Returns the texts and pictures of cuts, airings and channels. Makes two round trips.
     func companions(
         of tracks: some Collection<ChannelTrack>, channels: [LineUpChannel], in tenant: TenantID
     ) async throws -> RadioSnapshot.Companions {
@@ -90,7 +88,7 @@ struct TrackStore: Sendable {
         return companions
     }
 
-    /// Returns pictures with their sizes, by id.
+    /// Returns pictures with their sizes, by ID.
     func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
         guard !ids.isEmpty else { return [:] }
         let rows = try await database.rows(in: tenant, Self.art(ids.map(\.rawValue).sorted(), in: tenant))

@@ -1,10 +1,10 @@
 import Web
 
-/// The section of the start page that shows the current programmes of the tenant's channels.
+/// The section of the start page with the current programmes of the tenant's channels.
 public struct RadioStartSection: StartSection {
     private let hub: PlayingHub
 
-    /// The largest number of channels shown, in the order of the line-up.
+    /// The maximum number of channels, in line-up order.
     private static let shown = 8
 
     public init(hub: PlayingHub) { self.hub = hub }

@@ -1,15 +1,15 @@
 import Web
 
-/// The past, current and future items of one channel over a period, in order. A track does no I/O: it computes the
-/// items at a given time in the same way for data from memory and from the database.
+/// The past, current and future items of one channel over a period, in order. A track does no I/O and gives the same
+/// items for data from memory and from the database.
 package struct ChannelTrack: Sendable, Hashable {
-    /// The broadcasts, ordered by start; none is cancelled, and none overlaps another.
+    /// The broadcasts, ordered by start, without cancelled broadcasts or overlaps.
     let airings: [Airing]
     /// The cuts, ordered by start.
     let cuts: [PlayedCut]
     /// The segments, ordered by start.
     let segments: [TimedSegment]
-    /// The time from which cuts are known; earlier cuts are unknown.
+    /// The instant from which cuts are known.
     let knownFrom: Instant
 
     init(airings: [Airing], cuts: [Cut], segments: [Segment], knownFrom: Instant) {
@@ -23,16 +23,16 @@ package struct ChannelTrack: Sendable, Hashable {
     /// The track of a channel without data.
     static let empty = ChannelTrack(airings: [], cuts: [], segments: [], knownFrom: Instant(milliseconds: .min))
 
-    /// The items that are on at one time.
+    /// The items at one instant.
     package struct Moment: Sendable, Hashable {
         package let cut: PlayedCut?
         package let airing: Airing?
         let segment: TimedSegment?
-        /// The time at which the next item ends or begins, at any distance; `nil` if none is known.
+        /// The instant at which the next item starts or the current one ends; `nil` if none is known.
         let changesAt: Instant?
     }
 
-    /// Returns the items that are on at this time. Costs O(log n) for n cuts.
+    /// Returns the items at an instant. O(log n) in the number of cuts.
     package func moment(at instant: Instant) -> Moment {
         let cut = Self.last(of: cuts, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
         let airing = Self.last(of: airings, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
@@ -47,10 +47,10 @@ package struct ChannelTrack: Sendable, Hashable {
             cut: cut, airing: airing, segment: segment, changesAt: changes.compactMap { $0 }.min())
     }
 
-    /// Returns the next broadcast that begins after this time; `nil` if none is known.
+    /// Returns the first broadcast that starts after an instant, or `nil` if none is known.
     package func airing(after instant: Instant) -> Airing? { Self.first(of: airings, after: instant, \.startsAt) }
 
-    /// Returns the latest cuts that began by this time, newest first.
+    /// Returns the latest cuts that started at or before an instant, newest first.
     func cuts(upTo instant: Instant, limit: Int) -> [PlayedCut] {
         Array(cuts[..<Self.index(of: cuts, after: instant, \.startsAt)].suffix(limit).reversed())
     }
@@ -68,7 +68,7 @@ package struct ChannelTrack: Sendable, Hashable {
         return index < items.count ? items[index] : nil
     }
 
-    /// Returns the index of the first item that starts after this time.
+    /// Returns the index of the first item that starts after an instant.
     private static func index<Item>(of items: [Item], after instant: Instant, _ start: KeyPath<Item, Instant>) -> Int {
         var (low, high) = (0, items.count)
         while low < high {

@@ -1,23 +1,25 @@
 import Web
 
-/// A cut with the times at which the cut began and ended.
+/// A cut with the times at which it started and ended.
 package struct PlayedCut: Sendable, Hashable {
     package let cut: Cut
     let startsAt: Instant
     /// The end of the cut, exclusive.
     let endsAt: Instant
 
-    /// The longest time that a cut of unknown duration may last, in milliseconds. Few songs are longer. A title that
-    /// stays on during the talk after a song is worse than a title that ends early (spec R16).
+    /// The maximum duration of a cut of unknown duration, in milliseconds. Few songs are longer, and a title that stays
+    /// on during the talk after a song is worse than a title that ends early (spec R16).
     static let longestUnmeasuredMs: Int64 = 600_000
 
-    /// Returns the cuts of one channel with their ends. A cut ends after its duration or at the next cut, whichever
-    /// comes first. A cut without a duration also ends at the next start or end of a broadcast, and after ten minutes
-    /// at the latest (decision 0027).
+    /// Returns the cuts of one channel with their end times.
+    ///
+    /// A cut ends after its duration or at the next cut, whichever comes first. A cut without a duration also ends at
+    /// the next start or end of a broadcast, and after ten minutes at the latest (decision 0027).
+    ///
     /// - Parameters:
-    ///   - cuts: in any order; cuts without a start are omitted.
-    ///   - airings: ordered by start.
-    ///   - next: the start of the cut after the last one; `nil` if unknown.
+    ///   - cuts: The cuts in any order. Cuts without a start are omitted.
+    ///   - airings: The airings, ordered by start.
+    ///   - next: The start of the cut after the last one; `nil` if unknown.
     static func all(_ cuts: [Cut], airings: [Airing], next: Instant? = nil) -> [PlayedCut] {
         let timed = cuts.compactMap { cut in cut.startsAt.map { (cut: cut, startsAt: $0) } }
             .sorted { ($0.startsAt, $0.cut.id.rawValue) < ($1.startsAt, $1.cut.id.rawValue) }
@@ -39,7 +41,7 @@ package struct PlayedCut: Sendable, Hashable {
 }
 
 extension Instant {
-    /// Returns the instant that is this many milliseconds later.
+    /// Returns the instant that is `milliseconds` later.
     package func advanced(byMs milliseconds: Int64) -> Instant {
         Instant(milliseconds: self.milliseconds + milliseconds)
     }

@@ -1,6 +1,6 @@
 import Web
 
-/// A segment with its time of day, by which listeners skip (spec R21).
+/// A segment with its absolute times, for skipping (spec R21).
 struct TimedSegment: Sendable, Hashable {
     let segment: Segment
     let startsAt: Instant
@@ -8,9 +8,10 @@ struct TimedSegment: Sendable, Hashable {
 
     var endsAt: Instant { startsAt.advanced(byMs: durationMs) }
 
-    /// Returns the segments of one airing in order. A segment of 0 s is merged into the next segment, which then begins
-    /// where the first merged segment begins (spec R21). A segment of 0 s without a next segment is omitted. Segments
-    /// end with the airing at the latest.
+    /// Returns the segments of one airing in order, ending no later than the airing.
+    ///
+    /// A segment of 0 s is merged into the next segment, which then starts with the first merged segment (spec R21). A
+    /// segment of 0 s without a next segment is omitted.
     static func all(_ segments: [Segment], of airing: Airing) -> [TimedSegment] {
         var timed: [TimedSegment] = []
         var merged: Int64?

@@ -2,7 +2,7 @@ import Crypto
 import HTTP
 import Web
 
-/// A page for frames of other sites that shows the current and the next broadcast of a channel. The page works without
+/// A page for frames on other sites that shows the current and next broadcast of a channel. The page works without
 /// scripts; with scripts it follows the channel's events.
 struct WidgetPage: Sendable {
     let now: NowView
@@ -17,9 +17,9 @@ struct WidgetPage: Sendable {
         let next: String?
     }
 
-    /// The answer, with a content security policy that lets any site frame the page and runs only its own script (spec
-    /// Decided 17). The answer has no entity tag, because a 304 carries the server's general policy, which forbids
-    /// framing, and a browser replaces stored fields by those of a 304 (RFC 9111 §3.2).
+    /// The response, with a content security policy that lets any site frame the page and allows only the page's own
+    /// script (spec Decided 17). The response has no entity tag, because a 304 carries the server's general policy,
+    /// which forbids framing, and browsers update stored fields from a 304 (RFC 9111 §3.2).
     var response: Response {
         .bytes(
             Array(document.text.utf8), mediaType: "text/html; charset=utf-8",
@@ -99,7 +99,7 @@ struct WidgetPage: Sendable {
     }
 }
 
-/// Base64 (RFC 4648 §4), the encoding of digests in a content security policy.
+/// Base64 (RFC 4648 §4), which content security policies use for digests.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

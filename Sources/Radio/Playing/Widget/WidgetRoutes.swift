@@ -2,8 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoint of `/widget/{channel}`, which shows the current and the next broadcast of a channel in frames of other
-/// sites.
+/// The endpoint of `/widget/{channel}`, which shows a channel's current and next broadcast in a frame on other sites.
 public struct WidgetRoutes: Sendable {
     private let hub: PlayingHub
     private let clocks: WallClockStore

@@ -1,5 +1,4 @@
-/// The script of the widget. When an event reports another programme, the script fetches the page again and replaces
-/// the content.
+/// The script of the widget. After an event about another programme, the script fetches the page and replaces the content.
 enum WidgetScript {
     static let text: StaticString = #"""
         const content = document.getElementById('content');

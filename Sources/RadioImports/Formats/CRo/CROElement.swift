@@ -1,6 +1,6 @@
 import Web
 
-/// A resource object of JSON:API (jsonapi.org, "Resource Objects") as Czech Radio writes it.
+/// A JSON:API resource object (jsonapi.org, "Resource Objects") in the form that Czech Radio uses.
 struct CROElement {
     let node: JSONNode
     let file: String
@@ -26,7 +26,7 @@ struct CROElement {
             seconds = node["duration"]?.number.flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
         }
 
-        /// The media type, derived from the variant, or from the file extension of a playlist.
+        /// The media type, derived from the variant, or from the file extension for playlists.
         var mediaType: String {
             if url.hasSuffix(".m3u") { return "audio/x-mpegurl" }
             if quality == "flac" { return "audio/flac" }
@@ -45,10 +45,10 @@ struct CROElement {
 
     func attribute(_ name: String) -> JSONNode? { node["attributes"]?[name] }
 
-    /// Returns the text of an attribute, or an empty string if the attribute is missing or not a string.
+    /// Returns a string attribute, or an empty string if it is missing or not a string.
     func text(_ name: String) -> String { attribute(name)?.text ?? "" }
 
-    /// Returns an attribute as a text of several lines, without the HTML that the broadcaster's editors write.
+    /// Returns an attribute as multi-line text, without the HTML of the broadcaster's editors.
     func description(_ name: String) -> String { PlainText.of(attribute(name)?.text, atMost: 100_000) }
 
     func number(_ name: String) -> Int32? { attribute(name)?.integer.flatMap(Int32.init(exactly:)) }
@@ -66,12 +66,12 @@ struct CROElement {
 
     var links: [Link] { attribute("audioLinks")?.elements.compactMap(Link.init) ?? [] }
 
-    /// The title of the original show if this element is a copy from another show, else `nil`.
+    /// The title of the original show if this element is a copy from another show, otherwise `nil`.
     var mirroredShow: String? {
         attribute("mirroredShow")?["title"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The picture; `nil` if the attribute is `{}`, which the catalogue writes for a missing picture.
+    /// The picture; `nil` if the attribute is `{}`, which means that there is no picture.
     var art: ArtDraft? {
         guard let asset = attribute("asset"), let url = asset["url"]?.text, !url.isEmpty else { return nil }
         var art = ArtDraft()
@@ -87,7 +87,7 @@ struct CROElement {
         return art
     }
 
-    /// Returns the position of a member, given as a JSON pointer relative to the element.
+    /// Returns the position of a member. `below` is a JSON pointer relative to the element.
     func position(_ below: String = "") -> FilePosition {
         var line = node.line
         var found: JSONNode? = node
@@ -98,7 +98,7 @@ struct CROElement {
         return FilePosition(file: file, line: line, detail: pointer + below)
     }
 
-    /// Returns the role of credits for a role of the catalogue, such as "moderator".
+    /// Returns the credit role for a role in the catalogue, such as "moderator".
     static func role(_ word: String?) -> String {
         switch word {
         case nil, "", "moderator": "host"

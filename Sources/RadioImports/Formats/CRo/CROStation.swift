@@ -1,8 +1,7 @@
 import Radio
 import Web
 
-/// A station of Czech Radio, which becomes a channel: the station type becomes the category, and the streams become the
-/// bearers.
+/// A station of Czech Radio, imported as a channel: the station type becomes the category, and the streams become the bearers.
 struct CROStation {
     private let element: CROElement
 
@@ -10,7 +9,7 @@ struct CROStation {
 
     /// Returns the channel of the station.
     ///
-    /// - Parameter name: the name of the channel. If `nil`, the result is `nil`.
+    /// - Parameter name: The name of the channel. If `nil`, the method returns `nil`.
     func draft(_ name: String?) -> ChannelDraft? {
         guard let name else { return nil }
         var draft = ChannelDraft(key: element.id, name: name)
@@ -19,7 +18,7 @@ struct CROStation {
         draft.description = element.text("subtitle")
         draft.language = "cs"
         draft.website = element.attribute("contact")?["web"]?.text
-        // Some stations have an empty colour.
+        // The colour is empty for some stations.
         draft.colour = element.attribute("color")?.text.flatMap { $0.isEmpty ? nil : $0 }
         draft.timeZone = "Europe/Prague"
         draft.number = element.number("priority")
@@ -54,7 +53,7 @@ struct CROStation {
 
     private static func key(_ kind: String) -> String { "station-type:\(kind)" }
 
-    /// The names of the station types, in the order of the line-up.
+    /// The names of the station types, in line-up order.
     private static let names: KeyValuePairs = [
         "allover": "Nationwide", "regional": "Regional", "virtual": "Virtual", "webradio": "Web", "abroad": "Abroad",
     ]

@@ -2,14 +2,13 @@ import Foundation
 import Radio
 import Web
 
-/// A reader of Czech Radio's public catalogue, a set of JSON:API documents (https://rapi.croapi.cz).
+/// A reader for Czech Radio's public catalogue, a set of JSON:API documents (https://rapi.croapi.cz).
 ///
 /// The documents list stations, shows, serials, episodes, a schedule, people, topics, keywords and genres. The `type`
-/// of an element determines its kind, and file names do not matter.
+/// of an element determines its kind; file names do not matter.
 ///
-/// Each document is a part of the catalogue and refers to elements of other documents. A show that is only mentioned by
-/// an episode or a broadcast gets the title given in the mention. A broadcast that names no show belongs to the show of
-/// its own title on its station.
+/// Each document is a part of the catalogue and refers to elements of other documents. A show that only an episode or a broadcast mentions
+/// gets the title given in the mention. A broadcast without a show belongs to the show with the broadcast's title on its station.
 struct CRoReader: StationReader {
     static let format = "cro"
 
@@ -18,7 +17,7 @@ struct CRoReader: StationReader {
         var json = JSONFile(try file.bytes, meter: file.meter)
         do {
             let isThere = try json.elements(of: "data") { node, position in
-                // Mentions are kept until the end of the document.
+                // Mentions stay in memory until the end of the document.
                 try file.meter.hold(128, line: node.line)
                 try page.take(node, position)
             }
@@ -35,11 +34,11 @@ struct CRoReader: StationReader {
     }
 }
 
-/// The conversion of one document's elements to items.
+/// The conversion of the elements of one document to items.
 final class CRoPage<Sink: DraftSink> {
     let sink: Sink
     let file: String
-    /// The shows mentioned in this document so far. Each show is passed on once.
+    /// The shows that this document has mentioned so far. Each show is passed on once.
     private var mentioned: Set<String> = []
     private var categories: Set<String> = []
 
@@ -95,7 +94,7 @@ final class CRoPage<Sink: DraftSink> {
                 "serial \(element.id) names no show; each serial must name one",
                 at: element.position("/relationships/show"))
         }
-        // The document does not give the title of the show; the serial's own title is the best substitute.
+        // The document does not contain the show's title. The serial's title is the best substitute.
         try mention(show, title, channel: nil, element)
         var draft = SerialDraft(key: element.id, show: show, title: title)
         draft.description = element.description("description")
@@ -130,7 +129,7 @@ final class CRoPage<Sink: DraftSink> {
         try version(element, since)
     }
 
-    /// Passes on a recording if the element has audio links (spec R66). The recording is available from the end of the
+    /// Passes a recording to the sink if the element has audio links (spec R66). The recording is available from the end of the
     /// broadcast, or from the start if the end is not later.
     private func version(_ element: CROElement, _ since: Instant) throws {
         let links = element.links
@@ -171,7 +170,7 @@ final class CRoPage<Sink: DraftSink> {
         try mention(show, showTitle, channel: station, element)
         var draft = AiringDraft(
             key: element.id, channel: station, show: show, plannedStart: since, plannedEnd: till)
-        // A broadcast on demand has the id of its episode; the id of any other broadcast names no episode.
+        // The ID of an on-demand broadcast is that of its episode. The ID of any other broadcast refers to no episode.
         draft.episode = element.id
         draft.title = title
         draft.description = element.description("description")

@@ -5,14 +5,14 @@
 /// last Sunday; "21st"; "25Dec". Days are UTC days and refer to the start of the broadcast. Words such as "irr" mark
 /// broadcasts without fixed days.
 enum EibiDays {
-    /// EiBi's names of the days of the week, Monday first. RFC 5545 uses the same names in capitals.
+    /// EiBi's names of the weekdays, Monday first. RFC 5545 uses the same names in capitals.
     private static let week = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
     static func isWeekday(_ text: some StringProtocol) -> Bool { week.contains { $0 == text } }
 
     static func recurrence(_ text: String) throws(EibiRefusal) -> String {
         switch text.lowercased() {
-        // Some rows have the mode of the transmitter in place of the days.
+        // Some rows contain the transmitter's mode instead of the days.
         case "", "daily", "lsb", "usb", "am", "drm": return "FREQ=DAILY"
         case "irr": throw EibiRefusal("Days", "the broadcast is irregular (irr): its times are not known in advance")
         case "alt": throw EibiRefusal("Days", "the frequency is an alternative (alt) that is usually silent")
@@ -36,7 +36,7 @@ enum EibiDays {
         )
     }
 
-    /// Returns the days of the week in a list or range, sorted, with 0 for Monday, or `nil` for any other text.
+    /// Returns the weekdays in a list or range, sorted, with 0 for Monday, or `nil` for any other text.
     private static func weekdays(_ text: String) -> [Int]? {
         if text.utf8.allSatisfy({ (0x31...0x37).contains($0) }) {
             return Set(text.utf8.map { Int($0) - 0x31 }).sorted()
@@ -55,7 +55,7 @@ enum EibiDays {
         return days.sorted()
     }
 
-    /// Returns the days of the week in joined names, such as "SaSu" or "Sa", or `nil` for any other text.
+    /// Returns the weekdays in joined names, such as "SaSu" or "Sa", or `nil` for any other text.
     private static func joinedDays(_ text: Substring) -> [Int]? {
         var rest = text
         var days: [Int] = []
@@ -92,7 +92,7 @@ enum EibiDays {
         return "FREQ=MONTHLY;BYMONTHDAY=\(day)"
     }
 
-    /// Returns the rule for a date such as "25Dec", or `nil` for any other text. 29 February is accepted.
+    /// Returns the rule for a date, such as "25Dec" or "29Feb", or `nil` for any other text.
     private static func date(_ text: String) -> String? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

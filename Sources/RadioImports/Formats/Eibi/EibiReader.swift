@@ -1,29 +1,26 @@
 import Radio
 import ScheduleCore
 
-/// A reader of the EiBi schedules of short, medium and long wave by Eike Bierwirth, in which each row is a recurring
-/// broadcast.
+/// A reader for the EiBi schedules of short, medium and long wave by Eike Bierwirth, in which each row is a recurring broadcast.
 ///
 /// Every row becomes a rule or a fault. The rules belong to channels and shows:
 ///
-/// - A **channel** is one frequency of one transmitter of one station. EiBi's stations send different languages on many
-///   frequencies at the same time, whereas the bearers of one service carry the same sound at the same time (ETSI TS
-///   102 818). The frequencies of a station are therefore not bearers of one service: of the rows of A23, 7,678 overlap
-///   with an earlier row of their station, 6,491 with an earlier row of their station and language, and 403 with an
-///   earlier row of their transmitter and frequency. One service for several rows would also lose the target area of
-///   each row, which is the purpose of the file.
-/// - A **show** is a station in a language, on all channels that carry the language. Listeners look for shows.
-/// - Rows of one channel that overlap are nested, such as ten minutes of English in four hours of Arabic. The shorter
-///   row has the higher priority and takes its time. Among rows of equal length, those that are not on every day of the
-///   season have the higher priority.
+/// - A **channel** is one frequency of one transmitter of one station. EiBi's stations send different languages on many frequencies at the
+///   same time, whereas the bearers of one service carry the same audio at the same time (ETSI TS 102 818). Therefore, a station's
+///   frequencies are not bearers of one service: of the rows of A23, 7,678 overlap with an earlier row of their station, 6,491 with an
+///   earlier row of their station and language, and 403 with an earlier row of their transmitter and frequency. One service for several
+///   rows would also lose the target area of each row, which is the purpose of the file.
+/// - A **show** is a station in one language, on all channels that carry this language. Listeners search for shows.
+/// - Overlapping rows of one channel are nested, such as ten minutes of English in four hours of Arabic. The shorter row has the higher
+///   priority and takes its time. Among rows of equal length, those that are not on every day of the season have the higher priority.
 ///
-/// Times and days are UTC. Rules end with the season. The next season's file continues with the same keys.
+/// Times and days are UTC. Rules end with the season, and the file of the next season continues with the same keys.
 public struct EibiReader: StationReader, Sendable {
     public static let format = "eibi"
 
     public init() {}
 
-    /// Reads the schedule. Memory holds one line at a time, and the keys and names of all channels and shows.
+    /// Reads the schedule. Memory holds one line at a time, plus the keys and names of all channels and shows.
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let season = EibiSeason(fileName: file.name) else {
             sink.fault(
@@ -71,7 +68,7 @@ public struct EibiReader: StationReader, Sendable {
         "kHz", "Time(UTC)", "Days", "ITU", "Station", "Lng", "Target", "Remarks", "P", "Start", "Stop",
     ]
 
-    /// Returns the error in the first line, or `nil` if the line is the head of an EiBi schedule. A width may follow a
+    /// Returns the error for the first line, or `nil` if it is the header of an EiBi schedule. A width may follow a
     /// column name, as in "kHz:75".
     private static func refusal(ofHead line: String) -> String? {
         let separator = line.contains(";") ? ";" : ","
@@ -105,12 +102,12 @@ private struct EibiReading {
         self.season = season
     }
 
-    /// Passes on the shows. Call this after the last row, when all channels of each show are known.
+    /// Passes the shows to the sink. Call this method after the last row, when all channels of each show are known.
     func handOnShows(to sink: some DraftSink) throws {
         for show in shows { try sink.item(.show(show.draft), at: FilePosition(file: file, line: show.line)) }
     }
 
-    /// Returns the rules of a row, preceded by the row's category and channel if they are new.
+    /// Returns the rules of a row, preceded by its category and channel if they are new.
     mutating func items(of row: EibiRow, line: Int) throws(EibiRefusal) -> [DraftItem] {
         switch row.persistence {
         case 4 where season.isSummer:
@@ -141,7 +138,7 @@ private struct EibiReading {
                 durationMs: Int64(time.minutes) * 60_000)
             rule.endsOn = WallDate(daysSince1970: window.upperBound)
             rule.recurrence = recurrence
-            // At most 720 for the shortest broadcast, and 100 more for each kind of restriction to some days.
+            // At most 720 for the shortest broadcast, plus 100 for each kind of restriction to certain days.
             rule.priority = Int32((1440 - time.minutes) / 2)
             if recurrence != "FREQ=DAILY" { rule.priority += 100 }
             if window != season.first...season.last { rule.priority += 100 }
@@ -150,7 +147,7 @@ private struct EibiReading {
         return items
     }
 
-    /// Returns the channel of a row and the channel's category, without those that were passed on before.
+    /// Returns the channel of a row and its category, except those that were already passed on.
     private mutating func channelItems(of row: EibiRow, key: String) -> [DraftItem] {
         guard channels.insert(key).inserted else { return [] }
         let (category, rank) = Self.category(of: row.frequency)
@@ -162,7 +159,7 @@ private struct EibiReading {
             channel.name += " (\(row.site))"
             channel.description += ", site \(row.site)"
         }
-        // ETSI TS 103 270 has no scheme for a transmitter that is known by its frequency alone.
+        // ETSI TS 103 270 has no scheme for a transmitter that is known only by its frequency.
         channel.bearers = [
             Bearer(uri: "am:\(row.frequency)", purpose: .live, mediaType: "", bitrate: 0, cost: 0, offsetMs: 0)
         ]
@@ -175,7 +172,7 @@ private struct EibiReading {
     private mutating func showKey(of row: EibiRow, channel: String, line: Int) -> String {
         let key = "\(row.country)/\(row.station)/\(row.language)"
         if let position = indexOfShow[key] {
-            // Rows are sorted by frequency, so the rows of a channel are adjacent.
+            // Rows are sorted by frequency, so the rows of a channel are contiguous.
             if shows[position].draft.channels.last != channel, !shows[position].draft.channels.contains(channel) {
                 shows[position].draft.channels.append(channel)
             }

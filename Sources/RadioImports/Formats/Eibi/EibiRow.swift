@@ -1,24 +1,23 @@
 /// A row of an EiBi schedule.
 ///
 /// The columns are kHz, time, days, country, station, language, target, site, persistence, start and stop, separated by
-/// semicolons. In files whose semicolons were replaced by commas, a list of days ("Tu,Fr"), a station ("WMLK Bethel,
-/// PA") or a list of languages ("F,E") takes several columns. Two columns cannot be confused with their neighbours: the
-/// country, in capitals, after the days, and the persistence, a single digit. The row is reassembled around these two
-/// columns.
+/// semicolons. If commas replaced the semicolons of a file, a list of days ("Tu,Fr"), a station ("WMLK Bethel, PA") or
+/// a list of languages ("F,E") takes several columns. The row is then reassembled around the two columns that cannot be
+/// confused with their neighbours: the country, in capitals, after the days; and the persistence, a single digit.
 struct EibiRow: Hashable {
     let frequency: String
     let span: String
     let days: String
     let country: String
     let station: String
-    /// The language codes, joined by commas. Codes with a leading "-" mark other content, such as "-MX" for music.
+    /// The language codes, separated by commas. Codes with a leading "-" denote other content, such as "-MX" for music.
     let language: String
     let target: String
     let site: String
     let persistence: Int
     /// The first day and month. A spreadsheet may have removed the leading zero of the day.
     let start: String
-    /// The last day and month. The month and year of the last report ("[0523]") may follow in the file and are dropped.
+    /// The last day and month. The month and year of the last report ("[0523]"), which may follow in the file, are removed.
     let stop: String
 
     init(_ line: String) throws(EibiRefusal) {
@@ -62,8 +61,7 @@ struct EibiRow: Hashable {
         guard !station.isEmpty else { throw EibiRefusal("Station", "the row names no station; each row must name one") }
     }
 
-    /// Returns the start in minutes after midnight UTC, and the length in minutes. An end before the start is on the
-    /// next day.
+    /// Returns the start in minutes after midnight UTC and the length in minutes. An end before the start is on the next day.
     func time() throws(EibiRefusal) -> (start: Int, minutes: Int) {
         let parts = span.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count == 2, let start = Self.minute(parts[0]), let end = Self.minute(parts[1]), start < 1440 else {
@@ -85,7 +83,7 @@ struct EibiRow: Hashable {
         return number / 100 * 60 + number % 100
     }
 
-    /// Returns the frequency without trailing zeros, so that "5790.0" equals "5790".
+    /// Returns the frequency without trailing zeros, so "5790.0" equals "5790".
     private static func kilohertz(_ field: String) throws(EibiRefusal) -> String {
         let text = DraftText.line(field, atMost: 20)
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -114,8 +112,8 @@ struct EibiRow: Hashable {
         field.utf8.count == 1 && field.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Returns whether a field is a language code: capitals, perhaps after a minus. In "Beijing Volmet x15,x45", "x45"
-    /// is not a language code.
+    /// Returns whether a field is a language code: capitals, possibly after a minus sign. In "Beijing Volmet x15,x45",
+    /// "x45" is not a language code.
     private static func isLanguage(_ field: String) -> Bool {
         let code = field.utf8.first == UInt8(ascii: "-") ? field.utf8.dropFirst() : field.utf8[...]
         return (1...3).contains(code.count) && code.allSatisfy { (0x41...0x5A).contains($0) }

@@ -1,16 +1,16 @@
 import ScheduleCore
 
-/// A broadcasting season, by which EiBi names its files.
+/// A broadcasting season in the name of an EiBi file.
 ///
 /// "sked-a23.csv" is the summer of 2023, from the last Sunday of March to the day before the last Sunday of October.
-/// "sked-b23.csv" is the winter that follows.
+/// "sked-b23.csv" is the following winter.
 struct EibiSeason: Hashable {
     let isSummer: Bool
     let first: Int
     let last: Int
     private let year: Int
 
-    /// Reads the season from a file name, or returns `nil` if the name contains no season.
+    /// Creates the season from a file name; `nil` if the name contains no season.
     init?(fileName: String) {
         let words = fileName.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         guard
@@ -25,10 +25,9 @@ struct EibiSeason: Hashable {
         last = (isSummer ? Self.lastSunday(year, 10) : Self.lastSunday(year + 1, 3)) - 1
     }
 
-    /// Returns the ranges of days in the season on which a row with these dates is valid, in days since 1970.
+    /// Returns the days of the season on which a row with these dates is valid, as ranges in days since 1970.
     ///
-    /// The dates recur every year. A start without a stop, or a stop without a start, is ignored unless it is in this
-    /// season.
+    /// The dates recur every year. A start without a stop, or a stop without a start, is ignored unless it is in this season.
     func windows(from start: String, to stop: String) throws(EibiRefusal) -> [ClosedRange<Int>] {
         let from = try Self.dayAndMonth(start, column: "Start")
         let to = try Self.dayAndMonth(stop, column: "Stop")
@@ -59,7 +58,7 @@ struct EibiSeason: Hashable {
         let day: Int
         let month: Int
 
-        /// Returns the day in a year, in days since 1970. In years without 29 February, 28 February replaces that day.
+        /// Returns the day in a year, in days since 1970. In common years, 28 February replaces 29 February.
         func day(in year: Int) -> Int {
             let date = WallDate(year: year, month: month, day: day)
             return (date ?? WallDate(year: year, month: month, day: 28))?.daysSince1970 ?? 0
@@ -77,8 +76,7 @@ struct EibiSeason: Hashable {
         return DayAndMonth(day: number / 100, month: number % 100)
     }
 
-    /// Returns the last Sunday of March or October, in days since 1970. Both months have 31 days; 1970-01-01 was a
-    /// Thursday.
+    /// Returns the last Sunday of March or October, in days since 1970. Both months have 31 days, and 1970-01-01 was a Thursday.
     private static func lastSunday(_ year: Int, _ month: Int) -> Int {
         let end = WallDate(year: year, month: month, day: 31)?.daysSince1970 ?? 0
         return end - (end + 4) % 7

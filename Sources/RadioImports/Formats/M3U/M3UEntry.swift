@@ -1,12 +1,12 @@
-/// The attributes and the name that follow `#EXTINF:`, as in "-1 tvg-id="one" group-title="News;Talk",Radio One".
+/// The attributes and name after `#EXTINF:`, as in "-1 tvg-id="one" group-title="News;Talk",Radio One".
 struct M3UEntry {
     private(set) var entry = StationEntry()
-    /// Whether the entry is a radio station: `false` for television, which lists mark by `radio="false"`.
+    /// Whether the entry is a radio station. Lists mark television with `radio="false"`.
     private(set) var isRadio = true
 
     init(_ text: Substring) {
         var attributes: [String: String] = [:]
-        // The name begins after the first comma outside a value.
+        // The name follows the first comma outside a value.
         var rest = text.drop { $0 != " " && $0 != "," }
         Self.read(&rest, into: &attributes)
         var name = rest.dropFirst().drop { $0 == " " }
@@ -25,18 +25,18 @@ struct M3UEntry {
             }.first
         entry.logo = attributes["tvg-logo"] ?? ""
         entry.groups = (attributes["group-title"] ?? "").split(separator: ";").map(String.init)
-        // Lists may name several languages, as in "English;French"; a channel has one.
+        // Lists may contain several languages, as in "English;French". A channel has one.
         entry.language = String((attributes["tvg-language"] ?? "").prefix { $0 != ";" && $0 != "," })
         isRadio = attributes["radio"]?.lowercased() != "false"
     }
 
-    /// Removes the attributes before the next comma from the text and stores the attributes.
+    /// Removes the attributes before the next comma from the text and stores them.
     private static func read(_ rest: inout Substring, into attributes: inout [String: String]) {
         while let first = rest.first, first != "," {
             rest = rest.drop { $0 == " " }
             let key = rest.prefix { $0 != "=" && $0 != "," && $0 != " " }
             rest = rest.dropFirst(key.count)
-            // Blanks around the sign: "group-title = "News"".
+            // Allows blanks around the sign: "group-title = "News"".
             let sign = rest.drop { $0 == " " }
             guard sign.first == "=" else { continue }
             rest = sign.dropFirst()
@@ -53,7 +53,7 @@ struct M3UEntry {
         }
     }
 
-    /// Returns whether the text begins with an attribute such as `tvg-id="`, and is therefore not a station name.
+    /// Returns whether the text starts with an attribute such as `tvg-id="`, and is therefore not a station name.
     private static func beginsWithAttribute(_ text: Substring) -> Bool {
         let key = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
         return !key.isEmpty && text.dropFirst(key.count).hasPrefix("=\"")

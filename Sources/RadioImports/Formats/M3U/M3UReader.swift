@@ -1,9 +1,9 @@
-/// A reader of lists of stations.
+/// A reader for station lists.
 ///
-/// The reader supports M3U with the attributes of IPTV players (`tvg-id`, `tvg-name`, `tvg-logo`, `tvg-chno`,
-/// `group-title`, `radio`), PLS and XSPF. The content of a file determines its format, not its name.
+/// Supports M3U with the attributes of IPTV players (`tvg-id`, `tvg-name`, `tvg-logo`, `tvg-chno`, `group-title`,
+/// `radio`), PLS and XSPF. The content of a file determines its format, not its name.
 ///
-/// Each entry is a channel. Entries with the same `tvg-id` share a guide only (`StationKeys`).
+/// Each entry is a channel. Entries with the same `tvg-id` share only a guide (`StationKeys`).
 public struct M3UReader: StationReader, Sendable {
     public static let format = "m3u"
 
@@ -11,7 +11,7 @@ public struct M3UReader: StationReader, Sendable {
 
     /// Creates a reader.
     ///
-    /// - Parameter known: the channels that earlier imports of this source created.
+    /// - Parameter known: The channels that earlier imports of this source created.
     public init(known: KnownChannels = KnownChannels()) { self.known = known }
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
@@ -31,13 +31,13 @@ public struct M3UReader: StationReader, Sendable {
         try stations.handOn()
     }
 
-    /// Reads the entries of a list. Returns `false` if the file is not a list of stations.
+    /// Reads the entries of a list. Returns `false` if the file is not a station list.
     private func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         var entry = StationEntry()
         var isRadio = true
         var isInEntry = false
-        // `#EXTGRP` within an entry is the group of that entry. Before an entry it begins a group for all following entries
-        // without a group of their own, up to the next `#EXTGRP`.
+        // Within an entry, `#EXTGRP` is the group of that entry. Before an entry, it is the group of all following
+        // entries without their own group, up to the next `#EXTGRP`.
         var (group, groups): ([String], [String]) = ([], [])
         var image = ""
         var lines = SourceLines(file)
@@ -83,8 +83,7 @@ public struct M3UReader: StationReader, Sendable {
         return true
     }
 
-    /// Returns the name in a comment such as "#12:Radio One", which some lists have in place of `#EXTINF`, or `nil` for
-    /// any other text.
+    /// Returns the name in a comment such as "#12:Radio One", which some lists contain instead of `#EXTINF`, or `nil` for any other text.
     private static func numberedName(_ text: String) -> String? {
         guard text.hasPrefix("#"), let colon = text.firstIndex(of: ":"),
             DraftText.number(String(text[..<colon].dropFirst()), in: 0...99_999) != nil
@@ -93,7 +92,7 @@ public struct M3UReader: StationReader, Sendable {
         return name.isEmpty ? nil : name
     }
 
-    /// Returns the text after a tag and its colon, or `nil` for any other line. The "#" is optional, since word
+    /// Returns the text after a tag and its colon, or `nil` for any other line. The "#" is optional, because word
     /// processors and messengers remove it.
     private static func value(of tag: String, in text: String) -> Substring? {
         let said = text.hasPrefix("#") ? text.dropFirst() : text[...]

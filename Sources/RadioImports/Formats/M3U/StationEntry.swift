@@ -1,14 +1,14 @@
 import Radio
 
-/// One entry of a playlist: a name, an address, and the attributes that M3U adds.
+/// An entry of a station list: a name, an address, and the additional attributes of M3U.
 struct StationEntry {
-    /// The estimated number of bytes that an entry takes until the end of the list.
+    /// The estimated memory in bytes that an entry occupies until the end of the list.
     static let memory = 1024
 
     var name = ""
-    /// The addresses as in the list. XSPF allows several.
+    /// The addresses as listed. XSPF allows several.
     var addresses: [String] = []
-    /// The channel's ID in the guide that belongs to the list (`tvg-id`). May be empty.
+    /// The channel's ID in the guide of the list (`tvg-id`). May be empty.
     var guideID = ""
     var number: Int?
     var logo = ""
@@ -19,21 +19,21 @@ struct StationEntry {
     var line = 0
     var detail = ""
 
-    /// The name of the channel: the entry's name, else the ID in the guide, else the address.
+    /// The name of the channel: the entry's name, or else the guide ID, or else the address.
     var shownName: String {
         [DraftText.line(name, atMost: 500), guideID, addresses.first ?? ""].first { !$0.isEmpty } ?? ""
     }
 }
 
-/// The entries of a list, which become channels with keys chosen by `StationKeys`.
+/// The entries of a list, which become channels with keys from `StationKeys`.
 ///
-/// All entries are kept until the end of the list, because only then is it known which entries share a guide's ID.
+/// All entries stay in memory until the end of the list, because only then is it known which entries share a guide ID.
 struct StationList<Sink: DraftSink> {
     let file: String
     let sink: Sink
     private let keys: StationKeys
     private var entries: [StationEntry] = []
-    /// The lines of the entries, by entry identity.
+    /// The line of each entry, by entry identity.
     private var lineOfEntry: [[String]: Int] = [:]
 
     init(file: String, known: KnownChannels, sink: Sink) {
@@ -58,7 +58,7 @@ struct StationList<Sink: DraftSink> {
         }
         guard let first = addresses.first else { return }
         entry.addresses = addresses
-        // Without a guide's id only the address identifies an entry.
+        // Without a guide ID, only the address identifies an entry.
         let identity = entry.guideID.isEmpty ? [first] : [entry.guideID, entry.shownName, first]
         if let line = lineOfEntry[identity] {
             return sink.notice(
@@ -68,7 +68,7 @@ struct StationList<Sink: DraftSink> {
         entries.append(entry)
     }
 
-    /// Passes on the categories in the order of their first channel, then the channels.
+    /// Passes the categories to the sink in the order of their first channel, followed by the channels.
     func handOn() throws {
         var (categories, met): ([CategoryDraft], Set<String>) = ([], [])
         for entry in entries {
@@ -103,7 +103,7 @@ struct StationList<Sink: DraftSink> {
         channel.website = DraftText.webAddress(entry.website)
         channel.bearers = entry.addresses.enumerated().map { cost, address in
             Bearer(
-                // Addresses copied from a web page keep its "&amp;", which no station's address has.
+                // Addresses copied from a web page keep "&amp;", which occurs in no station's address.
                 uri: address.replacing("&amp;", with: "&"), purpose: .live,
                 mediaType: WebFile.mediaType(of: address), bitrate: 0,
                 cost: Int32(clamping: cost), offsetMs: 0)

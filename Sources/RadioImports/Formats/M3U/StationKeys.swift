@@ -1,17 +1,15 @@
-/// The choice of a key for each entry in a list of stations.
+/// The selection of a key for each entry in a station list.
 ///
-/// A guide's ID (`tvg-id`) identifies a guide, not a station: the regions of a station share one guide, and each region
+/// A guide ID (`tvg-id`) identifies a guide, not a station: the regions of a station share one guide, and each region
 /// is a channel. The channel of an entry depends on the entry, not on its position in the list:
 ///
-/// - An entry without a guide's ID is identified by its address.
-/// - An entry that is alone with its ID is identified by the ID, so that its name and address may change.
-/// - Entries that share an ID are identified by ID and name. If their names are equal too, they are identified by ID,
-///   name and address.
+/// - An entry without a guide ID is identified by its address.
+/// - An entry with a unique guide ID is identified by the ID, so its name and address may change.
+/// - Entries that share a guide ID are identified by ID and name, or by ID, name and address if their names are equal.
 ///
-/// Channels from earlier imports take precedence, so that the same list changes nothing and a second entry for an ID
-/// renames no channel. Among the known channels of its ID, an entry matches the channel with the same name and address,
-/// else the channel with the same name, else the channel with the same address. An entry that is alone with its ID
-/// finally matches the channel identified by the ID.
+/// Channels from earlier imports take precedence, so the same list changes nothing, and a second entry for an ID renames no channel. Among
+/// the known channels of its ID, an entry matches the channel with the same name and address, or else the same name, or else the same
+/// address. An entry with a unique ID finally matches the channel identified by the ID.
 struct StationKeys {
     private let known: KnownChannels
     private let sortedKeys: [String]
@@ -75,7 +73,7 @@ struct StationKeys {
         }
     }
 
-    /// Returns the channels of a guide's ID that earlier imports created.
+    /// Returns the channels of a guide ID that earlier imports created.
     private func channels(of id: String, _ plain: String) -> [KnownChannels.Channel] {
         let prefix = "\(plain)|"
         var (low, high) = (0, sortedKeys.count)

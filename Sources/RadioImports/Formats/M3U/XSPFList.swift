@@ -1,8 +1,8 @@
 import XML
 
-/// A reader of XSPF (version 1). Each track is a station, and each location is a bearer.
+/// A reader for XSPF (version 1). Each track is a station, and each location is a bearer.
 enum XSPFList {
-    /// Reads the list. Returns `false` if the document cannot be read, after reporting the error to the sink.
+    /// Reads the list. Returns `false` after reporting an error to the sink if the document cannot be read.
     static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         guard let source = try XMLSource(file, telling: stations.sink),
             let root = try source.read(telling: stations.sink)
@@ -25,7 +25,7 @@ enum XSPFList {
             }
             let title = DraftText.line(track.first("title")?.text, atMost: 8000)
             let annotation = track.first("annotation")?.text ?? ""
-            // Lists of a single station may have its name in the annotation only.
+            // Lists of a single station may contain the station's name only in the annotation.
             entry.name = title.isEmpty ? annotation : title
             entry.description = title.isEmpty ? "" : annotation
             entry.website = track.first("info")?.text ?? ""

@@ -1,10 +1,9 @@
 import XML
 
-/// A reader of lists of podcasts (OPML 2.0, subscription lists).
+/// A reader for podcast lists (OPML 2.0, subscription lists).
 ///
-/// Each feed becomes a show with the title from the list. The feed's address is the key of the show and part of its
-/// description. No address is fetched: a programmer imports the feed itself separately. Folders of the list are left
-/// out, but not their feeds.
+/// Each feed becomes a show with the title from the list. The feed's address is the key of the show and part of its description. No address
+/// is fetched; programmers import the feed itself separately. Folders in the list are omitted, but their feeds are imported.
 public struct OPMLReader: StationReader, Sendable {
     public static let format = "opml"
 
@@ -28,8 +27,7 @@ public struct OPMLReader: StationReader, Sendable {
         }
     }
 
-    /// Returns the address of a feed. Programs write "feed:", "pcast:" or "itpc:" in place of "http:" or before the
-    /// whole address.
+    /// Returns the address of a feed. Programs write "feed:", "pcast:" or "itpc:" instead of "http:" or before the whole address.
     private static func feed(_ text: String) -> String? {
         guard let address = DraftText.address(text) else { return nil }
         for scheme in ["feed:", "pcast:", "itpc:"] where address.hasPrefix(scheme) {
@@ -44,7 +42,7 @@ public struct OPMLReader: StationReader, Sendable {
     ) throws {
         for outline in outlines {
             try read(outline.all("outline"), file: file, lineOfFeed: &lineOfFeed, into: sink)
-            // Attributes are spelled in either case by programs that write such lists.
+            // Programs that generate such lists spell attributes in either case.
             let attributes = Dictionary(outline.attributes.map { ($0.lowercased(), $1) }) { first, _ in first }
             guard let address = attributes["xmlurl"] else { continue }
             let position = FilePosition(file: file, line: outline.line, detail: "outline")
@@ -59,7 +57,7 @@ public struct OPMLReader: StationReader, Sendable {
                 continue
             }
             lineOfFeed[url] = outline.line
-            // Programs write "&amp;amp;" in names, and the feed's own HTML in descriptions.
+            // Programs write "&amp;amp;" in names, and the HTML of the feed in descriptions.
             let title = [attributes["title"], attributes["text"], url].lazy.map { PlainText.line($0, atMost: 1000) }
                 .first { !$0.isEmpty }
             var show = ShowDraft(key: DraftText.key(url), title: title ?? url)

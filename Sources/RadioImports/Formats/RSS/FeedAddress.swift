@@ -1,11 +1,11 @@
-/// A resolver of addresses in a feed, which may be relative to the site or contain spaces in the path.
+/// A resolver for addresses in a feed, which may be relative to the site or contain spaces in the path.
 struct FeedAddress {
-    /// The scheme and host of the site, such as "https://a.example"; empty if the feed names no site.
+    /// The scheme and host of the site, such as "https://a.example"; empty if the feed has no site.
     private let origin: String
 
     /// Creates a resolver.
     ///
-    /// - Parameter site: the address of the feed's site; `nil` if the feed names none.
+    /// - Parameter site: The address of the feed's site, or `nil` if the feed has none.
     init(site: String?) {
         guard let site, let host = site.firstRange(of: "://")?.upperBound else {
             origin = ""

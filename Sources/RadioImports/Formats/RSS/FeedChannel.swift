@@ -1,19 +1,18 @@
 import XML
 
-/// The show that a feed describes.
+/// The show described by a feed.
 struct FeedChannel {
-    /// The show's key: the feed's identifier (`podcast:guid`), else the feed's address, else the site's address, else
-    /// the title.
+    /// The show's key: the feed's identifier (`podcast:guid`), or else its address, or else the site's address, or else the title.
     let key: String
     let isMusic: Bool
-    /// The resolver of the feed's addresses.
+    /// The resolver for addresses in the feed.
     let addresses: FeedAddress
-    /// The keys of the people passed on so far.
+    /// The keys of the people that were passed on so far.
     private(set) var people: Set<String> = []
-    /// The keys of the genres passed on so far.
+    /// The keys of the genres that were passed on so far.
     private(set) var genres: Set<String> = []
 
-    /// Passes on the show with its genres and people, or returns `nil` if the feed has no title.
+    /// Passes the show with its genres and people to the sink; `nil` if the feed has no title.
     init?(_ channel: XMLElement, file: String, telling sink: some DraftSink) throws {
         let position = FilePosition(file: file, line: channel.line, detail: "channel")
         let title = PlainText.line(channel.child(named: "title")?.text, atMost: 1000)

@@ -25,7 +25,7 @@ final class FeedItems<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Passes on the episode of an item with its people, genres and recording.
+    /// Passes the episode of an item to the sink, with its people, genres and recording.
     func handOn(_ item: XMLElement) throws {
         let position = FilePosition(file: file, line: item.line, detail: "item")
         let sound = item.child(named: "enclosure")?.attributes["url"]
@@ -49,7 +49,7 @@ final class FeedItems<Sink: DraftSink> {
         }
         let titles = [item.child(named: "title")?.text, item.child(named: "itunes:title")?.text]
         let description = FeedTexts.description(of: item)
-        // RSS 2.0 demands a title or a description for each item.
+        // RSS 2.0 requires a title or a description for each item.
         let opening = DraftText.line(description.split(separator: "\n").first.map(String.init), atMost: 100)
         let title = titles.lazy.map { PlainText.line($0, atMost: 2000) }.first { !$0.isEmpty } ?? opening
         guard !title.isEmpty else {
@@ -82,7 +82,7 @@ final class FeedItems<Sink: DraftSink> {
         if ["true", "yes", "explicit"].contains(said) { explicit += 1 }
     }
 
-    /// Reports the elements that were left out of all items. Call this after the last item.
+    /// Reports the elements that were omitted from all items. Call this method after the last item.
     func finish() {
         let position = FilePosition(file: file, line: 0)
         if withChapters > 0 {
@@ -106,7 +106,7 @@ final class FeedItems<Sink: DraftSink> {
         }
     }
 
-    /// Passes on the recording of an item. Enclosures are for download, and alternate enclosures are for streaming.
+    /// Passes the recording of an item to the sink. Enclosures are for download, and alternate enclosures are for streaming.
     private func handOnVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
         throws
     {
@@ -177,8 +177,8 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// Returns the number in the first of the named elements that contains one, or `nil`. Podcasting 2.0 allows "3.5";
-    /// only whole numbers are kept.
+    /// Returns the number in the first of the named elements that contains a whole number, or `nil`. Podcasting 2.0
+    /// also allows numbers such as "3.5".
     private func number(in item: XMLElement, _ names: [String], atMost limit: Int) -> Int32? {
         for name in names {
             if let number = DraftText.number(item.child(named: name)?.text, in: 0...limit) { return Int32(number) }
@@ -186,13 +186,12 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// Returns the size in bytes, or `nil` if unknown. Feeds write 0 or 1 for an unknown size, so values below 1000 are
-    /// ignored.
+    /// Returns the size in bytes, or `nil` if unknown. Values below 1,000 are ignored, because feeds write 0 or 1 for an unknown size.
     private func bytes(_ element: XMLElement, _ attribute: String) -> Int64? {
         DraftText.number(element.attributes[attribute], in: 1000...Int(Int64.max / 2)).map(Int64.init)
     }
 
-    /// Returns the declared type if it can be audio, else the type given by the file extension of the address.
+    /// Returns the declared type if it can be audio, or else the type for the file extension of the address.
     private func mediaType(of element: XMLElement, at url: String) -> String {
         let said = DraftText.line(element.attributes["type"], atMost: 100)
         let isType = ["audio/", "application/"].contains(where: said.lowercased().hasPrefix)
@@ -200,7 +199,7 @@ final class FeedItems<Sink: DraftSink> {
         return ending.isEmpty ? said : ending
     }
 
-    /// Returns the audio of Media RSS, which feeds of some video services have in place of an enclosure.
+    /// Returns the audio in Media RSS, which feeds of some video services use instead of an enclosure.
     private func mediaContents(of item: XMLElement) -> [VersionDraft.Media] {
         let contents = ([item] + item.children(named: "media:group")).flatMap { $0.children(named: "media:content") }
         var media: [VersionDraft.Media] = []

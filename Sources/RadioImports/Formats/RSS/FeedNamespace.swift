@@ -1,7 +1,7 @@
-/// The namespaces of feeds. Readers see the elements of a namespace under one prefix, regardless of the prefixes that a
-/// feed declares.
+/// The XML namespaces in feeds. Readers see the elements of each namespace with a fixed prefix, regardless of the
+/// prefix that the feed declares.
 enum FeedNamespace {
-    /// The prefixes by namespace name in lower case, including misspelled names that feeds contain.
+    /// The prefixes by namespace name in lower case, including misspelled names found in feeds.
     static let prefixes = [
         "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes", "https://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
         "https://podcastindex.org/namespace/1.0": "podcast",

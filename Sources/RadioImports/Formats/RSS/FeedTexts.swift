@@ -1,8 +1,8 @@
 import XML
 
-/// A reader of the elements that feeds and items have in common.
+/// A parser for the elements that feeds and items have in common.
 enum FeedTexts {
-    /// Returns the description, from the first description element that has text.
+    /// Returns the description from the first non-empty description element.
     static func description(of element: XMLElement) -> String {
         for name in ["content:encoded", "description", "itunes:summary"] {
             let text = PlainText.of(element.child(named: name)?.text, atMost: 100_000)
@@ -11,8 +11,8 @@ enum FeedTexts {
         return ""
     }
 
-    /// Returns the picture in all sizes that `podcast:image`, `itunes:image`, `googleplay:image` and RSS's own `image`
-    /// give, or `nil` if there is none.
+    /// Returns the picture with all sizes in `podcast:image`, `itunes:image`, `googleplay:image` and RSS's own `image`,
+    /// or `nil` if there is none.
     static func art(of element: XMLElement, alt: String, addresses: FeedAddress) -> ArtDraft? {
         var art = ArtDraft()
         art.alt = alt
@@ -25,7 +25,7 @@ enum FeedTexts {
         }
         for image in element.children(named: "podcast:image") {
             let width = DraftText.number(image.attributes["width"], in: 0...100_000) ?? 0
-            // Square pictures declare one side only.
+            // Square pictures declare only one side.
             let square = DraftText.line(image.attributes["aspect-ratio"], atMost: 10) == "1/1"
             let height = DraftText.number(image.attributes["height"], in: 0...100_000) ?? (square ? width : 0)
             add(
@@ -34,7 +34,7 @@ enum FeedTexts {
             let said = DraftText.line(image.attributes["alt"], atMost: 1000)
             if !said.isEmpty, art.alt == alt { art.alt = said }
         }
-        // Some programs write the address in another attribute, or as text; others the tag of an earlier version.
+        // Some programs write the address in another attribute or as text; others use the tag of an earlier version.
         for image in element.children(named: "itunes:image") {
             add(image.attributes["href"] ?? image.attributes["url"] ?? image.text)
         }
@@ -48,7 +48,7 @@ enum FeedTexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// Returns the genres of `itunes:category`, `googleplay:category` and RSS's own `category`, each name once.
+    /// Returns the genres in `itunes:category`, `googleplay:category` and RSS's own `category`, without duplicate names.
     static func genres(of element: XMLElement) -> [GenreDraft] {
         var genres: [GenreDraft] = []
         func add(_ genre: GenreDraft) {
@@ -79,8 +79,7 @@ enum FeedTexts {
         return genres
     }
 
-    /// Returns the people of `podcast:person`. If there are none, returns the person of `itunes:author` if the text is
-    /// a name.
+    /// Returns the people in `podcast:person`, or else the person in `itunes:author` if it contains a name.
     static func people(of element: XMLElement) -> [(person: PersonDraft, role: String)] {
         let people = element.children(named: "podcast:person").compactMap { tag -> (PersonDraft, String)? in
             let name = DraftText.line(tag.text, atMost: 500)
@@ -98,8 +97,7 @@ enum FeedTexts {
         return [(PersonDraft(key: DraftText.key("name:" + name.lowercased()), name: name), "author")]
     }
 
-    /// Returns the author's name, such as "John Doe" in "john@example.com (John Doe)", or `nil` for a mail address
-    /// alone.
+    /// Returns the author's name, such as "John Doe" in "john@example.com (John Doe)", or `nil` for a mere mail address.
     private static func author(_ text: String?) -> String? {
         let text = DraftText.line(text, atMost: 500)
         guard text.contains("@") else { return text.isEmpty ? nil : text }

@@ -1,7 +1,6 @@
-/// The conversion of HTML in descriptions to plain text.
+/// The conversion of HTML descriptions to plain text.
 enum PlainText {
-    /// Returns the text without tags. Line feeds replace paragraphs and breaks, and characters replace character
-    /// references.
+    /// Returns the text without tags, with line feeds for paragraphs and breaks, and with character references replaced by characters.
     static func of(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
         guard text.utf8.contains(UInt8(ascii: "<")) else {
@@ -13,7 +12,7 @@ enum PlainText {
             plain += references(in: rest[..<open])
             let tag = rest[open...]
             let inside = tag.utf8.dropFirst().first ?? 0
-            // The "<" in "a < b" does not begin a tag.
+            // The "<" in "a < b" does not start a tag.
             guard inside == UInt8(ascii: "/") || inside == UInt8(ascii: "!") || (0x61...0x7A).contains(inside | 0x20),
                 let close = tag.utf8.firstIndex(of: UInt8(ascii: ">"))
             else {
@@ -32,14 +31,14 @@ enum PlainText {
         return DraftText.paragraphs(plain + references(in: rest), atMost: limit)
     }
 
-    /// Returns one line of text, such as a title, with its character references resolved.
+    /// Returns one line of text, such as a title, with character references replaced by characters.
     ///
-    /// Programs write "&amp;amp;", or "&amp;" within CDATA. Tags are kept, since a title may contain a tag as text.
+    /// Programs write "&amp;amp;", or "&amp;" within CDATA. Tags are kept, because a title may contain a tag as text.
     static func line(_ text: String?, atMost limit: Int) -> String {
         text.map { DraftText.line(references(in: $0[...]), atMost: limit) } ?? ""
     }
 
-    /// Returns the text with the references that `HTMLReference` knows replaced by their characters.
+    /// Returns the text with the references that `HTMLReference` supports replaced by characters.
     private static func references(in text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
         var plain = ""

@@ -1,10 +1,9 @@
 import Web
 
-/// A reader of dates in feeds: RFC 822 §5.1 with four-digit years, as RSS 2.0 demands, and variants that feeds contain.
+/// A parser for dates in feeds: RFC 822 §5.1 with four-digit years, as RSS 2.0 requires, and variants found in feeds.
 ///
-/// The variants are a missing or wrong weekday, full names of months and weekdays, two-digit years, missing seconds,
-/// one-digit hours, zones by name or with a colon, ISO 8601, and the form of C's `asctime`, with the year after the
-/// time. A date without a zone is read as UTC.
+/// The variants are a missing or wrong weekday, full names of months and weekdays, two-digit years, missing seconds, one-digit hours, zones
+/// by name or with a colon, ISO 8601, and the form of C's `asctime`, with the year after the time. A date without a zone is in UTC.
 enum RFC822Date {
     static func instant(_ text: String?) -> Instant? {
         let line = DraftText.line(text, atMost: 100)
@@ -17,9 +16,9 @@ enum RFC822Date {
             words.removeFirst()
         }
         guard words.count >= 3 else { return nil }
-        // "May 01 2026", as in the United States.
+        // The order of the United States: "May 01 2026".
         if WallClockText.month(words[0]) != nil { words.swapAt(0, 1) }
-        // "Sat Sep  3 09:19:24 2016", perhaps with a zone before or after the year.
+        // The form "Sat Sep  3 09:19:24 2016", possibly with a zone before or after the year.
         if words[2].contains(":"), let year = words[3...].firstIndex(where: { self.year(String($0)) != nil }) {
             words.insert(words.remove(at: year), at: 2)
         }
@@ -34,14 +33,14 @@ enum RFC822Date {
             time = read
             zone = [clock.dropFirst(digits.count)] + zone.dropFirst()
         }
-        // "GMT +1" is a single zone; the comment in "+0100 (CET)" is ignored.
+        // "GMT +1" is a single zone. The comment in "+0100 (CET)" is ignored.
         let name = zone.prefix { !$0.hasPrefix("(") }.joined()
         guard let east = name.isEmpty ? 0 : WallClockText.east(name) else { return nil }
         return WallClockText.instant(
             year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second, east: east)
     }
 
-    /// Returns the three words of a date such as "01-May-2026".
+    /// Splits a date such as "01-May-2026" into three words. Other words are returned unchanged.
     private static func hyphened(_ word: Substring) -> [Substring] {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 3 && WallClockText.month(parts[1]) != nil ? parts : [word]
@@ -57,7 +56,7 @@ enum RFC822Date {
         guard (2...3).contains(parts.count), let hour = DraftText.number(String(parts[0]), in: 0...24),
             let minute = DraftText.number(String(parts[1]), in: 0...59)
         else { return nil }
-        // Fractions of a second are dropped.
+        // Fractions of a second are truncated.
         guard parts.count == 3 else { return (hour, minute, 0) }
         guard let second = DraftText.number(String(parts[2].prefix { $0 != "." }), in: 0...60) else { return nil }
         return (hour, minute, second)

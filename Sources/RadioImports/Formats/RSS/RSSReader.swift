@@ -1,14 +1,13 @@
 import XML
 
-/// A reader of podcasts: RSS 2.0 with the tags of iTunes and of Podcasting 2.0.
+/// A reader for podcasts: RSS 2.0 with the elements of iTunes and of Podcasting 2.0.
 ///
-/// The feed becomes a show. Each item becomes an episode, and its audio a recording that is available from the
-/// publication date. The file is read twice, since elements about the whole feed may follow the items. Memory holds one
-/// item at a time.
+/// The feed becomes a show. Each item becomes an episode, and its audio becomes a recording that is available from the publication date.
+/// The file is read twice, because elements about the whole feed may follow the items. Memory holds one item at a time.
 ///
-/// The reader leaves out the following, each with a notice: `podcast:liveItem`, since a feed has no channel and the
-/// recording is listed as an item later; chapters and transcripts in separate files, which are not fetched;
-/// `itunes:explicit`, which shows do not store; and trailers. Elements about payment are left out without a notice.
+/// The reader omits the following with a notice: `podcast:liveItem`, because a feed has no channel and the recording is
+/// listed as an item later; chapters and transcripts in separate files, which are not fetched; `itunes:explicit`, which
+/// shows do not store; and trailers. It omits elements about payment without a notice.
 public struct RSSReader: StationReader, Sendable {
     public static let format = "rss"
 
@@ -36,7 +35,7 @@ public struct RSSReader: StationReader, Sendable {
         let feed = try FeedChannel(channel, file: file.name, telling: sink)
         guard let feed else { return }
         let items = FeedItems(file: file.name, feed: feed, guids: guids, sink: sink)
-        // The first pass found the file well-formed.
+        // The first pass has verified that the file is well-formed.
         _ = try source.read(handingOn: ["item"], prefixes: prefixes, telling: sink) { try items.handOn($0) }
         items.finish()
     }

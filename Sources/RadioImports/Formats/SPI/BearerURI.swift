@@ -1,10 +1,9 @@
 /// The normalisation of bearer URIs (ETSI TS 103 270 §5.1).
 enum BearerURI {
-    /// Returns the URI in lower case, or `nil` if the text is not a URI. Stream addresses keep their case after the
-    /// scheme.
+    /// Returns the URI in lower case, or `nil` if the text is not a URI. Stream addresses keep their case after the scheme.
     ///
     /// The extended country code ("fm:4e1.4f15.09580") replaces the country letters of an FM bearer
-    /// ("fm:CH.4f15.09580") if the code is known, since providers list both forms for one transmitter.
+    /// ("fm:CH.4f15.09580") if the code is known, because providers list both forms for one transmitter.
     static func normal(_ text: String) -> String? {
         guard let uri = DraftText.address(text) else { return service(text) }
         let scheme = uri.prefix { $0 != ":" }
@@ -16,7 +15,7 @@ enum BearerURI {
         let country = parts[0]
         if country.utf8.count == 2, country.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
             let code = countries[String(country)]
-            // The first digit of the identifier must be that of the country; else the transmitter is in another country.
+            // The first digit of the identifier must be that of the country. Otherwise the transmitter is in another country.
             let isItsOwn = code.map { $0.first == parts[1].first } ?? false
             return "fm:\(isItsOwn ? code ?? "" : String(country)).\(parts[1]).\(parts[2])"
         }
@@ -24,12 +23,10 @@ enum BearerURI {
         return "fm:" + parts.joined(separator: ".")
     }
 
-    /// Returns the bearer URI of a service written without a scheme, as before version 3.1, or `nil` for any other
-    /// text.
+    /// Returns the bearer URI of a service without a scheme, as before version 3.1, or `nil` for any other text.
     ///
-    /// A DAB service has the form "e1.ce15.c221.0": extended country code, ensemble, service and component. The first
-    /// digit of the service is the country. Six hexadecimal digits are a service of Digital Radio Mondiale (ETSI ES 201
-    /// 980 §6.3).
+    /// A DAB service has the form "e1.ce15.c221.0": extended country code, ensemble, service and component. The first digit of the service
+    /// is the country. Six hexadecimal digits identify a Digital Radio Mondiale service (ETSI ES 201 980 §6.3).
     private static func service(_ text: String) -> String? {
         let parts = DraftText.line(text, atMost: 40).lowercased().split(
             separator: ".", omittingEmptySubsequences: false)

@@ -27,7 +27,7 @@ extension SPIProgrammes {
         let time = broadcast.location
         let position = position(time, "time")
         let length = duration(time.attributes["duration"], at: time)
-        // The actual time, if there is one, takes precedence and must not overlap.
+        // An actual time takes precedence and must not overlap.
         let from = broadcast.actualStart ?? start
         let lasting =
             broadcast.actualStart == nil ? length : duration(time.attributes["actualDuration"], at: time) ?? length
@@ -70,8 +70,7 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes on a segment of the airing. If the event names a performer or the event's genre is music, also passes on
-    /// a played track.
+    /// Passes a segment of the airing to the sink, and also a cut if the event has a performer or a music genre.
     func handOn(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
         let texts = SPITexts(element: event, language: event.language(within: language))
         let start = airing.actualStart ?? airing.plannedStart

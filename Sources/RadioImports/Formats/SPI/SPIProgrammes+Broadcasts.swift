@@ -2,24 +2,22 @@ import Web
 import XML
 
 extension SPIProgrammes {
-    /// A broadcast of a programme, given by one of the programme's times. A programme without times has one broadcast
-    /// without a start.
+    /// A broadcast at one of a programme's times. A programme without times has one broadcast without a start.
     struct Broadcast {
         let programme: XMLElement
         let location: XMLElement
         let language: String
         let channels: [String]
-        /// The planned start; `nil` if the programme has no time.
+        /// The planned start; `nil` for a programme without times.
         let start: Instant?
         let actualStart: Instant?
-        /// The actual start, else the planned start; `nil` if both are unknown.
+        /// The actual start, or else the planned start; `nil` if both are unknown.
         var from: Instant? { start.map { actualStart ?? $0 } }
-        /// The number of the time within the file, from 1.
+        /// The number of the time within the file, starting at 1.
         let order: Int
-        /// A name that distinguishes the broadcasts of a programme.
+        /// A name that distinguishes the broadcasts of one programme.
         let name: String
-        /// Whether this is the first broadcast of the programme. The programme itself is passed on with its first
-        /// broadcast.
+        /// Whether this is the first broadcast of the programme. The sink receives the programme with its first broadcast.
         let isFirst: Bool
     }
 
@@ -45,7 +43,7 @@ extension SPIProgrammes {
                         actualStart: actualStart, order: order, name: name, isFirst: isFirst))
                 isFirst = false
             }
-            // "off-air" marks programmes on demand only.
+            // The value "off-air" marks programmes that are only on demand.
             let isOnAir = programme.attributes["broadcast"] != "off-air"
             for location in isOnAir ? programme.all("location") : [] {
                 let channels = channelKeys(of: location.all("bearer"), within: scopeBearers)
@@ -72,8 +70,8 @@ extension SPIProgrammes {
         return found
     }
 
-    /// Returns the keys of a location's channels: the channels of the location's bearers if the scope contains them,
-    /// else all channels of the scope.
+    /// Returns the keys of the channels at a location: the channels of the location's bearers that the scope contains,
+    /// or else all channels of the scope.
     private func channelKeys(of bearers: [XMLElement], within scope: [XMLElement]) -> [String] {
         let all = channelKeys(of: scope)
         guard !all.isEmpty else { return channelKeys(of: bearers) }
@@ -82,12 +80,12 @@ extension SPIProgrammes {
         var keys: [String] = []
         for key in uris.compactMap({ channels[$0] }) where all.contains(key) && !keys.contains(key) { keys.append(key) }
         if !keys.isEmpty { return keys }
-        // If no service of the scope is known, the location's own bearer identifies it best.
+        // If no service in the scope is known, the location's own bearer identifies it best.
         guard scopeURIs.allSatisfy({ channels[$0] == nil }) else { return all }
         return uris.first(where: scopeURIs.contains).map { [$0] } ?? all
     }
 
-    /// Returns the keys of the channels with these bearers, or the first bearer itself if no channel is known.
+    /// Returns the keys of the channels with these bearers, or the first bearer itself if none is known.
     func channelKeys(of elements: [XMLElement]) -> [String] {
         let uris = elements.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
         var keys: [String] = []

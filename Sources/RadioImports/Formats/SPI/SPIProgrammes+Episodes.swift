@@ -38,8 +38,7 @@ extension SPIProgrammes {
         }
     }
 
-    /// Passes on a recording. `presentationTime` is the period for streaming, and `acquisitionTime` is the period for
-    /// download.
+    /// Passes a recording to the sink. `presentationTime` is the period for streaming, and `acquisitionTime` is the period for downloads.
     func handOn(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
         let position = position(onDemand, "onDemand")
         let acquisition = onDemand.first("acquisitionTime")
@@ -81,7 +80,7 @@ extension SPIProgrammes {
     func show(of programme: XMLElement, texts: SPITexts, channel: String?, language: String) -> String {
         let members = programme.all("memberOf")
         let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups[$0] != nil }
-        // A `shortId` identifies nothing unless the file describes its group.
+        // A `shortId` identifies a group only if the file describes the group.
         let said = members.lazy.compactMap { $0.attributes["id"].map(DraftText.key) }.first { !$0.isEmpty }
         if let group = known ?? said {
             if shows[group] == nil {

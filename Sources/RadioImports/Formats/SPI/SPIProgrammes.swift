@@ -1,10 +1,9 @@
 import Web
 import XML
 
-/// A reader of `epg` documents: each time of a programme is an airing, each group a show, and each on-demand item a
-/// recording.
+/// A reader for `epg` documents: each time of a programme becomes an airing, each group a show, and each on-demand item a recording.
 ///
-/// A programme without a group is a show under its own name, so that its next broadcast belongs to the same show.
+/// A programme without a group becomes a show with the same name, so its next broadcast belongs to the same show.
 final class SPIProgrammes<Sink: DraftSink> {
     let file: String
     let sink: Sink
@@ -62,8 +61,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         }
     }
 
-    /// Returns the CRID (RFC 4078) of a programme, group or membership, else its `shortId`, or an empty string if the
-    /// element has neither.
+    /// Returns the CRID (RFC 4078) of a programme, group or membership, or else its `shortId`, or an empty string if it has neither.
     func identifier(of element: XMLElement) -> String {
         DraftText.key(element.attributes["id"] ?? element.attributes["shortId"].map { "short:\($0)" } ?? "")
     }
@@ -90,8 +88,7 @@ final class SPIProgrammes<Sink: DraftSink> {
         return duration
     }
 
-    /// Returns the end of a broadcast that starts at `from`, or `nil` if the file gives no valid duration. Reports
-    /// nothing.
+    /// Returns the end of a broadcast that starts at `from`, or `nil` if the file contains no valid duration. Reports no faults.
     func end(of broadcast: Broadcast, from: Instant) -> Instant? {
         let time = broadcast.location
         let planned = time.attributes["duration"].flatMap(ISO8601Text.duration)

@@ -1,10 +1,10 @@
 import XML
 
-/// A reader of RadioDNS service information and programme information (ETSI TS 102 818), version 3.1 and later.
+/// A reader for RadioDNS service information and programme information (ETSI TS 102 818), version 3.1 and later.
 ///
-/// Elements are matched by local name. Both kinds of document are one import format, since they come from one provider;
-/// the root element tells them apart. Programme information names its service by a bearer, but the key of a service
-/// with a RadioDNS identifier is that identifier. The caller therefore supplies the channel of each known bearer.
+/// Elements are matched by local name. Both kinds of document form one import format, because they come from one provider; the root element
+/// distinguishes them. Programme information identifies its service by a bearer, but the key of a service with a RadioDNS identifier is
+/// that identifier. The caller therefore supplies the channel of each known bearer.
 public struct SPIReader: StationReader, Sendable {
     public static let format = "spi"
 
@@ -12,8 +12,8 @@ public struct SPIReader: StationReader, Sendable {
 
     /// Creates a reader.
     ///
-    /// - Parameter channels: the keys of the source's channels by bearer URI. An unknown bearer is itself used as the
-    ///   key, because the key of a service without an identifier is its first bearer.
+    /// - Parameter channels: The keys of the source's channels by bearer URI. An unknown bearer serves as the key
+    ///   itself, because the key of a service without an identifier is its first bearer.
     public init(channels: [String: String] = [:]) {
         self.channels = channels
     }

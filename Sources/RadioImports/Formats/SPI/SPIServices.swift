@@ -1,7 +1,7 @@
 import Radio
 import XML
 
-/// A reader of `serviceInformation` documents: each service is a channel, and each group of services is a category.
+/// A reader for `serviceInformation` documents: each service becomes a channel, and each group of services a category.
 final class SPIServices<Sink: DraftSink> {
     private let file: String
     private let sink: Sink
@@ -15,7 +15,7 @@ final class SPIServices<Sink: DraftSink> {
 
     func read(_ root: XMLElement) throws {
         let language = root.language(within: "")
-        // Before version 3.1 services were in ensembles.
+        // Before version 3.1, services were in ensembles.
         let lists = root.all("services") + root.all("ensemble")
         for list in lists + root.all("serviceGroups") {
             for group in list.all("serviceGroup") { try read(group: group, language: list.language(within: language)) }
@@ -88,8 +88,7 @@ final class SPIServices<Sink: DraftSink> {
         try sink.item(.channel(channel), at: position(service, "service"))
     }
 
-    /// Returns the RadioDNS identifier, which is independent of frequencies, else the first bearer, or `nil` if the
-    /// service has neither.
+    /// Returns the RadioDNS identifier, which is independent of frequencies, or else the first bearer, or `nil` if the service has neither.
     private func key(of service: XMLElement, bearers: [Bearer]) -> String? {
         let identifiers = service.all("radiodns").map { radiodns in
             [radiodns.attributes["fqdn"], radiodns.attributes["serviceIdentifier"]]
@@ -101,10 +100,10 @@ final class SPIServices<Sink: DraftSink> {
         return bearers.first?.uri
     }
 
-    /// Returns the bearers of a service. Before version 3.1 the elements were named `serviceID`.
+    /// Returns the bearers of a service. Before version 3.1, the elements were named `serviceID`.
     private func bearers(of service: XMLElement) -> [Bearer] {
         var bearers: [Bearer] = []
-        // Before version 3.1 the service had the bitrate.
+        // Before version 3.1, the bitrate was an attribute of the service.
         let bitrate = DraftText.number(service.attributes["bitrate"], in: 0...100_000)
         for element in service.children where ["bearer", "serviceID"].contains(element.localName) {
             guard let uri = element.attributes["id"].flatMap(BearerURI.normal) else {

@@ -1,10 +1,9 @@
 import XML
 
-/// A reader of the elements that services, programmes and events of SPI have in common: names, descriptions, pictures,
-/// links and genres.
+/// A parser for the elements that services, programmes and events in SPI have in common: names, descriptions, pictures, links and genres.
 struct SPITexts {
     let element: XMLElement
-    /// The preferred language of texts.
+    /// The preferred language for texts.
     let language: String
 
     /// The longest available name, or an empty string if there is none.
@@ -16,7 +15,7 @@ struct SPITexts {
         return ""
     }
 
-    /// The short name, else the medium name.
+    /// The short name, or else the medium name.
     var shortName: String {
         let short = DraftText.line(element.all("shortName").text(in: language), atMost: 100)
         return short.isEmpty ? DraftText.line(element.all("mediumName").text(in: language), atMost: 100) : short
@@ -24,20 +23,20 @@ struct SPITexts {
 
     var summary: String { DraftText.line(descriptions("shortDescription").text(in: language), atMost: 2000) }
 
-    /// The long description, else the short description.
+    /// The long description, or else the short description.
     var description: String {
         let long = DraftText.paragraphs(descriptions("longDescription").text(in: language), atMost: 20_000)
         return long.isEmpty
             ? DraftText.paragraphs(descriptions("shortDescription").text(in: language), atMost: 20_000) : long
     }
 
-    /// Returns the descriptions within `mediaDescription`, then the descriptions directly in the element, where the
-    /// EBU's service puts some of them.
+    /// Returns the descriptions within `mediaDescription`, followed by those directly in the element, where the EBU's
+    /// service puts some of them.
     private func descriptions(_ kind: String) -> [XMLElement] {
         element.all("mediaDescription").flatMap { $0.all(kind) } + element.all(kind)
     }
 
-    /// The pictures; `nil` for none. Some types imply their size.
+    /// The pictures; `nil` if there are none. Some types imply their size.
     var art: ArtDraft? {
         let multimedia = element.all("mediaDescription").flatMap { $0.all("multimedia") } + element.all("multimedia")
         var art = ArtDraft()
@@ -63,9 +62,8 @@ struct SPITexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// The first http or https link that is not to audio, video or a picture; `nil` if there is none. Files of the
-    /// EBU's service and of versions before 3.1 have `url` in place of `uri`. Some files omit the scheme, as in
-    /// "www.one.example".
+    /// The first http or https link that does not lead to audio, video or a picture; `nil` if there is none. Files of the EBU's service and
+    /// of versions before 3.1 have `url` instead of `uri`. Some files omit the scheme, as in "www.one.example".
     var website: String? {
         element.all("link").lazy.compactMap { link -> String? in
             let type = (link.attributes["mimeValue"] ?? link.attributes["mimeType"] ?? "").lowercased()
@@ -76,7 +74,7 @@ struct SPITexts {
         }.first
     }
 
-    /// The genres. The key of a genre is its `href`, usually a term of TV-Anytime's ContentCS.
+    /// The genres. The key of a genre is its `href`, usually a TV-Anytime ContentCS term.
     var genres: [GenreDraft] {
         var genres: [GenreDraft] = []
         for genre in element.all("genre") {

@@ -1,18 +1,18 @@
 import Foundation
 import Web
 
-/// A reader of the tracklists of weekly shows.
+/// A reader for the tracklists of weekly shows.
 ///
-/// A tracklist is CSV with `artist`, `title`, `album`, `recordLabel`, `sequence` (from 0), `programTitle`,
+/// A tracklist is CSV with `artist`, `title`, `album`, `recordLabel`, `sequence` (starting at 0), `programTitle`,
 /// `episodeTitle` and `episodeTimestamp` (with the UTC offset of that day).
 ///
-/// Rows with the same show and time are one broadcast, even if their episode titles differ, since titles are often
-/// changed later. The first row in the file is the newest and takes precedence. The lists have no durations: a
-/// broadcast ends after three hours, or when the next one begins.
+/// Rows with the same show and time belong to one broadcast, even if their episode titles differ, because titles are
+/// often changed later. The first row in the file is the newest and takes precedence. The lists contain no durations: a
+/// broadcast ends after three hours, or when the next one starts.
 struct TracklistsReader: StationReader {
     static let format = "tracklists"
 
-    /// The key of the channel; `nil` for the file name up to the first dot.
+    /// The key of the channel, or `nil` for the file name up to the first dot.
     let channel: String?
     let timeZone: String?
 
@@ -47,7 +47,7 @@ struct TracklistsReader: StationReader {
             guard !program.isEmpty else {
                 return sink.fault("the row names no show; each row must name one", at: position("programTitle"))
             }
-            // Broadcasts and their lists are kept until the end of the file.
+            // Broadcasts and their lists stay in memory until the end of the file.
             try file.meter.hold(128, line: record.line)
             guard let time = Instant(rfc3339: record["episodeTimestamp"]) else {
                 return sink.fault(
@@ -102,7 +102,7 @@ struct TracklistsReader: StationReader {
         try handOn(met.map { ($0.key, $0.value.title, $0.value.position) }, channel, sink)
     }
 
-    /// Passes on the episodes and their broadcasts. Call this when all starts are known.
+    /// Passes the episodes and their broadcasts to the sink. Call this method once all starts are known.
     private func handOn(
         _ broadcasts: [(Broadcast, title: String, FilePosition)], _ channel: String, _ sink: some DraftSink
     ) throws {

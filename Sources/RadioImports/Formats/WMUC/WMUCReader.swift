@@ -2,14 +2,12 @@ import Foundation
 import ScheduleCore
 import Web
 
-/// A reader of the weekly schedule of a university station (WMUC, College Park) in JSON.
+/// A reader for the weekly schedule of a university station (WMUC, College Park) in JSON.
 ///
-/// The file has, for each channel, seven days from Sunday, and for each day the shows with their start and duration in
-/// hours of the studio's local time. The weekdays are not named. A slot with `show_id` 0 is off air, and the show with
-/// that ID is a placeholder that no list contains.
+/// For each channel, the file has seven days from Sunday, and for each day the shows with their start and duration in hours of the studio's
+/// local time. The weekdays are not named. A slot with `show_id` 0 is off air, and the show with that ID is an unlisted placeholder.
 ///
-/// The schedule has no dates. The rules begin on the first Sunday of 1970 and end when a later file no longer lists
-/// them.
+/// The schedule has no dates. The rules start on the first Sunday of 1970 and end when a later file no longer lists them.
 struct WMUCReader: StationReader {
     static let format = "wmuc"
 
@@ -84,7 +82,7 @@ struct WMUCReader: StationReader {
         try week.sink.item(.rule(rule), at: week.position(slot, pointer))
     }
 
-    /// Returns the minutes of a number of hours from 0 to 24, or `nil` for any other value.
+    /// Returns the minutes for a number of hours from 0 to 24, or `nil` for any other value.
     private static func minutes(_ hours: JSONNode?) -> Int? {
         guard let hours = hours?.number, hours >= 0, hours <= 24 else { return nil }
         return Int((hours * 60).rounded())
@@ -111,7 +109,7 @@ struct WMUCReader: StationReader {
             sink.fault(message, at: position(node, pointer))
         }
 
-        /// Notes the show of a slot. Returns `false` after reporting a fault.
+        /// Records the show of a slot. Returns `false` after reporting a fault.
         func meet(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
             let position = position(slot, pointer)
             if var known = shows[id] {
@@ -138,7 +136,7 @@ struct WMUCReader: StationReader {
                 }
                 draft.credits.append(CreditDraft(person: host))
             }
-            // Free text of the host: stored as one genre, not split.
+            // The host's free text is stored as a single genre.
             if let genre = slot["genres"]?.text?.trimmingCharacters(in: .whitespaces), !genre.isEmpty {
                 if genres.insert(genre).inserted {
                     try sink.item(.genre(GenreDraft(key: genre, name: genre)), at: position)
@@ -149,7 +147,7 @@ struct WMUCReader: StationReader {
             return true
         }
 
-        /// Passes on the shows in the order of their IDs.
+        /// Passes the shows to the sink, ordered by ID.
         func handOnShows() throws {
             for (_, show) in shows.sorted(by: { $0.key < $1.key }) {
                 try sink.item(.show(show.draft), at: show.position)

@@ -4,9 +4,9 @@ import XML
 struct XMLTVEpisode {
     private(set) var season: Int?
     private(set) var part: Int?
-    /// The number for viewers, such as "S02E05".
+    /// The displayed number, such as "S02E05".
     private(set) var onScreen = ""
-    /// The provider's identifier, which is the same for every broadcast of the episode.
+    /// The provider's identifier, the same for every broadcast of the episode.
     private(set) var identifier = ""
 
     init(_ programme: XMLElement) {
@@ -24,15 +24,15 @@ struct XMLTVEpisode {
         }
     }
 
-    /// Returns whether an identifier of Data Direct, such as "EP00123456.0042", names a show and none of its episodes.
-    /// Such an identifier begins with "SH" or has the episode number 0.
+    /// Returns whether an identifier of Data Direct, such as "EP00123456.0042", identifies a show instead of an
+    /// episode: it starts with "SH" or has the episode number 0.
     private static func isOfShow(_ identifier: String) -> Bool {
         let text = identifier.uppercased()
         return text.hasPrefix("SH") || (text.hasPrefix("EP") && text.hasSuffix(".0000"))
     }
 
-    /// Reads numbers in the form of `xmltv_ns`, such as "1.4/12.0/1": season, episode and part. Each number counts from
-    /// 0, may be followed by a slash and the total, and may be left out.
+    /// Reads numbers in the form `xmltv_ns`, such as "1.4/12.0/1": season, episode and part. Each number starts at 0,
+    /// may be followed by a slash and the total, and may be omitted.
     private mutating func readDotted(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
             DraftText.number(
@@ -42,8 +42,8 @@ struct XMLTVEpisode {
         if parts.count > 1, let part = parts[1] { self.part = part + 1 }
     }
 
-    /// Reads numbers for viewers, such as "S2E5", "s02 e05", "E12", "2x05", "Season 2, Episode 5" and "Ep. 12 of 20".
-    /// Numbers of `xmltv_ns` take precedence.
+    /// Reads displayed numbers, such as "S2E5", "s02 e05", "E12", "2x05", "Season 2, Episode 5" and "Ep. 12 of 20".
+    /// Numbers in the form `xmltv_ns` take precedence.
     private mutating func readOnScreen(_ text: String) {
         var numbers: [Substring: Int] = [:]
         var word: Substring = ""
@@ -52,7 +52,7 @@ struct XMLTVEpisode {
             if first.isASCII, first.isNumber {
                 let digits = rest.prefix { $0.isASCII && $0.isNumber }
                 rest = rest.dropFirst(digits.count)
-                // A number without a word is a season, if an episode follows.
+                // A number without a word is a season if an episode follows.
                 let kind = word.isEmpty && numbers.isEmpty ? "s" : word
                 if numbers[kind] == nil, !kind.isEmpty {
                     numbers[kind] = DraftText.number(String(digits), in: 0...99_999)
@@ -62,7 +62,7 @@ struct XMLTVEpisode {
                 word = rest.prefix { $0.isLetter }
                 rest = rest.dropFirst(word.count)
             } else {
-                // The total follows.
+                // A total follows the slash.
                 if first == "/" { word = "/" }
                 rest = rest.dropFirst()
             }

@@ -1,7 +1,7 @@
 import Web
 import XML
 
-/// The conversion of an XMLTV guide to items in two passes over the file: `note` for every element, then `handOn`.
+/// The conversion of an XMLTV guide to items in two passes: `note` for every element, then `handOn` for every element.
 final class XMLTVGuide<Sink: DraftSink> {
     private let file: String
     private let sink: Sink
@@ -19,7 +19,7 @@ final class XMLTVGuide<Sink: DraftSink> {
     /// The shows and episodes that have a picture, from the first pass.
     private var illustrated = KeyLines()
     private var described = KeyLines()
-    /// The shows whose picture is in a later programme.
+    /// The shows whose picture follows in a later programme.
     private var waitingShows: [String: (draft: ShowDraft, position: FilePosition)] = [:]
     private var waitingEpisodes: [String: (draft: EpisodeDraft, position: FilePosition)] = [:]
     private var leftOut: XMLTVLeftOut<Sink>
@@ -30,9 +30,9 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut = XMLTVLeftOut(file: file, sink: sink)
     }
 
-    // The first pass ---------------------------------------------------------------------------------------
+    // MARK: - First pass
 
-    /// Notes the start and show of a programme, or the ID of a channel.
+    /// Records the start and show of a programme, or the ID of a channel.
     func note(_ element: XMLElement) {
         if element.localName == "channel" {
             if let id = key(element, "id") { declared.insert(id) }
@@ -52,12 +52,12 @@ final class XMLTVGuide<Sink: DraftSink> {
         if channelsOfShow[show]?.contains(channel) != true { channelsOfShow[show, default: []].append(channel) }
     }
 
-    /// Sorts the noted starts. Call this between the passes.
+    /// Sorts the recorded starts. Call this method between the passes.
     func sort() { slots.sort() }
 
-    // The second pass ------------------------------------------------------------------------------------------
+    // MARK: - Second pass
 
-    /// Passes on the items of a channel or programme.
+    /// Passes the items of a channel or programme to the sink.
     func handOn(_ element: XMLElement) throws {
         if element.localName == "channel" { return try handOn(channel: element) }
         handed += 1
@@ -97,8 +97,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut.take(iconsOf: element)
     }
 
-    /// Passes on the shows and episodes that still wait for a picture or description. Call this after the last
-    /// programme.
+    /// Passes the shows and episodes that lack a picture or description to the sink. Call this method after the last programme.
     func finish() throws {
         for (_, (draft, position)) in waitingShows.sorted(by: {
             ($0.value.position.line, $0.key) < ($1.value.position.line, $1.key)
@@ -141,8 +140,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         try sink.item(.channel(channel), at: position)
     }
 
-    /// Returns the time slot of a programme, or `nil` if the programme has none, after reporting the reason to the
-    /// sink.
+    /// Returns the time slot of a programme, or `nil` after reporting the reason to the sink if it has none.
     private func time(of element: XMLElement, channel: String, start: Instant, end: Instant?) -> Range<Instant>? {
         let position = position(element, "programme")
         if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {
@@ -173,7 +171,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return nil
     }
 
-    /// Returns the start, and the end if the programme has one. Returns `nil` if the programme has no valid start.
+    /// Returns the start, and the end if there is one, or `nil` if the programme has no valid start.
     private func span(of element: XMLElement) -> (start: Instant, end: Instant?)? {
         guard let start = XMLTVTime.instant(element.attributes["start"]) else { return nil }
         if let stop = XMLTVTime.instant(element.attributes["stop"]) {
@@ -184,7 +182,7 @@ final class XMLTVGuide<Sink: DraftSink> {
     }
 
     /// Returns the programme's share of a time slot that the programmes of a clump divide equally, or `nil` if the
-    /// programme is in no clump. A `clumpidx` of "1/3" is the second of three.
+    /// programme is in no clump. A `clumpidx` of "1/3" means the second of three programmes.
     private func clumped(_ element: XMLElement, _ start: Instant, _ end: Instant) -> (start: Instant, end: Instant?)? {
         guard let parts = element.attributes["clumpidx"]?.split(separator: "/"), parts.count == 2, end > start,
             let index = DraftText.number(String(parts[0]), in: 0...99),
@@ -206,7 +204,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         }
     }
 
-    // Shows and episodes ----------------------------------------------------------------------------------
+    // MARK: - Shows and episodes
 
     private static func showKey(_ title: String) -> String { DraftText.key("title:" + title.lowercased()) }
 
@@ -215,7 +213,7 @@ final class XMLTVGuide<Sink: DraftSink> {
     ) throws -> String {
         let key = Self.showKey(title)
         let art = art(of: element, alt: title)
-        // With an episode the picture belongs to the episode.
+        // If there is an episode, the picture belongs to the episode.
         if isAlone { leftOut.take(picture: art, of: key, "show", line: element.line) }
         guard shows.note(key, line: element.line) == nil else {
             if art != nil, let waiting = waitingShows.removeValue(forKey: key) {
@@ -240,7 +238,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes on the episode and returns the episode's key, or `nil` if nothing identifies the episode.
+    /// Passes the episode to the sink and returns its key, or `nil` if nothing identifies it.
     private func handOnEpisode(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {
@@ -273,8 +271,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return key
     }
 
-    /// Passes on the episode, or keeps the episode if a later programme in the file has its missing description or
-    /// picture.
+    /// Passes the episode to the sink, or keeps it if a later programme in the file has its missing description or picture.
     private func handOn(_ episode: EpisodeDraft, at position: FilePosition) throws {
         let isWaiting =
             (episode.description.isEmpty && described[episode.key] != nil)
@@ -286,7 +283,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         }
     }
 
-    /// Returns the key of a programme's episode, or `nil` if nothing identifies the episode within its show.
+    /// Returns the key of a programme's episode, or `nil` if nothing identifies it within its show.
     private func identity(
         of element: XMLElement, show: String
     ) -> (key: String, said: XMLTVEpisode, numbered: String)? {
@@ -330,9 +327,9 @@ final class XMLTVGuide<Sink: DraftSink> {
         return credits
     }
 
-    // Parts -----------------------------------------------------------------------------------------------
+    // MARK: - Parts
 
-    /// The preferred language. Empty for no preference, since guides list their own language first.
+    /// The preferred language. Empty for no preference, because guides list their own language first.
     private let language = ""
 
     private func title(of element: XMLElement) -> String? {
@@ -358,7 +355,7 @@ final class XMLTVGuide<Sink: DraftSink> {
                     url: url, width: Int32(DraftText.number(icon.attributes["width"], in: 0...100_000) ?? 0),
                     height: Int32(DraftText.number(icon.attributes["height"], in: 0...100_000) ?? 0)))
         }
-        // Since 2022 guides use `image` beside or in place of `icon`. An `image` within a person belongs to the person.
+        // Since 2022, guides use `image` in addition to `icon` or instead of it. An `image` within a person belongs to that person.
         for image in element.all("image") {
             guard let url = DraftText.webAddress(image.text), !art.images.contains(where: { $0.url == url }) else {
                 continue

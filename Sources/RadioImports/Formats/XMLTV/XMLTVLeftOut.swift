@@ -1,10 +1,9 @@
 import XML
 
-/// The parts of a guide that are left out and reported: further pictures and descriptions of a show or episode, texts
-/// in further languages, and icons without a web address.
+/// The omitted parts of a guide, which are reported: additional pictures and descriptions of a show or episode, texts
+/// in additional languages, and icons without a web address.
 struct XMLTVLeftOut<Sink: DraftSink> {
-    /// The maximum number of parts that are reported individually. A national guide has hundreds of thousands of
-    /// programmes.
+    /// The maximum number of parts that are reported individually. National guides have hundreds of thousands of programmes.
     private static var limit: Int { 20 }
 
     private let file: String
@@ -12,10 +11,10 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     private var pictures = FirstTexts()
     private var descriptions = FirstTexts()
     private var counts: [String: Int] = [:]
-    /// The number of texts in further languages, and the line of the first text.
+    /// The number of texts in additional languages, and the line of the first one.
     private var translations = (count: 0, line: 0)
     private var languages: Set<String> = []
-    /// The number of icons without a web address, and the line and source of the first icon.
+    /// The number of icons without a web address, and the line and source of the first one.
     private var fileIcons = (count: 0, line: 0, source: "")
 
     init(file: String, sink: Sink) {
@@ -23,7 +22,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         self.sink = sink
     }
 
-    /// Notes a programme's picture of a show or episode, and reports the picture if another one is used.
+    /// Records the picture of a show or episode in a programme, and reports it if another picture is used.
     mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
         guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
         tell(
@@ -31,7 +30,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             line: line)
     }
 
-    /// Notes a programme's description of an episode, and reports the description if another one is used.
+    /// Records the description of an episode in a programme, and reports it if another description is used.
     mutating func take(description: String, of key: String, line: Int) {
         guard let first = descriptions.note(key, description, line: line) else { return }
         tell(
@@ -39,7 +38,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             line: line)
     }
 
-    /// Counts the texts of a programme in further languages. The first text of each kind is used.
+    /// Counts a programme's texts in additional languages. The first text of each kind is used.
     mutating func take(textsOf programme: XMLElement) {
         for kind in ["title", "sub-title", "desc"] {
             let said = programme.all(kind).filter { !DraftText.line($0.text, atMost: 1).isEmpty }
@@ -52,7 +51,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         }
     }
 
-    /// Counts icons without a web address. Some guides name files on the computer that made them.
+    /// Counts icons without a web address. Some guides refer to files on the computer that generated them.
     mutating func take(iconsOf element: XMLElement) {
         for icon in element.all("icon") where DraftText.webAddress(icon.attributes["src"]) == nil {
             let source = DraftText.line(icon.attributes["src"], atMost: 100)
@@ -62,7 +61,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         }
     }
 
-    /// Reports the counts. Call this after the last programme.
+    /// Reports the counts. Call this method after the last programme.
     func finish() {
         for kind in ["picture", "description"] {
             let further = counts[kind, default: 0] - Self.limit

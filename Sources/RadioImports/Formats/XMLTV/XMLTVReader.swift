@@ -1,20 +1,20 @@
 import Web
 import XML
 
-/// A reader of XMLTV guides (xmltv.dtd), with or without gzip compression.
+/// A reader for XMLTV guides (xmltv.dtd), with or without gzip compression.
 ///
-/// XMLTV identifies neither shows nor broadcasts: programmes with the same title are one show, and a broadcast is
-/// identified by its channel and start. The file is read twice. The first pass reads starts and titles only, so that
-/// the end of a programme can be taken from the next start anywhere in the file.
+/// XMLTV identifies neither shows nor broadcasts: programmes with the same title form one show, and a broadcast is
+/// identified by its channel and start. The file is read twice. The first pass reads only starts and titles, so the end
+/// of a programme can be taken from the next start anywhere in the file.
 ///
-/// A show has one picture, and an episode has one picture and one description, from the first programme that has them.
-/// Of texts in several languages, the first is used. The report lists the parts that are left out.
+/// A show gets one picture, and an episode gets one picture and one description, from the first programme that has
+/// them. Of texts in several languages, the first is used. The report lists the omitted parts.
 public struct XMLTVReader: StationReader, Sendable {
     public static let format = "xmltv"
 
     public init() {}
 
-    /// The estimated number of bytes that a programme takes until the end of the file.
+    /// The estimated memory in bytes that a programme occupies until the end of the file.
     private static let memory = 160
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {

@@ -1,13 +1,13 @@
 import Web
 
-/// A date and time as XMLTV writes it (xmltv.dtd), such as "20230428004800 +0100". Trailing digits may be missing. A
-/// time without a zone is read as UTC.
+/// A parser for dates and times in XMLTV (xmltv.dtd), such as "20230428004800 +0100". Trailing digits may be missing. A
+/// time without a zone is in UTC.
 enum XMLTVTime {
     static func instant(_ text: String?) -> Instant? {
         let parts = DraftText.line(text, atMost: 60).split(separator: " ")
         guard let first = parts.first, parts.count <= 2 else { return nil }
         let digits = first.utf8.prefix { (0x30...0x39).contains($0) }
-        // Some guides leave out the space before the zone.
+        // Some guides omit the space before the zone.
         let attached = first[digits.endIndex...]
         guard attached.isEmpty || parts.count == 1, [4, 6, 8, 10, 12, 14].contains(digits.count) else { return nil }
         let zone = attached.isEmpty ? parts.dropFirst().first : attached
