@@ -59,8 +59,8 @@ public struct ClientAuthentication: Sendable {
         self.now = now
     }
 
-    /// Authenticates an app. The error is the same for unknown logins, disabled accounts, passwords of other tenants and wrong
-    /// passwords.
+    /// Authenticates an app. The error does not reveal whether the login is unknown, the account is disabled or the password is
+    /// wrong.
     ///
     /// - Parameter peer: the address of the client.
     /// - Throws: `Refusal`.

@@ -16,7 +16,7 @@ struct GuessThrottle: Sendable {
 
         init(tenant: TenantID, login: String?, address: Address) {
             self.tenant = tenant
-            // Long logins cannot exist and would only waste memory.
+            // Cuts the login to the maximum length; longer logins cannot exist and would waste memory.
             self.login = login.map { LoginName(String(String.UnicodeScalarView($0.unicodeScalars.prefix(254)))) }
             self.address = address
         }

@@ -12,7 +12,7 @@ public struct PlayContexts: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns up to `limit` tracks from a position, or no tracks after the last one. Returns `nil` if the listener has no such
+    /// Returns up to `limit` tracks from a position, which are none after the last track. Returns `nil` if the listener has no such
     /// context.
     public func window(
         _ context: PlayContext, from offset: Int, limit: Int, for listener: Listener

@@ -50,7 +50,7 @@ public struct StationFeedRoutes: Sendable {
         return id.rawValue
     }
 
-    /// Answers `getStationFeedLink`. The secret is returned only when the address is created.
+    /// Answers `getStationFeedLink`. The response does not contain the address, whose secret is returned only at creation.
     func getStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let madeAt = try await store.madeAt(Self.station(request), of: context.listener) else {
             throw Self.noLink

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// All SQL about station feeds: their secret addresses and content. A station has at most one address.
+/// The store of station feeds: their secret addresses and content. A station has at most one address.
 package struct StationFeedStore: Sendable {
     let database: TenantDatabase
 
@@ -150,9 +150,7 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// Deletes the station's address and records an audit event, in one transaction.
-    ///
-    /// Returns whether there was an address.
+    /// Deletes the station's address and records an audit event, in one transaction. Returns whether there was an address.
     package func revoke(_ station: Int64, of listener: Listener, recorded: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let gone = try await transaction.rows(

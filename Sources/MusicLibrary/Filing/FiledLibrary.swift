@@ -87,7 +87,7 @@ struct FiledLibrary: Sendable {
             classifier = classifier.taught(teaching)
             return
         }
-        // Avoids a copy of the value while it is changed.
+        // Releases the stored value, so that the change does not copy it.
         self.taught = nil
         _ = taught.teach(teaching)
         classifier = taught.classifier
@@ -114,7 +114,7 @@ struct FiledLibrary: Sendable {
 
     private mutating func refiling(_ change: (inout FiledLibrary) -> Void) -> [Int64: Filing] {
         var taught = self.taught ?? TaughtLibrary(said.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
-        // Avoids a copy of the value while it is changed.
+        // Releases the stored value, so that the change does not copy it.
         self.taught = nil
         let correctionsBefore = corrections
         change(&self)
