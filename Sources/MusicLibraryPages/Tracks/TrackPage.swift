@@ -71,7 +71,7 @@ struct TrackPage {
             """
     }
 
-    /// The form that undoes the correction. The form asks for confirmation, because the typed correction is lost.
+    /// The form for undoing the correction. It asks for confirmation, because the entered correction is lost.
     private var reset: HTML {
         var question = Confirmation(
             "Undo correction",

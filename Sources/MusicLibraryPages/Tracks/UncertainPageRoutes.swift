@@ -74,7 +74,7 @@ public struct UncertainPageRoutes: Sendable {
     }
 }
 
-/// The place to return to after a form: the next uncertain track on the same page of the list.
+/// The position in the list of uncertain tracks to which a form returns: the next uncertain track on the same page.
 struct UncertainBack: Sendable, Hashable {
     let at: String?
     let cursor: String?
@@ -90,7 +90,7 @@ struct UncertainBack: Sendable, Hashable {
 
     /// Returns the path of the list to which the browser returns after the form.
     ///
-    /// - Parameter track: the track that was just confirmed, to which the page links back.
+    /// - Parameter track: the track that was just confirmed, to which the list page links back.
     func path(after track: LibraryTrack) -> String {
         let query = [
             "done=\(track.urn.description.percentEncoded)", at.map { "at=\($0.percentEncoded)" },
