@@ -132,7 +132,7 @@ enum Vocabulary {
     static func meaning(of hash: UInt64) -> WordMeaning { meanings[hash] }
 
     /// Returns the FNV-1a hash of folded bytes. A test checks that no two words of the vocabulary share a hash; a name that collides with
-    /// a word causes at most one misreading.
+    /// a word would only be misread.
     static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(emptyHash, hash) }
 
     /// The hash of no bytes.
