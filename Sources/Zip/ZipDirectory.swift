@@ -59,7 +59,7 @@ struct ZipDirectory {
         var position = range.lowerBound
         for _ in 0..<count {
             let (entry, whole, next) = try entry(at: position)
-            // A file system that folds case or normalises Unicode would take two such names for one.
+            // A file system that folds case or normalises Unicode would treat two such names as the same name.
             guard names.insert(entry.name.lowercased()).inserted else {
                 throw .name(entry.name, "the name occurs twice; each name may occur once")
             }
