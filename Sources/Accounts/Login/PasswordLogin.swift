@@ -49,6 +49,7 @@ public final class PasswordLogin: Sendable {
     /// device of the account.
     ///
     /// Throws the errors of `user`, and 403 for the two refusals of spec R4 that require the right password.
+    ///
     /// - Parameter device: the secret that the device sent.
     func welcome(
         login: String, password: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger

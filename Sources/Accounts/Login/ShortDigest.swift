@@ -7,6 +7,7 @@ struct ShortDigest: Sendable, Hashable {
     private let low: UInt64
 
     /// Creates the digest of a key.
+    ///
     /// - Parameter words: the parts of the key. The digest includes their lengths, so that "ab", "c" differs from "a", "bc".
     init(_ words: [UInt8]...) {
         var hash = SHA256()

@@ -11,8 +11,8 @@ public struct PasswordCost: Sendable, Hashable {
     public static let standard = PasswordCost(logN: 17)
 
     /// Creates a cost with r = 8 and p = 1.
+    ///
     /// - Parameter logN: 10 to 20; less than 17 only for tests and machines with little memory.
-    /// - Parameter logN: 17, or less for tests and machines with little memory.
     public init(logN: Int) {
         precondition(Self.logNs.contains(logN))
         self.logN = logN

@@ -7,8 +7,8 @@ public enum PasswordRules {
     public static let length = 8...128
 
     /// Throws 422 with the reason if the password is not allowed.
+    ///
     /// - Parameter login: the login of the account, which its password must not equal.
-    /// - Parameter login: the login of the account, which is not allowed as its password.
     public static func check(_ password: String, login: String) throws(APIError) {
         guard length.contains(password.count) else {
             throw .invalid(

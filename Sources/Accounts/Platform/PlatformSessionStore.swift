@@ -8,8 +8,8 @@ public struct PlatformSessionStore: Sendable {
     private let database: Database
 
     /// Creates a store.
+    ///
     /// - Parameter database: the service's database client, not bound to a tenant.
-    /// - Parameter database: the service's database client, without a tenant.
     public init(database: Database) { self.database = database }
 
     /// A new session with its secret.

@@ -6,6 +6,7 @@ import Web
 /// The listener's changes. Each change takes effect on this server in the same transaction that queues it for SoundCloud.
 extension CloudWriteStore {
     /// Likes, unlikes, follows or unfollows an item. The item must be stored (`CloudRows`).
+    ///
     /// - Returns: the queued change, or the last change if nothing changes and no change is queued; `nil` if the item was never
     ///   changed.
     package func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
