@@ -32,7 +32,7 @@ struct AccountLink: Sendable, Hashable {
     enum Life {
         /// The default lifetime of an invitation: one week.
         static let invitation: Int64 = 7 * 86_400_000
-        /// The longest lifetime of an invitation: 30 days.
+        /// The maximum lifetime of an invitation: 30 days.
         static let longestInvitation: Int64 = 30 * 86_400_000
         /// The lifetime of a password link that an administrator creates: one day.
         static let reset: Int64 = 86_400_000
@@ -66,7 +66,7 @@ struct Invitation: Sendable, Hashable {
     let role: Role
     let email: String?
     let displayName: String
-    /// The end of the invitation; `nil` for one week from now.
+    /// The time at which the invitation expires; `nil` for one week from now.
     let expiresAt: Date?
 
     /// Creates the data of an invitation. Throws 422 for a display name or an address that is not allowed.

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The use of a link, through the API or the page.
+/// The use case of a link, through the API or the page.
 public struct LinkUse: Sendable {
     let links: AccountLinkStore
     private let hasher: PasswordHasher

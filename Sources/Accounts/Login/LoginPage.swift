@@ -61,7 +61,7 @@ struct LoginPage: Sendable {
         return minutes < 120 ? Phrase.count(minutes, "minute") : Phrase.count((minutes + 59) / 60, "hour")
     }
 
-    /// Returns an error notice with the id `fault`, to which the password field refers.
+    /// Returns an error notice with the ID `fault`, to which the password field refers.
     static func fault(_ content: HTML) -> HTML {
         var notice = Notice(.bad, content)
         notice.id = "fault"

@@ -38,7 +38,7 @@ public struct AdministratorInvitations: Sendable {
         public init(login: String?, email: String?, life: Int64?) throws(APIError) {
             if let login { try AccountRules.check(login: login) }
             if let email { try AccountRules.check(email: email) }
-            // The database function counts in seconds.
+            // The database function takes whole seconds.
             let lives = 1000...AccountLink.Life.longestInvitation
             if let life, !lives.contains(life) {
                 throw .invalid(

@@ -13,7 +13,7 @@ public final class PlatformLogin: Sendable {
     private let throttle = Mutex(LoginThrottle())
     private let now: @Sendable () -> Int64
 
-    /// Creates a checker.
+    /// Creates a checker of platform sign-ins.
     ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
@@ -27,9 +27,8 @@ public final class PlatformLogin: Sendable {
 
     /// Opens a session for a login and password.
     ///
-    /// Throws the same 401 for an unknown login and a wrong password, or 429 with the seconds to wait.
-    ///
     /// - Parameter address: the client's IP address as text.
+    /// - Throws: the same 401 for an unknown login and a wrong password, or 429 with the seconds to wait.
     func open(
         login: String, password: String, kind: Session.Kind, from address: String, logger: Logger
     ) async throws -> PlatformSessionStore.Opened {

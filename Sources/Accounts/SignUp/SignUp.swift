@@ -11,7 +11,7 @@ public final class SignUp: Sendable {
     private let throttle = Mutex(SignUpThrottle())
     private let now: @Sendable () -> Int64
 
-    /// Creates the sign-up for all tenants.
+    /// Creates the use case for all tenants.
     ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
