@@ -3,9 +3,9 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The queries that only the pages need.
+/// Queries used only by the pages.
 extension BrowseStore {
-    /// The number of uncertain filings that a page shows.
+    /// The number of uncertain filings on a page.
     package enum Doubts {
         /// The number at which counting stops; the page then shows "999+".
         static let most = 1000

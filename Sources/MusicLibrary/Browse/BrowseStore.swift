@@ -144,7 +144,7 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns the statement that selects a page of the tracks with this value in a column, by title.
+    /// Returns the statement that selects a page of the tracks with this value in a column, sorted by title.
     private static func byTitle(
         _ column: StaticString, _ value: some PostgresEncodable, _ page: KeysetPage, _ listener: Listener
     ) -> SQL {
@@ -160,7 +160,7 @@ package struct BrowseStore: Sendable {
         """
     }
 
-    /// Returns the tracks with these keys, in the same order. Tracks that no longer exist are left out.
+    /// Returns the tracks with these keys, in the same order. Tracks that no longer exist are omitted.
     func tracks(_ ids: [Int64], of listener: Listener) async throws -> [LibraryTrack] {
         guard !ids.isEmpty else { return [] }
         let rows = try await database.batch(

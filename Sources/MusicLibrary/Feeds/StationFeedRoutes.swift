@@ -142,6 +142,6 @@ public struct StationFeedRoutes: Sendable {
 /// The response of `setStationFeedLink` and `getStationFeedLink`.
 struct StationFeedLinkView: Encodable, Sendable {
     let madeAt: Instant
-    /// The feed's address, `nil` except in the response to its creation.
+    /// The feed's address; `nil` except in the response to its creation.
     let url: String?
 }

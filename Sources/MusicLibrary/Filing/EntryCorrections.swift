@@ -24,7 +24,7 @@ struct EntryCorrections: Sendable, Equatable {
         let artist: String?
     }
 
-    /// Creates the corrections. Takes O(corrections).
+    /// Creates the corrections. O(n) in the number of corrections.
     init(_ lessons: [ListenerKnowledge.Lesson]) {
         // Corrections of artists apply to the artists of albums, regardless of their order.
         for lesson in lessons where lesson.kind == .alias || lesson.kind == .rename {
@@ -98,7 +98,7 @@ struct EntryCorrections: Sendable, Equatable {
         /// Returns the corrected spelling of a name, or `nil` if the name was not corrected.
         func spelling(of name: String) -> String? { spellings[name] }
 
-        /// Merges two groups of names.
+        /// Merges the groups of a name and its corrected name.
         ///
         /// - Parameter name: the name of the group after the correction; its key identifies the group.
         mutating func unite(_ one: String, _ name: String) {

@@ -71,7 +71,7 @@ public struct LibraryTrackRoutes: Sendable {
     }
 }
 
-/// The body of a request to add a track.
+/// The body of a request for adding a track.
 struct NewTrack: Sendable {
     let urn: CloudURN
     let said: Said

@@ -25,7 +25,7 @@ package struct LikeStore: Sendable {
     /// Returns the statements that select a page. Callers concatenate the results of the statements.
     ///
     /// Liked playlists are few among many liked tracks, so a page of playlists would read tens of thousands of entries of an order's
-    /// index. Therefore all liked playlists are read from their own index and sorted, which takes O(liked playlists).
+    /// index. Therefore all liked playlists are read from their own index and sorted: O(n log n) in their number.
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Position, limit: Int, of listener: Listener

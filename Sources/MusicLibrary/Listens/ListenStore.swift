@@ -106,7 +106,7 @@ public struct ListenStore: Sendable {
 
         package var track: Int64 { place.id }
 
-        /// The identifier with which the listener deletes the listen.
+        /// The identifier for deleting the listen.
         package var id: String { "\(place.microseconds)-\(place.id)" }
 
         /// Parses an `id`. Returns `nil` if the text is not valid.

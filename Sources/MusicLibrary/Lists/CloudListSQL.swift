@@ -198,7 +198,7 @@ package enum CloudListSQL {
     }
 
     /// Returns the statement that selects the size of each of the listener's lists, and the connected account. The statement
-    /// takes O(likes), but reads the counts from indexes only.
+    /// takes O(n) in the number of likes, but reads the counts from indexes only.
     package static func counts(of listener: Listener) -> SQL {
         """
         select (select count(*)

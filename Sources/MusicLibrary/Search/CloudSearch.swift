@@ -60,7 +60,7 @@ public struct CloudSearch: Sendable {
         let items: CloudItemStore.Items
         let marks: ListenerMarks
         let next: String?
-        /// The number of items that could not be read and were left out.
+        /// The number of items that could not be read and were omitted.
         let unreadable: Int
     }
 

@@ -121,7 +121,7 @@ package struct LibrarySearchStore: Sendable {
         var marks = ListenerMarks()
     }
 
-    /// Reads the items of a page. An item that the listener no longer has is left out.
+    /// Reads the items of a page. An item that the listener no longer has is omitted.
     package func items(of page: [LibraryQuery.Position], for listener: Listener) async throws -> Items {
         func keys(_ kind: LibrarySearchIndex.Kind) -> [Int64] { page.filter { $0.kind == kind.rawValue }.map(\.item) }
         var items = Items()

@@ -85,7 +85,7 @@ extension StationStore {
         }
     }
 
-    /// Returns one station of the listener, or `nil` if there is none with this id.
+    /// Returns one station of the listener, or `nil` if there is none with this ID.
     package func station(_ id: Int64, of listener: Listener) async throws -> Station? {
         try await stations(of: listener).first { $0.id == id }
     }
