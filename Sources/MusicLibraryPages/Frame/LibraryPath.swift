@@ -19,7 +19,7 @@ enum LibraryPath {
     /// Returns the element ID of a row, to which a form returns.
     static func mark(_ urn: CloudURN) -> String { "\(urn.kind.rawValue.prefix(1))\(urn.key)" }
 
-    /// Returns a path with a query. Fields without a value are left out.
+    /// Returns a path with a query. Fields without a value are omitted.
     static func path(_ path: String, _ fields: [(String, String?)]) -> String {
         let query = fields.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
         return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"

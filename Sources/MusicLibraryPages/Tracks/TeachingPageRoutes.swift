@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/teachings`: corrections of artists, albums and labels, newest first, each with a form to undo it.
+/// The page `/library/teachings`: corrections of artists, albums and labels, newest first, each with a form for undoing it.
 public struct TeachingPageRoutes: Sendable {
     private let teachings: LibraryTeachingStore
     private let stores: BrowseStores

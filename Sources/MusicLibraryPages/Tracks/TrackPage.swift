@@ -2,7 +2,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The page of one track: its filing, the reasons, and forms to correct, move or remove it.
+/// The page of one track: its filing, the reasons, and forms for correcting, moving or removing it.
 struct TrackPage {
     let track: LibraryTrack
     let stations: [Station]

@@ -6,7 +6,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/uncertain`: uncertain filings, least certain first, with forms to confirm or correct them (spec M5.8).
+/// The page `/library/uncertain`: uncertain filings, least certain first, with forms for confirming or correcting them (spec M5.8).
 public struct UncertainPageRoutes: Sendable {
     private let stores: BrowseStores
 
@@ -108,7 +108,7 @@ struct UncertainBack: Sendable, Hashable {
     }
 }
 
-/// An uncertain track with forms to confirm or correct its filing.
+/// An uncertain track with forms for confirming or correcting its filing.
 struct Doubt {
     let track: LibraryTrack
     let uploadersWord: String
