@@ -42,7 +42,7 @@ public struct MusicCloud: Sendable {
 }
 
 extension APIError {
-    /// The 503 error if no SoundCloud application is configured.
+    /// The 503 error for a server without a SoundCloud application.
     package static let noCloud = APIError(
         .serviceUnavailable, code: .soundCloudNotConfigured,
         "this server has no SoundCloud application: its administrator must set TUTTI_SOUNDCLOUD_CLIENT_ID")
