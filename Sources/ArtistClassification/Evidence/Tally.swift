@@ -95,7 +95,7 @@ struct TitleTally: Sendable {
 
 /// The number of uploads of each length.
 ///
-/// Stored in an array: most titles have one or two lengths, which fit one cache line, whereas a dictionary needs three cache lines.
+/// The counts are in an array: most titles have one or two lengths, which fit one cache line, whereas a dictionary needs three.
 struct Lengths: Sendable {
     private var counts: [(seconds: Int32, count: Int)] = []
 

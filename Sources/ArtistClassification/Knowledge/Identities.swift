@@ -20,7 +20,7 @@ struct Identities: Sendable {
     /// Returns the displayed spelling of an artist, or `nil` if neither a lesson nor the library has one.
     func spelling(of key: String) -> String? { shown[key] ?? spellings[key] }
 
-    /// Creates the identities from the library alone. O(names).
+    /// Creates the identities from the library alone. O(n) in the number of names.
     init(_ evidence: Evidence) {
         joinAccounts(evidence)
         joinArticles(evidence)
@@ -30,7 +30,7 @@ struct Identities: Sendable {
         }
     }
 
-    /// Returns the identities with lessons applied. O(lessons).
+    /// Returns the identities with lessons applied. O(n) in the number of lessons.
     func taught(_ lessons: [Teaching.Lesson]) -> Identities {
         var taught = self
         for lesson in lessons { taught.learn(lesson) }

@@ -7,7 +7,7 @@ final class Account: Sendable {
     let key: String
     /// The digits at the start of the name.
     let digits: String
-    /// Whether the name is a placeholder: "user-123456", or a word for nobody.
+    /// Whether the name is a placeholder: "user-123456", or a word that names no artist.
     let isGeneric: Bool
     /// Whether the name ends in digits, often because the name without digits was taken.
     let isHandle: Bool

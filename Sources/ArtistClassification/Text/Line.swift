@@ -6,7 +6,7 @@ struct Line: Sendable {
         let meaning: WordMeaning
     }
 
-    /// A selection of a line's words with indices from 0. Usually a slice of the line's words, so that no copy is needed.
+    /// A selection of a line's words with indices from 0. It is usually a slice of the line's words, so that no copy is needed.
     struct WordCollection: RandomAccessCollection {
         private let base: ArraySlice<Word>
 
@@ -98,7 +98,7 @@ struct Line: Sendable {
                 // Most scalars are letters and digits.
                 scalars.append(scalar)
             } else if Letters.isSpace(scalar) {
-                // Zero-width marks within words vanish; runs of spaces become one.
+                // Zero-width marks within words are removed; runs of spaces become one.
                 if scalar.value >= 0x200B && scalar.value <= 0x200F || scalar.value == 0xAD || scalar.value == 0xFEFF {
                     continue
                 }

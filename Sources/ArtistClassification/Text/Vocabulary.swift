@@ -1,5 +1,5 @@
-/// The meanings of words in titles, in the languages of the uploads. General words only: names of artists, labels and shows are
-/// learnt from the library.
+/// The meanings of words in titles, in the languages of the uploads. The vocabulary has general words only: names of artists, labels
+/// and shows are learnt from the library.
 struct WordMeaning: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
 
