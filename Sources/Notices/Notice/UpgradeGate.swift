@@ -18,8 +18,8 @@ public struct UpgradeGate: Gate {
     /// The operations that show the notice or sign out.
     private static let exempt: Set<String> = ["getConfig", "findNotices", "dismissNotice", "deleteCurrentSession"]
 
-    /// Whether the gate applies to a route. Pages, probes and the endpoints for other programs are outside of `/api/v1`, and the
-    /// rules of a tenant do not apply to platform administrators.
+    /// Whether the gate applies to a route. Pages, probes and the endpoints for other programs are outside `/api/v1`, and the rules of
+    /// a tenant do not apply to platform administrators.
     public static func guards(_ route: Route) -> Bool {
         route.path.hasPrefix("/api/v1/") && !route.path.hasPrefix("/api/v1/platform/")
             && !exempt.contains(route.operation)
