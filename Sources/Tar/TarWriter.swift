@@ -41,7 +41,7 @@ public final class TarWriter {
         try append(TarHeader(name: name, size: 0, modified: modified).bytes)
     }
 
-    /// Adds bytes to the member.
+    /// Adds bytes to the current member.
     public func append(_ bytes: [UInt8]) throws(TarError) {
         try write(bytes, at: length)
         length += bytes.count
