@@ -21,7 +21,7 @@ public struct ZipReader: Sendable {
         public init() {}
     }
 
-    /// A file in the archive.
+    /// A file or folder in the archive.
     public struct Entry: Sendable, Hashable {
         /// The path, with "/" between its components. The path of a folder ends with "/".
         public let name: String

@@ -21,7 +21,7 @@ public struct ZipWriter: Sendable {
         let offset: Int
     }
 
-    /// The largest offset and size without ZIP64 (§4.4.8, §4.4.9, §4.4.16); 0xFFFFFFFF refers to a ZIP64 field.
+    /// The maximum offset and size without ZIP64 (§4.4.8, §4.4.9, §4.4.16); 0xFFFFFFFF refers to a ZIP64 field.
     private static let lengthLimit = 0xFFFF_FFFE
     private static let memberLimit = 0xFFFE
 
