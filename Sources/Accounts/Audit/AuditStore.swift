@@ -60,7 +60,7 @@ extension AuditStore {
         """
     }
 
-    /// Returns the instant at which the local time in `zone` equals the UTC time of `instant`, which contains a local time.
+    /// Converts a local time in `zone` to an instant. `instant` contains the local time as if it were UTC.
     func instant(whenShowing instant: Instant, in zone: String, of tenant: TenantID) async throws -> Instant {
         let row = try await database.rows(in: tenant, Self.instant(instant, zone)).first
         return Instant(milliseconds: try row?("ms") ?? instant.milliseconds)

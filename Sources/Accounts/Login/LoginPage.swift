@@ -68,7 +68,7 @@ struct LoginPage: Sendable {
         return notice.html
     }
 
-    /// Returns the link of an action, or `nil` for `try-again`, because the form has this function.
+    /// Returns the link of an action, or `nil` for `try-again`, because the form itself offers another attempt.
     private func wayOn(_ action: APIError.Action) -> HTML? {
         if let url = action.url {
             return "<p><a href=\"\(HTML.address(url))\" rel=\"noreferrer\">\(action.label)</a></p>"

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The routes for signing in to platform accounts and out: programs with a token, browsers with the cookie `platform`.
+/// The routes for signing in to and out of platform accounts: programs with a token, browsers with the cookie `platform`.
 public struct PlatformSessionRoutes: Sendable {
     private let platformLogin: PlatformLogin
     private let sessions: PlatformSessionStore

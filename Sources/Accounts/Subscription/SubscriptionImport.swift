@@ -31,9 +31,8 @@ public struct SubscriptionImport: Sendable {
 
     /// Imports a file in one transaction with the audit event.
     ///
-    /// Throws 422 with line and column of up to 100 faults, including logins that are unknown or do not belong to a listener.
-    ///
     /// - Parameter event: creates the audit event.
+    /// - Throws: 422 with line and column of up to 100 faults, including logins that are unknown or do not belong to a listener.
     func run(
         _ file: SubscriptionFile, in tenant: TenantID, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
