@@ -13,7 +13,7 @@ import Tenancy
 final class FiledLibraryCache: Sendable {
     /// A cached library and the fingerprints of its data.
     struct Entry: Sendable {
-        /// A container of the library. One change at a time modifies the library, on a worker.
+        /// The library behind a lock: one change at a time modifies it, on a worker.
         final class Contents: Sendable {
             let library: Mutex<FiledLibrary>
 
@@ -97,10 +97,10 @@ final class FiledLibraryCache: Sendable {
 }
 
 extension FiledLibraryCache: TenantObserver {
-    /// Does nothing, because each change queries the database for whether the library is current.
+    /// Does nothing, because each change checks in the database that the library is current.
     func tenantChanged(_ notice: ChangeNotice) {}
 
-    /// Does nothing, because each change queries the database for whether the library is current.
+    /// Does nothing, because each change checks in the database that the library is current.
     func changesWereMissed() {}
 
     func tenantEnded(_ tenant: TenantID) { state.withLock { $0.kept.removeAll { $0.listener.tenant == tenant } } }
