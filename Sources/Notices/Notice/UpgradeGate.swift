@@ -1,8 +1,7 @@
 import HTTP
 import Web
 
-/// The gate that refuses requests of an app that must be upgraded with status 426, except the requests for showing the notice
-/// (spec R6).
+/// The gate that refuses an app that must be upgraded: its requests fail with 426, except those for showing the notice (spec R6).
 ///
 /// An app identifies itself by the request fields `App-Platform` and `App-Version`. Requests without both fields, or with an invalid
 /// version, pass: scripts and browsers do not send these fields, and the gate is not a security measure.
