@@ -1,7 +1,6 @@
 /// A picture of strokes with round ends on a colour gradient, in a square of 600 units.
 ///
-/// The server draws these pictures for uses in which vector graphics cannot be displayed. A drawing has few strokes and no
-/// text.
+/// The server draws these pictures for clients that cannot display vector graphics. A drawing has few strokes and no text.
 public struct Drawing: Sendable, Hashable {
     /// A colour with red, green and blue components.
     public struct Color: Sendable, Hashable {
@@ -25,7 +24,7 @@ public struct Drawing: Sendable, Hashable {
         public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
     }
 
-    /// A line through points. A single point gives a disc.
+    /// A line through points; a single point draws a disc.
     public struct Stroke: Sendable, Hashable {
         let points: [Point]
         let width: Double
@@ -67,8 +66,8 @@ public struct Drawing: Sendable, Hashable {
         (self.top, self.bottom, self.ink, self.strokes) = (top, bottom, ink, strokes)
     }
 
-    /// Returns the pixels row by row, with three bytes per pixel. O(n) in the number of pixels, plus the number of pixels
-    /// around each stroke.
+    /// Returns the pixels row by row, three bytes each for red, green and blue. O(n) in the number of pixels, plus the number of
+    /// pixels around each stroke.
     func pixels(side: Int) -> [UInt8] {
         let scale = Drawing.side / Double(side)
         var ink = [Double](repeating: 0, count: side * side)
@@ -116,10 +115,10 @@ public struct Drawing: Sendable, Hashable {
     }
 }
 
-/// Sine and cosine without a mathematics library. A dozen terms are accurate enough for pixels.
+/// Sine and cosine without a mathematics library, from 14 terms of the Taylor series.
 enum Trigonometry {
     static func sineAndCosine(halfTurns: Double) -> (sine: Double, cosine: Double) {
-        // Rounds to a quarter turn and computes the rest by Taylor's series.
+        // Rounds to a quarter turn and computes the rest with the Taylor series.
         let quarters = (halfTurns * 2).rounded()
         let rest = (halfTurns * 2 - quarters) * Double.pi / 2
         var (sine, cosine, term) = (0.0, 0.0, 1.0)

@@ -2,7 +2,7 @@ import Gzip
 
 /// A writer of Portable Network Graphics (ISO/IEC 15948) with eight bits each for red, green and blue.
 public enum PNG {
-    /// Returns a square PNG of the drawing, `side` pixels wide. Blocks, for about 10 ms at 600 pixels.
+    /// Returns a square PNG of the drawing, `side` pixels wide. Blocks for about 10 ms at 600 pixels.
     public static func encode(_ drawing: Drawing, side: Int) throws(GzipError) -> [UInt8] {
         let pixels = drawing.pixels(side: side)
         var rows: [UInt8] = []
@@ -22,9 +22,9 @@ public enum PNG {
         return file
     }
 
-    /// Returns a PNG of a shape in one colour on a transparent background. Blocks, O(pixels).
+    /// Returns a PNG of a shape in one colour on a transparent background. Blocks; O(n) in the number of pixels.
     ///
-    /// The file has a palette (§4.4.2 "indexed-colour"): the index of a pixel is its opacity, which `tRNS` (§11.3.1.1) repeats.
+    /// The file has a palette (§4.4.2 "indexed-colour"): the index of each pixel is its opacity, which `tRNS` (§11.3.1.1) declares.
     ///
     /// - Parameter coverage: the opacity of each pixel, row by row; `width` × `height` bytes.
     public static func encode(
@@ -34,7 +34,7 @@ public enum PNG {
         var rows: [UInt8] = []
         rows.reserveCapacity(coverage.count + height)
         for row in 0..<height {
-            // Filter 2, "Up" (§9.2): bars hardly differ from row to row.
+            // Filter 2, "Up" (§9.2), because adjacent rows hardly differ.
             rows.append(2)
             for index in row * width..<(row + 1) * width {
                 rows.append(row == 0 ? coverage[index] : coverage[index] &- coverage[index - width])
@@ -54,7 +54,7 @@ public enum PNG {
         return bytes(UInt32(content.count)) + checked + bytes(Gzip.checksum(checked))
     }
 
-    /// Returns the bytes compressed in the zlib format (RFC 1950), made from the deflated bytes of a gzip member.
+    /// Compresses bytes in the zlib format (RFC 1950), with the deflate data of a gzip member.
     private static func zlib(_ bytes: [UInt8]) throws(GzipError) -> [UInt8] {
         let member = try Gzip.compress(bytes)
         var (low, high): (UInt32, UInt32) = (1, 0)
@@ -62,7 +62,7 @@ public enum PNG {
             low = (low + UInt32(byte)) % 65_521
             high = (high + low) % 65_521
         }
-        // A header of ten bytes without a name; checksum and length in the last eight.
+        // The header of a gzip member without a name has 10 bytes; the checksum and the length take the last 8.
         return [0x78, 0xDA] + member[10..<member.count - 8] + self.bytes(high << 16 | low)
     }
 

@@ -16,10 +16,10 @@ public final class PictureCache<Name: Hashable & Sendable>: Sendable {
 
     public init(drawing: @escaping @Sendable (Name) -> Drawing) { self.drawing = drawing }
 
-    /// Returns the smallest size that is not below `wanted`, or the largest size if there is none.
+    /// Returns the smallest size of at least `wanted` pixels, or the largest size if `wanted` exceeds it or is `nil`.
     public static func side(for wanted: Int?) -> Int { sizes.first { $0 >= wanted ?? .max } ?? 600 }
 
-    /// Returns a drawing in the size for `wanted`. The first call draws the picture, which takes a few milliseconds.
+    /// Returns a picture in the size that ``side(for:)`` selects. The first call draws the picture, which takes a few milliseconds.
     public func picture(_ name: Name, wanted: Int?) throws(GzipError) -> [UInt8] {
         let key = Key(name: name, side: Self.side(for: wanted))
         if let kept = pictures.withLock({ $0[key] }) { return kept }

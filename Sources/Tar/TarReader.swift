@@ -1,7 +1,7 @@
 import Glibc
 
-/// A reader with random access to an archive in a file. Opening the file reads the headers only, and memory holds the names
-/// but no content. Every call blocks.
+/// A reader with random access to the members of a tar archive in a file. Opening the file reads the headers only; no content is
+/// kept in memory. Every call blocks.
 public final class TarReader: Sendable {
     /// A member and the position of its content.
     public struct Entry: Sendable, Hashable {
@@ -19,8 +19,8 @@ public final class TarReader: Sendable {
     /// Opens a file and reads its headers.
     ///
     /// - Parameter limit: the maximum number of members.
-    /// - Throws: `damaged` if the file is incomplete, contains a member that is not a regular file, or has two members of the
-    ///   same name.
+    /// - Throws: `damaged` if the file is incomplete, has a member that is not a regular file, has two members of the same name, or
+    ///   has more than `limit` members; `system` if a system call fails.
     public init(path: String, limit: Int = 1_000_000) throws(TarError) {
         self.path = path
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -48,7 +48,7 @@ public final class TarReader: Sendable {
         return try Self.read(descriptor, at: entry.offset + offset, count: wanted, path: path)
     }
 
-    /// Passes a member's content to `body` in pieces.
+    /// Passes a member's content to `body` in pieces of at most `size` bytes.
     public func forEachPiece<Failure: Error>(
         of entry: Entry, size: Int = 256 << 10, _ body: ([UInt8]) throws(Failure) -> Void
     ) throws {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A writer of an archive to a file. A member's size is unknown until the member is written, so its header is written twice,
+/// A writer of a tar archive to a file. A member's size is unknown until its content is written, so the header is written twice,
 /// first without the size and then with the size. Every call blocks.
 public final class TarWriter {
     private let path: String
@@ -10,7 +10,9 @@ public final class TarWriter {
     private var head = 0
     private var name = ""
 
-    /// Creates the file, or empties an existing file that no other writer uses. Only the owner of the file may read it.
+    /// Creates a file that only its owner can access, or empties an existing file. Throws if another writer has the file open.
+    ///
+    /// - Parameter modified: the modification time of all members, in seconds since 1970.
     public init(path: String, modified: Int) throws(TarError) {
         self.path = path
         self.modified = modified
@@ -32,14 +34,14 @@ public final class TarWriter {
 
     deinit { close(descriptor) }
 
-    /// Starts a member.
+    /// Starts a member. The name must have 1 to 100 ASCII characters.
     public func begin(_ name: String) throws(TarError) {
         self.name = name
         head = length
         try append(TarHeader(name: name, size: 0, modified: modified).bytes)
     }
 
-    /// Adds bytes to the member.
+    /// Adds bytes to the current member.
     public func append(_ bytes: [UInt8]) throws(TarError) {
         try write(bytes, at: length)
         length += bytes.count

@@ -1,4 +1,4 @@
-/// A date and time of MS-DOS (§4.4.6), here in UTC, with a resolution of two seconds.
+/// An MS-DOS date and time (§4.4.6) in UTC, with a resolution of two seconds.
 struct DOSTime: Sendable, Hashable {
     /// Hours in 5 bits, minutes in 6 bits, half seconds in 5 bits.
     let time: UInt16
@@ -8,7 +8,7 @@ struct DOSTime: Sendable, Hashable {
     /// The first and last second that the format can express, 1980-01-01 and 2107-12-31T23:59:59.
     private static let range: ClosedRange<Int64> = 315_532_800...4_354_819_199
 
-    /// Creates a time from seconds since 1970. A time outside the range of the format becomes the nearest one inside.
+    /// Creates a time from seconds since 1970. A time outside the range of the format is clamped to it.
     init(_ seconds: Int64) {
         let seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)

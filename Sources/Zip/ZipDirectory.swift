@@ -16,7 +16,7 @@ struct ZipDirectory {
             throw .damaged("no end of a central directory was found, so the file is no zip archive or was cut short")
         }
         let record = ZipField(bytes, at: end)
-        // §4.4.19–4.4.24: a zip64 archive has the largest values here, and a locator before this record.
+        // §4.4.19–4.4.24: a ZIP64 archive has the maximum values in these fields, and a locator before this record.
         guard record[4, 2] != 0xFFFF, record[10, 2] != 0xFFFF, record[12, 4] != 0xFFFF_FFFF,
             record[16, 4] != 0xFFFF_FFFF, !Self.hasSignature(bytes, at: end - 20, 0x0706_4B50)
         else { throw .unsupported("uses zip64") }
@@ -59,7 +59,7 @@ struct ZipDirectory {
         var position = range.lowerBound
         for _ in 0..<count {
             let (entry, whole, next) = try entry(at: position)
-            // A file system that folds case or normalises Unicode would take two such names for one.
+            // A file system that folds case or normalises Unicode would treat two such names as the same name.
             guard names.insert(entry.name.lowercased()).inserted else {
                 throw .name(entry.name, "the name occurs twice; each name may occur once")
             }

@@ -2,7 +2,7 @@
 public enum ZipError: Error, Sendable, Hashable {
     /// The bytes are not a zip archive, or the archive is incomplete.
     case damaged(String)
-    /// The archive uses a feature that this reader does not support: encryption, zip64, several disks or another compression.
+    /// The archive uses a feature that this reader does not support: encryption, ZIP64, several disks or another compression method.
     case unsupported(String)
     /// The name of an entry is refused (§4.4.17).
     case name(String, String)
@@ -29,7 +29,7 @@ extension ZipError: CustomStringConvertible {
         }
     }
 
-    /// Returns a name without characters that could confuse the reader of a message, cut to a readable length.
+    /// Returns a name for error messages, cut to 80 scalars, with escapes for invisible characters.
     static func shown(_ name: String) -> String {
         let scalars = name.unicodeScalars.prefix(80).map { scalar -> String in
             switch scalar.properties.generalCategory {

@@ -1,6 +1,6 @@
 /// The rules for the name of an entry (APPNOTE §4.4.17): a relative path in UTF-8 that stays inside the archive.
 enum ZipName {
-    /// Returns the name as text, or throws the rule that it breaks.
+    /// Returns the name as text, or throws an error that states the broken rule.
     ///
     /// - Parameters:
     ///   - isUTF8: whether the entry declares UTF-8 (bit 11). Without the declaration, the name is in an unknown single-byte

@@ -11,17 +11,17 @@ public struct ZipReader: Sendable {
     public struct Limits: Sendable, Hashable {
         /// The maximum number of entries.
         public var entries = 1_000
-        /// The maximum number of bytes of all entries together after unpacking.
+        /// The maximum total size of all entries after unpacking, in bytes.
         public var unpacked = 64 << 20
-        /// The maximum number of bytes after unpacking per byte before, for each entry.
+        /// The maximum ratio of unpacked to packed bytes of an entry.
         public var ratio = GzipInflater.standardRatio
-        /// The maximum number of bytes of a name.
+        /// The maximum length of a name, in bytes.
         public var name = 255
 
         public init() {}
     }
 
-    /// A file in the archive.
+    /// A file or folder in the archive.
     public struct Entry: Sendable, Hashable {
         /// The path, with "/" between its components. The path of a folder ends with "/".
         public let name: String
@@ -50,7 +50,7 @@ public struct ZipReader: Sendable {
         entries = try directory.entries()
     }
 
-    /// Returns whether the bytes begin like a zip archive.
+    /// Returns whether the bytes begin with the signature of a zip archive.
     public static func recognises(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
     }

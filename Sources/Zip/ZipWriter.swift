@@ -1,7 +1,7 @@
 import Gzip
 
-/// A writer of a ZIP archive (PKWARE APPNOTE 6.3.10) that returns the bytes of each member, so that an archive of any length
-/// needs memory for its longest member and the list of its members.
+/// A writer of a ZIP archive (PKWARE APPNOTE 6.3.10) that returns the bytes of each member as the member is added. The writer keeps
+/// the list of members in memory, but not their content.
 ///
 /// Names are UTF-8. Equal members give equal bytes. Archives of 4 GiB or 65,535 members would need ZIP64 (§4.5.3) and are
 /// refused. Compression blocks, so do not use the writer on an event loop.
@@ -21,7 +21,7 @@ public struct ZipWriter: Sendable {
         let offset: Int
     }
 
-    /// The largest offset and size without ZIP64 (§4.4.8, §4.4.9, §4.4.16); 0xFFFFFFFF means that ZIP64 has the value.
+    /// The maximum offset and size without ZIP64 (§4.4.8, §4.4.9, §4.4.16); 0xFFFFFFFF refers to a ZIP64 field.
     private static let lengthLimit = 0xFFFF_FFFE
     private static let memberLimit = 0xFFFE
 
@@ -30,7 +30,7 @@ public struct ZipWriter: Sendable {
     /// - Parameter modified: the time of all members, in seconds since 1970.
     public init(modified: Int64) { self.modified = DOSTime(modified) }
 
-    /// Adds a member and returns the bytes to append to the archive. After an error, the archive is as before.
+    /// Adds a member and returns the bytes to append to the archive. An error leaves the archive unchanged.
     ///
     /// - Parameters:
     ///   - name: the path with "/" between folders, relative and without "." or ".." (§4.4.17.1).
@@ -77,8 +77,8 @@ public struct ZipWriter: Sendable {
         guard !names.contains(name) else { throw .repeatedName(name) }
     }
 
-    /// Returns the deflated content (RFC 1951), taken from a gzip member: a header of ten bytes before, and checksum and length
-    /// in the last eight (RFC 1952 §2.3). Returns `nil` if the result would not be smaller.
+    /// Returns the deflated content (RFC 1951), or `nil` if it would not be smaller. The data is taken from a gzip member, which has a
+    /// header of 10 bytes before it and 8 bytes of checksum and length after it (RFC 1952 §2.3).
     private static func deflated(_ content: [UInt8]) throws(GzipError) -> [UInt8]? {
         let member = try Gzip.compress(content)
         let packed = Array(member[10..<member.count - 8])
@@ -130,7 +130,7 @@ public enum ZipWriterError: Error, Hashable, Sendable {
     case tooLarge
 }
 
-/// Numbers with the low byte first (§4.4.1.1).
+/// A buffer of little-endian numbers (§4.4.1.1).
 private struct LittleEndian {
     private(set) var bytes: [UInt8] = []
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// An account as its owner and the tenant's administrators see it.
+/// An account as shown to its owner and the tenant's administrators.
 public struct Account: Sendable, Hashable {
     public let user: User
     /// The name that other people see; may be empty.

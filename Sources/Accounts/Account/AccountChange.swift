@@ -1,6 +1,6 @@
 import Web
 
-/// A change of an account. A property whose member is `nil` or `.keep` is not changed.
+/// A change to an account. Properties that are `nil` or `.keep` stay unchanged.
 public struct AccountChange: Sendable, Hashable {
     public var role: Role?
     public var displayName: String?
@@ -29,11 +29,11 @@ public struct AccountChange: Sendable, Hashable {
         if case .set(let email?) = email { try AccountRules.check(email: email) }
     }
 
-    /// Whether the change could reduce the number of administrators who can sign in.
+    /// Whether the change could reduce the number of enabled administrators.
     var mayTakeAdministrator: Bool { isDisabled == true || (role ?? .admin) != .admin }
 }
 
-/// A change by the account's owner, which may contain only these members (spec S1.2).
+/// A change by the account's owner, restricted to these members (spec S1.2).
 struct OwnChange: Decodable {
     let change: AccountChange
 
@@ -44,7 +44,7 @@ struct OwnChange: Decodable {
     }
 }
 
-/// A change by an administrator, which may contain only these members.
+/// A change by an administrator, restricted to these members.
 struct AdministratorsChange: Decodable {
     let change: AccountChange
 

@@ -1,6 +1,6 @@
 import Web
 
-/// The forms on the account page with which the owner changes the account.
+/// The forms on the account page.
 struct AccountForms: Sendable {
     let account: Account
     let csrf: HTML?
@@ -79,7 +79,7 @@ struct AccountForms: Sendable {
             """
     }
 
-    /// The longest lifetime of a token in days (`SessionLimits.token`).
+    /// The maximum lifetime of a token in days (`SessionLimits.token`).
     static let mostDays = Int(SessionLimits().token / 86_400)
 
     private func choice(_ permission: String) -> HTML {
@@ -90,11 +90,11 @@ struct AccountForms: Sendable {
     }
 }
 
-/// The fields for the display name and the email address, for the owner and for administrators.
+/// The form fields for the display name and the email address.
 struct AccountFields: Sendable {
     let displayName: String
     let email: String
-    /// Whether the account's owner fills in the form. If so, the browser may complete the fields.
+    /// Whether the account's owner fills in the form, so that the browser may complete the fields.
     let isOwn: Bool
 
     var html: HTML {

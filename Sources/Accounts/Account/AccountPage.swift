@@ -2,8 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The page `/account`. The page shows times relative to now, because the server does not know the user's time zone without a
-/// script.
+/// The page `/account`. Times are relative to now, because the server does not know the user's time zone.
 struct AccountPage: Sendable {
     let context: RequestContext
     let account: Account
@@ -88,7 +87,7 @@ struct AccountPage: Sendable {
 }
 
 extension OpenSession {
-    /// The name of the device or token, or else the kind of session.
+    /// The name of the device or token, or the kind of session if there is no name.
     var title: String {
         switch kind {
         case .browser: "Browser"

@@ -78,8 +78,7 @@ public struct AccountRoutes: Sendable {
         }
     }
 
-    /// Answers `postAccountSessionEnd`. Shows the same notice for a session that has already ended and for a session of another
-    /// account.
+    /// Answers `postAccountSessionEnd`. Shows the same notice for a session that has ended and for another account's session.
     func postAccountSessionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.form()("session")),

@@ -2,8 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store with all SQL statements about the management of accounts by owners and administrators. `UserStore` contains the SQL
-/// for signing in.
+/// The store for managing accounts. `UserStore` contains the SQL for signing in.
 public struct AccountStore: Sendable {
     let database: TenantDatabase
 
@@ -26,15 +25,14 @@ public struct AccountStore: Sendable {
             """)
     }
 
-    /// Changes the display name and the email address for the owner. Returns the changed account, or `nil` if the account does
-    /// not exist.
+    /// Changes the display name and the email address. Returns the changed account, or `nil` if the account does not exist.
     func change(_ id: User.ID, _ change: AccountChange, in tenant: TenantID) async throws -> Account? {
         try change.check()
         return try await database.first(in: tenant, Self.update(of: id, change, in: tenant))
     }
 
-    /// Replaces the password of an account, ends all its sessions and access tokens except the session `kept`, and deletes its
-    /// password links. Runs in one transaction with the audit event.
+    /// Replaces the password of an account, ends all its sessions and access tokens except `kept`, and deletes its password links.
+    /// Runs in one transaction with the audit event.
     ///
     /// - Parameters:
     ///   - hash: the hash of the new password.

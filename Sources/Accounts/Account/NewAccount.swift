@@ -22,10 +22,9 @@ struct NewAccount: Sendable, Hashable {
 }
 
 extension AccountStore {
-    /// Inserts an account in the caller's transaction, within the tenant's limit.
+    /// Inserts an account in the caller's transaction, within the tenant's limit of accounts.
     ///
-    /// If the tenant has a limit, an advisory lock of the transaction serializes insertions, so that two simultaneous insertions
-    /// cannot both take the last free place.
+    /// If the tenant has a limit, an advisory lock serializes insertions, so that simultaneous insertions cannot exceed the limit.
     static func insert(
         _ new: NewAccount, hash: String?, in tenant: Tenant, _ transaction: Transaction
     ) async throws -> Account {
@@ -64,12 +63,12 @@ extension AccountStore {
             "account.create", subject: account.user.login, detail: ["role": account.user.role.rawValue])
     }
 
-    /// A hash that no password matches. A sign-in attempt with this hash fails after the same time as with any other hash.
+    /// A hash that no password matches. Signing in with it fails in the same time as with any other hash.
     private static let noPassword = "none"
-    /// The first key of the advisory lock, unique to this use.
+    /// The first key of the advisory lock, used only here.
     private static let lock: Int32 = 0x6163_6374
 
-    /// Runs `body` and translates the constraint violation for a taken login into the error 409.
+    /// Runs `body` and converts the constraint violation for a taken login to a 409 error.
     func translatingTakenLogin<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The API routes of the caller's own account.
+/// The API routes for the caller's own account.
 public struct OwnAccountRoutes: Sendable {
     private let accounts: AccountStore
     private let passwords: PasswordChange

@@ -3,7 +3,7 @@ import Logging
 import Tenancy
 import Web
 
-/// The change of the password of the caller's own account. The current password is checked with the same throttling as a sign-in.
+/// A use case that changes the caller's password. The current password is checked with the same throttling as a sign-in.
 /// All other sessions end, and the current session gets new secrets (ASVS 5.0 V7.4.3, V7.2.4).
 public struct PasswordChange: Sendable {
     private let passwordLogin: PasswordLogin
@@ -22,7 +22,7 @@ public struct PasswordChange: Sendable {
     enum Renewal: Sendable {
         case browser(SecretKey)
         case device(TokenPair)
-        /// No new secret: an access token is kept, because a script could not store a new token.
+        /// No new secret: an access token stays valid, because a script could not store a new one.
         case token
     }
 
@@ -54,8 +54,8 @@ public struct PasswordChange: Sendable {
         }
     }
 
-    /// Returns the caller's account if the current password is right. Throws 422 for a wrong password and not 401, because the
-    /// caller is signed in and an app deletes its stored credentials after a 401 (spec R3).
+    /// Returns the caller's account if the current password is right. Throws 422 for a wrong password instead of 401, because apps
+    /// delete their stored credentials after a 401 (spec R3).
     private func user(_ present: String, _ request: Request, _ context: RequestContext) async throws -> User {
         do {
             return try await passwordLogin.user(

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The API routes with which administrators manage the accounts of their tenant.
+/// The API routes for managing a tenant's accounts.
 public struct AccountAdminRoutes: Sendable {
     private let accounts: AccountStore
     private let sessions: SessionStore
@@ -51,7 +51,7 @@ public struct AccountAdminRoutes: Sendable {
         let email: String?
     }
 
-    /// Answers `createAccount`. If the request has no password, the response contains a link to set a password.
+    /// Answers `createAccount`. Without a password in the request, the response contains a link for setting one.
     func createAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
         let new = try NewAccount(

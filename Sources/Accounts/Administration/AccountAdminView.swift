@@ -1,6 +1,6 @@
 /// The response of `createAccount`.
 struct CreatedAccountView: Encodable, Sendable {
     let account: AccountView
-    /// The link to set a password; absent if the request contained a password.
+    /// The link for setting a password; absent if the request contained a password.
     let link: MadeLinkView?
 }

@@ -103,8 +103,7 @@ struct AccountListPage: Sendable {
         ]
     }
 
-    /// Renders the button that withdraws an invitation. The button asks for confirmation, because a withdrawn link cannot be
-    /// restored.
+    /// Renders the button that withdraws an invitation after a confirmation, because a withdrawn link cannot be restored.
     private func end(_ link: AccountLink, for whom: String) -> HTML {
         var question = Confirmation(
             "Withdraw<span class=\"hidden\"> the invitation for \(whom)</span>",

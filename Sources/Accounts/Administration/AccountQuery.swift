@@ -19,7 +19,7 @@ public struct AccountQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Reads the query of a URL. Forms send empty fields, which count as missing.
+    /// Reads the query of a URL. Empty fields count as missing, because forms send empty fields.
     ///
     /// - Throws: 422 for an invalid value.
     init(_ fields: FormFields) throws(APIError) {

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The management of a tenant's accounts by its administrators.
+/// The administration of a tenant's accounts.
 extension AccountStore {
     /// A page of accounts in the order of their logins.
     public struct Page: Sendable {
@@ -11,8 +11,8 @@ extension AccountStore {
         public let next: String?
     }
 
-    /// Returns one page of accounts. The query uses the index of logins, so that every page costs the same. A search reads all
-    /// accounts of the tenant.
+    /// Returns one page of accounts. Every page costs the same because of the index of logins, but a search reads all accounts of
+    /// the tenant.
     public func accounts(matching query: AccountQuery, in tenant: TenantID) async throws(PostgresError) -> Page {
         let rows = try await database.rows(
             in: tenant,
@@ -56,7 +56,7 @@ extension AccountStore {
     }
 
     /// Changes an account. Runs in one transaction with the audit events. A change that could remove an administrator first locks
-    /// all enabled administrators, so that two simultaneous changes cannot remove the last two.
+    /// all enabled administrators, so that simultaneous changes cannot remove the last one.
     ///
     /// - Returns: `nil` if the tenant has no such account.
     /// - Throws: 409 if the tenant would be left without an administrator, 422 for invalid values.
@@ -121,8 +121,7 @@ extension AccountStore {
 
     // MARK: Inside a transaction
 
-    /// Locks all enabled administrators, always in the same order, and returns the number of administrators other than this
-    /// account.
+    /// Locks all enabled administrators in a fixed order, and returns the number of administrators other than this account.
     private static func lockOthers(
         _ id: User.ID, _ tenant: TenantID, _ transaction: Transaction
     ) async throws(PostgresError) -> Int {

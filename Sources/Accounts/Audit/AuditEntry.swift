@@ -1,15 +1,15 @@
 import Postgres
 import Web
 
-/// An entry of a tenant's audit log (`app.audit_event`): a privileged action, its actor, its subject and its time.
+/// An entry of a tenant's audit log (`app.audit_event`): an action with its actor, subject and time.
 struct AuditEntry: Sendable, Hashable {
     let id: Int64
     let at: Instant
-    /// The time in microseconds since 1970, the precision of the database; used for the position in the list.
+    /// The time in microseconds since 1970, the precision of the database, for the position in the list.
     let microseconds: Int64
     /// The kind of actor: "account", "platform" or "command".
     let actorKind: String
-    /// The ID of the actor's account; `nil` if the actor is not an account of the tenant. The account may have been deleted.
+    /// The ID of the actor's account, which may have been deleted; `nil` if the actor is not an account of the tenant.
     let actorID: Int64?
     /// The login of the actor at the time of the action.
     let actor: String

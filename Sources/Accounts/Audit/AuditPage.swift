@@ -1,16 +1,16 @@
 import HTTP
 import Web
 
-/// The page of the audit log: a filter form and a table. The page works without a script.
+/// The page of the audit log: a filter form and a table. The page does not need JavaScript.
 struct AuditPage: Sendable {
     let context: RequestContext
-    /// The entries, each with its time in the tenant's time zone.
+    /// The entries with their times in the tenant's time zone.
     let entries: [(entry: AuditEntry, time: String)]
-    /// The query for older entries; `nil` on the last page.
+    /// The URL query for older entries; `nil` on the last page.
     let older: String?
-    /// The values of the current filter by the names of the form fields.
+    /// The values of the current filter, by form field.
     let asked: [String: String]
-    /// The number of actions by day; empty if a filter is set.
+    /// The number of actions per day; empty if a filter is set.
     var actionsByDay: [Chart.Point] = []
     /// The errors of the filter; `nil` if the filter is valid.
     var problem: APIError?
@@ -53,7 +53,7 @@ struct AuditPage: Sendable {
             """
     }
 
-    /// The query of the current filter, for the CSV download.
+    /// The URL query of the current filter, for the CSV download.
     private var query: String {
         let parts = asked.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }
         return parts.isEmpty ? "" : "?" + parts.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")

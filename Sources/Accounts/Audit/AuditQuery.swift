@@ -1,6 +1,6 @@
 import Web
 
-/// A query for entries of the audit log. Members that are `nil` do not restrict the result.
+/// A query for entries of the audit log. A property that is `nil` does not restrict the result.
 struct AuditQuery: Sendable, Hashable {
     /// The start of the time range, which includes this time.
     var from: Instant?
@@ -17,11 +17,11 @@ struct AuditQuery: Sendable, Hashable {
     /// The name of the list in cursors.
     static let list = "audit"
 
-    /// Reads the query of a request; an empty field counts as absent, because a form sends empty fields.
+    /// Reads the query of a request. Empty fields count as missing, because forms send empty fields.
     ///
-    /// `from` and `to` are RFC 3339 date-times, or dates in UTC. The day of a `to` date is included.
+    /// `from` and `to` are RFC 3339 date-times, or dates in UTC. A date in `to` includes the whole day.
     ///
-    /// - Parameter limits: the default and the largest number of entries.
+    /// - Parameter limits: the default and the maximum number of entries.
     init(_ fields: FormFields, limits: (standard: Int, most: Int)) throws(APIError) {
         func value(_ name: String) throws(APIError) -> String? {
             try fields.optional(name).flatMap { $0.isEmpty ? nil : $0 }

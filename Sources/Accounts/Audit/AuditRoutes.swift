@@ -5,10 +5,10 @@ import Web
 public struct AuditRoutes: Sendable {
     private let store: AuditStore
 
-    /// The default and the largest number of entries in a JSON response or on a page.
+    /// The default and the maximum number of entries in a JSON response or on a page.
     private static let listed = (standard: 50, most: 200)
-    /// The default and the largest number of rows in a CSV file. A file is built in memory and has a few megabytes at most. The
-    /// field `Link` refers to the remaining rows.
+    /// The default and the maximum number of rows in a CSV file, which is built in memory and takes a few megabytes at most. The
+    /// field `Link` refers to the next rows.
     private static let tabled = (standard: 10_000, most: 10_000)
 
     public init(store: AuditStore) { self.store = store }
@@ -34,7 +34,7 @@ public struct AuditRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `getAuditTable`. If there are more rows, `Link` names the next part (RFC 8288).
+    /// Answers `getAuditTable`. If there are more rows, the field `Link` refers to the next part (RFC 8288).
     @Sendable
     func getAuditTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
@@ -72,7 +72,7 @@ public struct AuditRoutes: Sendable {
         }
     }
 
-    /// Converts the dates of the form from the tenant's time zone. Dates in the API are in UTC.
+    /// Converts the dates of the form from the tenant's time zone to instants. Dates in the API are in UTC.
     private func inTenantsZone(
         _ query: AuditQuery, _ asked: [String: String], _ context: RequestContext
     ) async throws -> AuditQuery {
@@ -89,7 +89,7 @@ public struct AuditRoutes: Sendable {
 
     private static let filters = ["from", "to", "actor", "action"]
 
-    /// Returns the query of the same filter for the page after a position.
+    /// Returns the URL query of the same filter for the page after a position.
     private static func query(_ fields: FormFields, after position: TimePosition) throws(APIError) -> String {
         var parts: [String] = []
         for name in filters + ["limit"] {

@@ -2,8 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The reader of the audit log. Each action writes its own entry (`AuditEvent`), and the schema does not let the service change
-/// entries.
+/// The reader of the audit log. Each action writes its own entry (`AuditEvent`), and the schema does not allow changes to entries.
 public struct AuditStore: Sendable {
     let database: TenantDatabase
 
@@ -61,7 +60,7 @@ extension AuditStore {
         """
     }
 
-    /// Returns the instant at which the local time in `zone` equals the UTC time of `instant`.
+    /// Converts a local time in `zone` to an instant. `instant` contains the local time as if it were UTC.
     func instant(whenShowing instant: Instant, in zone: String, of tenant: TenantID) async throws -> Instant {
         let row = try await database.rows(in: tenant, Self.instant(instant, zone)).first
         return Instant(milliseconds: try row?("ms") ?? instant.milliseconds)

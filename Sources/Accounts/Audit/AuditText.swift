@@ -1,9 +1,9 @@
-/// The names of audit actions on the page. Programs use the codes.
+/// The names of audit actions on the page. The API uses their codes.
 enum AuditText {
     /// Returns the name of an action, such as "Account disabled", or the action's code if the action has no name here.
     static func sentence(_ action: String) -> String {
         if let sentence = sentences[action] { return sentence }
-        // Actions of the catalogue, such as "show.create".
+        // Catalogue actions, such as "show.create".
         let parts = action.split(separator: ".")
         guard parts.count == 2, let verb = verbs[String(parts[1])] else { return action }
         let thing = parts[0].replacing("-", with: " ")
@@ -15,14 +15,14 @@ enum AuditText {
         "add": "added", "remove": "removed", "set": "set",
     ]
 
-    /// The sentences of `audit-actions.txt`, one a line after the action's code.
+    /// The sentences in `audit-actions.txt`, with one action per line: the code, a space and the sentence.
     private static let sentences: [String: String] = {
         let list = EmbeddedText.files.first { $0.name == "audit-actions.txt" }?.text ?? ""
         let entries = list.split(separator: "\n").map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
         return Dictionary(uniqueKeysWithValues: entries.map { ($0[0], $0[1]) })
     }()
 
-    /// The kinds of actions that the form suggests. The code of a kind is the first part of an action's code.
+    /// The kinds of actions that the form suggests. The code of a kind is the first part of the code of its actions.
     static let kinds: [(code: String, name: String)] = [
         ("account", "Accounts"), ("invitation", "Invitations"), ("token", "Access tokens"), ("tenant", "Settings"),
         ("live", "Concert on the air"), ("message", "Messages to the hall"), ("concert", "Concert imports"),

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A single-use link to accept an invitation or to set a new password. Anyone with the secret can use the link. Only the SHA-256
-/// of the secret is stored.
+/// A single-use link for accepting an invitation or setting a new password. Anyone who has the secret can use the link. Only the
+/// SHA-256 of the secret is stored.
 struct AccountLink: Sendable, Hashable {
-    /// The ID of a link within its tenant. The ID is not secret and gives no access.
+    /// The ID of a link within its tenant; not secret.
     struct ID: NumberedID {
         let rawValue: Int64
     }
@@ -22,7 +22,7 @@ struct AccountLink: Sendable, Hashable {
     let purpose: Purpose
     /// The email address of the invited person or of the account; `nil` if there is none.
     let email: String?
-    /// The login that an invitation suggests; the person who accepts the invitation may choose another login.
+    /// The login that an invitation suggests; the invited person may choose another.
     let login: String?
     let displayName: String
     let createdAt: Date
@@ -32,11 +32,11 @@ struct AccountLink: Sendable, Hashable {
     enum Life {
         /// The default lifetime of an invitation: one week.
         static let invitation: Int64 = 7 * 86_400_000
-        /// The longest lifetime of an invitation: 30 days.
+        /// The maximum lifetime of an invitation: 30 days.
         static let longestInvitation: Int64 = 30 * 86_400_000
         /// The lifetime of a password link that an administrator creates: one day.
         static let reset: Int64 = 86_400_000
-        /// The lifetime of a password link that anyone can request for an account: one hour.
+        /// The lifetime of a password link requested without signing in: one hour.
         static let askedFor: Int64 = 3_600_000
     }
 }
@@ -55,7 +55,7 @@ extension AccountLink: RowDecodable {
     }
 }
 
-/// A new link with its secret, which cannot be read again later.
+/// A new link with its secret, which cannot be read again.
 struct MadeLink: Sendable {
     let link: AccountLink
     let secret: SecretKey
@@ -66,7 +66,7 @@ struct Invitation: Sendable, Hashable {
     let role: Role
     let email: String?
     let displayName: String
-    /// The end of the invitation; `nil` for one week from now.
+    /// The time at which the invitation expires; `nil` for one week from now.
     let expiresAt: Date?
 
     /// Creates the data of an invitation. Throws 422 for a display name or an address that is not allowed.
@@ -81,7 +81,7 @@ struct Invitation: Sendable, Hashable {
 }
 
 extension APIError {
-    /// The error for a used, an expired and an unknown link, which must not be distinguishable (spec Decided 6).
+    /// The error for used, expired and unknown links, which clients must not be able to distinguish (spec Decided 6).
     static let noSuchLink = APIError(
         .notFound, code: .noSuchLink, "this link is unknown, has been used or has expired; ask for a new link")
 }

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The use of links. A single statement marks a link as used, so that the second of two simultaneous uses fails.
+/// The use of links. One statement marks a link as used, so that the second of two simultaneous uses fails.
 extension AccountLinkStore {
     /// Returns the link with this secret, or `nil` if the link cannot be used.
     func link(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> AccountLink? {
@@ -21,10 +21,10 @@ extension AccountLinkStore {
             """)
     }
 
-    /// Creates the account of an invitation. Runs in one transaction with the audit event. If the account cannot be created, the
-    /// link can still be used.
+    /// Creates the account of an invitation. Runs in one transaction with the audit event, so that the link remains usable if the
+    /// account cannot be created.
     ///
-    /// - Parameter makes: returns the account's data for the role and email address of the invitation.
+    /// - Parameter makes: returns the account's data, given the role and the email address of the invitation.
     /// - Throws: 404 if the link cannot be used, 409 if the login is taken or the tenant has reached its limit of accounts.
     func accept(
         _ secret: SecretKey, hash: String, context: RequestContext,

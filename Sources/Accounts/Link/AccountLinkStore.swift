@@ -3,11 +3,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store with all SQL statements about single-use links.
+/// The store of single-use links.
 public struct AccountLinkStore: Sendable {
     let database: TenantDatabase
 
-    /// The largest number of open invitations of a tenant.
+    /// The maximum number of open invitations per tenant.
     static let limit: Int64 = 200
 
     public init(database: TenantDatabase) { self.database = database }
@@ -78,12 +78,11 @@ public struct AccountLinkStore: Sendable {
         }
     }
 
-    /// Creates a link to set the password of an account. A link from an administrator invalidates earlier links; a link that was
-    /// requested without signing in does not invalidate other links, because strangers could request links. Runs in one
-    /// transaction with the audit event.
+    /// Creates a link for setting the password of an account. An administrator's link invalidates earlier links; a link requested
+    /// without signing in does not, because anyone can request one. Runs in one transaction with the audit event.
     ///
     /// - Parameters:
-    ///   - life: the lifetime in milliseconds.
+    ///   - life: the lifetime, in milliseconds.
     ///   - steward: the administrator; `nil` for a request without signing in, which is not a privileged action.
     /// - Throws: 404 if the account does not exist, 409 if it is disabled.
     func reset(
@@ -109,7 +108,7 @@ public struct AccountLinkStore: Sendable {
         return MadeLink(link: link, secret: secret)
     }
 
-    /// Creates a link to set a password and returns its path, for the command line.
+    /// Creates a link for setting a password, for the command line. Returns the path of the link.
     public func resetPath(of user: User.ID, by steward: Steward, in tenant: TenantID) async throws -> String {
         LinkAddress.path(try await reset(of: user, by: steward, in: tenant).secret)
     }
@@ -175,7 +174,7 @@ public struct AccountLinkStore: Sendable {
 }
 
 extension APIError {
-    /// The error for an account that does not exist and for an account of another tenant, which must not be distinguishable (spec
+    /// The error for an account that does not exist or belongs to another tenant; clients must not be able to distinguish the two (spec
     /// Decided 6).
     static let noSuchAccount = APIError(.notFound, code: .noSuchAccount, "this tenant has no account with this ID")
 }

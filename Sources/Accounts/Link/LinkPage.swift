@@ -1,19 +1,19 @@
 import HTTP
 import Web
 
-/// The page of a link: login and password for an invitation, or a new password.
+/// The page of a link: a form for creating an account or setting a new password.
 struct LinkPage: Sendable {
     let secret: SecretKey
     let link: AccountLink
-    /// The last input without the password; `nil` if there is none.
+    /// The last input without the password, if any.
     var choice: LinkUse.Choice?
     var error: APIError?
 
     func response(_ context: RequestContext) -> Response {
         var page = Page(title, context, content: content(context))
         page.status = error?.status ?? .ok
-        // The path contains the secret, so `Referer` must not contain it: with this policy `Referer` is only the origin.
-        // `no-referrer` would also remove `Origin` from the form's POST (Fetch standard, "append a request Origin header").
+        // The path contains the secret, so `Referer` must be limited to the origin. `no-referrer` would also remove `Origin` from the
+        // form's POST (Fetch standard, "append a request Origin header").
         return page.response(fields: ["Referrer-Policy": "strict-origin", "Cache-Control": "no-store"])
     }
 
@@ -69,7 +69,7 @@ struct LinkPage: Sendable {
     }
 }
 
-/// The fields of a new account, for links and for signing up.
+/// The form fields for creating an account.
 enum NewAccountFields {
     static func login(_ value: String, _ attributes: HTML) -> Field {
         var field = Field("Login", "login", value)

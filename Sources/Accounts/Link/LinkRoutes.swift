@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The routes with which people and programs use links.
+/// The routes for using links, through the API or the page.
 public struct LinkRoutes: Sendable {
     private let use: LinkUse
 
@@ -29,7 +29,7 @@ public struct LinkRoutes: Sendable {
         return try .json(AccountView(own: account), status: .created)
     }
 
-    /// Answers `getLinkPage`. Opening the page does not use the link up, because mail programs open links automatically.
+    /// Answers `getLinkPage`. Opening the page does not count as a use, because mail programs open links automatically.
     func getLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, link) = try await use.link(request, context)
         let suggestion = link.login.map { LinkUse.Choice(login: $0, password: "", displayName: nil) }
@@ -64,7 +64,7 @@ public struct LinkRoutes: Sendable {
     }
 }
 
-/// The result of an action that needs no sign-in, as shown on the welcome page.
+/// The result of an action that does not require signing in, for the welcome page.
 enum WelcomeNotice: String, FlashMessage {
     case account, password, asked
 

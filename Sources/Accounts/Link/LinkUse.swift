@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The use of a link, through the API or the page.
+/// The use case of a link, through the API or the page.
 public struct LinkUse: Sendable {
     let links: AccountLinkStore
     private let hasher: PasswordHasher
@@ -11,15 +11,14 @@ public struct LinkUse: Sendable {
         self.hasher = hasher
     }
 
-    /// The user's input. Only the input for an invitation has a `login`.
+    /// The user's input. `login` is `nil` for a password reset.
     struct Choice: Sendable, Decodable {
         let login: String?
         let password: String
         let displayName: String?
     }
 
-    /// Returns the secret in the request's path and the link of that secret. Throws the same 404 for every link that cannot be
-    /// used.
+    /// Returns the secret in the request's path and its link. Throws the same 404 for every link that cannot be used.
     func link(_ request: Request, _ context: RequestContext) async throws -> (secret: SecretKey, link: AccountLink) {
         guard let secret = SecretKey(try request.parameter("link")),
             let link = try await links.link(secret, in: context.tenant.id)
@@ -27,8 +26,8 @@ public struct LinkUse: Sendable {
         return (secret, link)
     }
 
-    /// Creates the account or sets the password. The function looks the link up before hashing the password, so that a request
-    /// with an unknown link is cheap. The link is checked again when it is used.
+    /// Creates the account or sets the password. The link is looked up before the password is hashed, so that requests with unknown
+    /// links are cheap, and checked again when it is used.
     ///
     /// - Returns: the new account for an invitation, otherwise `nil`.
     /// - Throws: 404 if the link cannot be used, 422 for invalid input, 409 if the login is taken.

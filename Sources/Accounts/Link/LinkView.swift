@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A new link with its URL, which is sent only once.
+/// A new link with its URL, which only this response contains.
 struct MadeLinkView: Encodable, Sendable {
     let id: String
     let url: String
@@ -37,7 +37,7 @@ struct InvitationView: Encodable, Sendable {
     }
 }
 
-/// A link as its holder sees it.
+/// A link as shown to a person who has its secret.
 struct LinkView: Encodable, Sendable {
     let purpose: String
     /// The role of the account that an invitation creates; absent for other links.

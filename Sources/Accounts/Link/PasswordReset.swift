@@ -4,11 +4,11 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The handler of requests for password links. The response is immediate and always the same, because the response must not
-/// reveal who has an account (ASVS 5.0 V6.3.8). The link is created and sent afterwards.
+/// The handler of requests for password links. The response is immediate and always the same, because it must not reveal whether
+/// an account exists (ASVS 5.0 V6.3.8). The link is created and sent afterwards.
 ///
-/// The link is sent only by mail to the account's address, and only if the requested host is a host name of the tenant. Otherwise
-/// an attacker could make the default tenant send a link with the attacker's host.
+/// The link is sent only to the account's email address, and only if the requested host is a host name of the tenant. Otherwise
+/// an attacker could make the default tenant send a link to the attacker's host.
 public final class PasswordReset: Sendable {
     private let accounts: AccountStore
     private let links: AccountLinkStore
@@ -27,10 +27,10 @@ public final class PasswordReset: Sendable {
         let since: Int64
     }
 
-    /// The largest number of links for one account per hour.
+    /// The maximum number of links per account and hour.
     static let hourly = 3
     private static let hour: Int64 = 3_600_000
-    /// The largest number of simultaneous lookups. Further requests are dropped.
+    /// The maximum number of simultaneous lookups. Further requests are dropped.
     private static let width = 20
 
     /// Creates a handler of requests for password links.
@@ -49,12 +49,12 @@ public final class PasswordReset: Sendable {
         self.now = now
     }
 
-    /// Whether the server can send mail. If not, no page links to the form for forgotten passwords.
+    /// Whether the server can send mail. If not, pages do not link to the form for forgotten passwords.
     var isOpen: Bool { mail.isThere }
 
-    /// Starts sending a link to the account's address, if the account and its address exist and the server can send mail.
+    /// Starts sending a link, if the account exists and has an email address, and the server can send mail.
     ///
-    /// - Returns: the running task, for tests; `nil` if nothing is sent.
+    /// - Returns: the running task, for tests; `nil` if the request is dropped.
     @discardableResult
     func ask(login: String, _ request: Request, _ context: RequestContext) -> Task<Void, Never>? {
         let account = LoginThrottle.AccountKey(tenant: context.tenant.id.rawValue, login: LoginName(login))

@@ -2,18 +2,17 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store with all SQL statements about known devices, from which somebody has signed in. Each device has a secret for one
-/// account, of which only the SHA-256 is stored. The secret gives no access, and only lets the device sign in without waiting
-/// while others guess passwords.
+/// The store of known devices, from which an account has signed in. Each device has a secret for one account, of which only the
+/// SHA-256 is stored. The secret gives no access; it only exempts the device from waiting while others guess passwords.
 struct KnownDeviceStore: Sendable {
     let database: TenantDatabase
 
-    /// The largest number of devices of an account. Above this limit, the devices that were seen longest ago are removed.
+    /// The maximum number of devices per account. Above this limit, the least recently used devices are removed.
     static let limit: Int64 = 20
-    /// The time in seconds after which an unused device is removed; also the lifetime of its cookie.
+    /// The time in seconds after which an unused device is removed, and the lifetime of its cookie.
     static let lifetime: Int64 = 365 * 86_400
 
-    /// Returns whether the account with this login knows the device.
+    /// Returns whether the device is a known device of the account with this login.
     func isKnown(_ device: SecretKey, to login: String, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -31,8 +30,8 @@ struct KnownDeviceStore: Sendable {
 
     /// Records a sign-in from a device and removes expired and surplus devices, in one transaction.
     ///
-    /// - Parameter device: the secret that the device sent. A device that the account does not know gets a new secret, so that an
-    ///   attacker cannot plant a known secret.
+    /// - Parameter device: the secret that the device sent. A secret that is unknown to the account is replaced, so that an attacker
+    ///   cannot plant one.
     /// - Returns: the secret for the next sign-in from this device.
     func remember(_ device: SecretKey?, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey
     {

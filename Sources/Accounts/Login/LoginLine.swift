@@ -1,8 +1,7 @@
-/// The queue of unknown addresses at an account whose allowance is used up. The queue assigns turns in the order of the requests.
+/// The queue of unknown addresses at an account whose allowance is used up. Turns are assigned in the order of the requests.
 ///
-/// A turn belongs to one address. So an owner at an unknown address waits at most once for each earlier address in the queue, and
-/// never for the next attempt of the same attacker. Unused turns expire; an address that tries again at the assigned time is
-/// always admitted.
+/// A turn belongs to one address, so the account's owner at an unknown address waits at most once for each earlier address in the
+/// queue, however often an attacker tries. Unused turns expire; an address that tries again at its turn is always admitted.
 struct LoginLine: Sendable {
     /// The two queues.
     enum Lane: Sendable {
@@ -13,7 +12,7 @@ struct LoginLine: Sendable {
     }
 
     /// Returns the interval between turns and the longest wait, in milliseconds. When the longest wait is reached, several
-    /// addresses get the same turn and nobody waits longer.
+    /// addresses share a turn.
     static func pace(of lane: Lane) -> (spacing: Int64, longest: Int64) {
         switch lane {
         case .newcomer: (spacing: 500, longest: 120_000)
@@ -21,11 +20,11 @@ struct LoginLine: Sendable {
         }
     }
 
-    /// The next free turn of each queue, as a time in milliseconds.
+    /// The next free turn of each queue, in milliseconds.
     private var newcomers: Int64 = 0
     private var returners: Int64 = 0
 
-    /// Assigns a turn and returns its time in milliseconds, at most the longest wait from now.
+    /// Assigns a turn and returns its time in milliseconds, at most the longest wait from `now`.
     mutating func turn(for lane: Lane, now: Int64) -> Int64 {
         switch lane {
         case .newcomer: Self.take(&newcomers, Self.pace(of: lane), now)

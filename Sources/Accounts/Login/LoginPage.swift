@@ -5,13 +5,13 @@ import Web
 struct LoginPage: Sendable {
     /// The page to open after signing in; `nil` for the default page.
     let next: LocalPath?
-    /// The login of the last attempt. The password is never shown again.
+    /// The login of the last attempt; the page never repeats a password.
     let login: String
     let error: APIError?
-    /// The links for people who cannot sign in.
+    /// Links for people who cannot sign in.
     var moreLinks: HTML = .empty
 
-    /// Returns whether an error is shown above the form instead of on its own page.
+    /// Returns whether an error is shown above the form; other errors have their own page.
     static func shows(_ error: APIError) -> Bool {
         error.status == .unauthorized || error.status == .tooManyRequests || !error.actions.isEmpty
     }
@@ -54,21 +54,21 @@ struct LoginPage: Sendable {
             """)
     }
 
-    /// Returns a waiting time in words, rounded up: in seconds below two minutes, in minutes below two hours, otherwise in hours.
+    /// Formats a waiting time, rounded up: in seconds below two minutes, in minutes below two hours, otherwise in hours.
     static func waitingTime(_ seconds: Int) -> String {
         if seconds < 120 { return Phrase.count(seconds, "second") }
         let minutes = (seconds + 59) / 60
         return minutes < 120 ? Phrase.count(minutes, "minute") : Phrase.count((minutes + 59) / 60, "hour")
     }
 
-    /// Returns an error notice with the id `fault`, to which the password field refers.
+    /// Returns an error notice with the ID `fault`, to which the password field refers.
     static func fault(_ content: HTML) -> HTML {
         var notice = Notice(.bad, content)
         notice.id = "fault"
         return notice.html
     }
 
-    /// Returns the link of an action, or `nil` for `try-again`, for which the page has a form.
+    /// Returns the link of an action, or `nil` for `try-again`, because the form itself offers another attempt.
     private func wayOn(_ action: APIError.Action) -> HTML? {
         if let url = action.url {
             return "<p><a href=\"\(HTML.address(url))\" rel=\"noreferrer\">\(action.label)</a></p>"
@@ -83,7 +83,7 @@ extension HTML {
     static let toLogin: HTML = "<p><a href=\"/login\">Back to sign in</a></p>"
 }
 
-/// The fields for login and password on all sign-in pages.
+/// The form fields for login and password on all sign-in pages.
 struct SignInFields: Sendable {
     /// The login of the last attempt.
     let login: String

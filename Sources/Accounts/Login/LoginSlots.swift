@@ -1,13 +1,12 @@
-/// A limit on the sign-ins of each tenant that use the hasher or wait for the hasher. The limit prevents guesses at one tenant
-/// from blocking other tenants, and guesses from unknown devices from blocking known devices.
+/// A limit on each tenant's sign-ins that occupy the hasher or wait for it. The limit prevents password guessing at one tenant from
+/// blocking other tenants, and guessing from unknown devices from blocking known devices.
 struct LoginSlots: Sendable {
-    /// The number of slots for unknown devices: enough to keep the hasher busy, and few enough that known devices wait only
-    /// briefly.
+    /// The number of slots for unknown devices: enough to keep the hasher busy, and few enough for short waits of known devices.
     static let strangers = 4
-    /// The number of all slots. The slots beyond `strangers` are reserved for known devices and addresses.
+    /// The total number of slots. The slots beyond `strangers` are reserved for known devices and addresses.
     static let all = 24
 
-    /// The number of taken slots by tenant, without entries of zero.
+    /// The number of taken slots per tenant, without zeros.
     private var taken: [Int32: Int] = [:]
 
     /// Takes a slot. Returns `false` if no slot is free.
@@ -23,6 +22,6 @@ struct LoginSlots: Sendable {
         taken[tenant] = count > 0 ? count : nil
     }
 
-    /// The number of taken slots of all tenants.
+    /// The number of taken slots of all tenants together.
     var count: Int { taken.values.reduce(0, +) }
 }

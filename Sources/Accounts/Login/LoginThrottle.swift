@@ -3,17 +3,17 @@ import Web
 /// A throttle that slows down password guessing (ASVS 5.0 V6.3.1; docs/decisions/0020-strangers-take-turns.md). The throttle is a
 /// pure state machine: the caller passes the time.
 ///
-/// The throttle has four counters:
+/// The throttle counts attempts in four ways:
 /// - a known device has its own allowance, which no other device can use up;
 /// - an address that fails repeatedly at one account waits longer each time, from 1 s to 15 min;
-/// - an address that fails at many accounts has an allowance, large enough for a concert hall behind one address;
-/// - an account has an allowance for unknown addresses. After the allowance is used up, unknown addresses get turns
+/// - an address that fails at many accounts has an allowance, large enough for all visitors of a concert hall to share the address;
+/// - an account has an allowance for unknown addresses. When the allowance is used up, unknown addresses get turns
 ///   (`LoginLine`), and addresses with few failures come first.
 ///
-/// An attempt is charged when it is admitted and credited if the password is right, so that simultaneous attempts are all counted.
-/// Unknown logins are treated like known ones (spec S1.10).
+/// An attempt is charged on admission and credited if the password is right, so that simultaneous attempts all count.
+/// Unknown logins are treated like known logins (spec S1.10).
 struct LoginThrottle: Sendable {
-    /// The account of an attempt, which may not exist.
+    /// The account of an attempt, whether it exists or not.
     struct AccountKey: Sendable, Hashable {
         private let digest: ShortDigest
 
@@ -38,7 +38,7 @@ struct LoginThrottle: Sendable {
         fileprivate let pair: Pair
         fileprivate let lane: Lane
 
-        /// Whether somebody has signed in to the account from this device or address before.
+        /// Whether the account has signed in from this device or address before.
         var isKnown: Bool {
             switch lane {
             case .device, .home: true
@@ -56,7 +56,7 @@ struct LoginThrottle: Sendable {
 
     fileprivate enum Lane: Sendable {
         case device(Device)
-        /// An address from which somebody has signed in to the account before.
+        /// An address from which the account has signed in before.
         case home
         case allowance, turn
     }
@@ -81,21 +81,21 @@ struct LoginThrottle: Sendable {
 
     private typealias Rule = (most: Double, perSecond: Double)
 
-    /// The number of attempts at one account from one address before the first delay.
+    /// The number of attempts at one account that an address has before the first delay.
     static let free = 5
-    /// The number of failures at one account after which an address gets later turns.
+    /// The number of failures at one account after which an address is queued behind newcomers.
     static let patience = 3
-    /// The first delay in milliseconds, which is the unit of all times in this type.
+    /// The first delay. All times in this type are in milliseconds.
     private static let firstDelay: Int64 = 1000
     private static let longestDelay: Int64 = 15 * 60_000
     /// The time for which an assigned turn remains valid.
     static let turnLifetime: Int64 = 10 * 60_000
-    /// The time for which failures of an address at an account are remembered.
+    /// The time for which the failures of an address at an account are remembered.
     private static let memory: Int64 = 86_400_000
     private static let deviceRule: Rule = (most: 10, perSecond: 1.0 / 30)
     private static let addressRule: Rule = (most: 60, perSecond: 0.5)
     private static let accountRule: Rule = (most: 100, perSecond: 1.0 / 36)
-    /// The time for which an account knows an address after a sign-in.
+    /// The time for which an address counts as known after a sign-in.
     private static let monthly: Int64 = 30 * 86_400_000
 
     private var visits: BoundedTable<Pair, Visit>
@@ -107,8 +107,7 @@ struct LoginThrottle: Sendable {
 
     /// Creates a throttle.
     ///
-    /// - Parameter capacity: the largest number of entries of each table; the oldest are removed. An entry takes about a hundred
-    ///   bytes.
+    /// - Parameter capacity: the maximum number of entries per table; the oldest are removed. An entry takes about 100 bytes.
     init(capacity: Int = 40_000) {
         visits = BoundedTable(capacity: capacity)
         devices = BoundedTable(capacity: capacity)
@@ -123,10 +122,10 @@ struct LoginThrottle: Sendable {
         [visits.count, devices.count, addresses.count, accounts.count, lines.count, homes.count].max() ?? 0
     }
 
-    /// Decides about an attempt and charges an admitted attempt to the counters.
+    /// Admits or refuses an attempt. An admitted attempt is charged to the counters.
     ///
     /// - Parameters:
-    ///   - device: a known device of the account. If the device's allowance is used up, the device is treated as unknown.
+    ///   - device: a known device of the account. A device whose allowance is used up counts as unknown.
     ///   - now: the time of a monotonic clock in milliseconds.
     mutating func admit(_ account: AccountKey, from address: Address, device: Device? = nil, now: Int64) -> Answer {
         let pair = Pair(account: account, address: address.subscriber)
@@ -160,7 +159,7 @@ struct LoginThrottle: Sendable {
         return .admitted(Attempt(pair: pair, lane: lane))
     }
 
-    /// Returns the valid turn of the address, or assigns a new turn.
+    /// Returns the valid turn of an address, or assigns a new one.
     private mutating func turn(of visit: Visit, at account: AccountKey, now: Int64) -> Int64 {
         if let turn = visit.turn, now <= turn + Self.turnLifetime { return turn }
         var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginLine()
@@ -177,10 +176,10 @@ struct LoginThrottle: Sendable {
     }
 
     /// Credits an admitted attempt that was not checked, for example because the database was not available. The turn of the
-    /// attempt can be used again.
+    /// attempt remains valid.
     ///
-    /// - Parameter isCrowded: whether the attempt was not checked because there were too many attempts. The account's allowance
-    ///   is charged anyway, so that turns are assigned soon.
+    /// - Parameter isCrowded: whether the attempt was not checked because of too many sign-ins. The account's allowance stays
+    ///   charged, so that turns are assigned soon.
     mutating func release(_ attempt: Attempt, isCrowded: Bool = false, now: Int64) {
         if case .device(let device) = attempt.lane {
             return Self.take(from: &devices, device, Self.deviceRule, now, amount: -1)

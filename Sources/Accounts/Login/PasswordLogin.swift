@@ -5,7 +5,7 @@ import Tenancy
 import Web
 
 /// Sign-in with login and password (spec S1.9). Repeated guesses are slowed down, and unknown logins are treated like known
-/// ones.
+/// logins.
 public final class PasswordLogin: Sendable {
     private let users: UserStore
     private let devices: KnownDeviceStore
@@ -16,7 +16,7 @@ public final class PasswordLogin: Sendable {
     private let slots = Mutex(LoginSlots())
     private let now: @Sendable () -> Int64
 
-    /// Creates a checker.
+    /// Creates a checker of passwords.
     ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
@@ -30,7 +30,7 @@ public final class PasswordLogin: Sendable {
         self.now = now
     }
 
-    /// The number of sign-ins whose passwords are being hashed or wait for the hasher.
+    /// The number of sign-ins that occupy the hasher or wait for it.
     var taken: Int { slots.withLock { $0.count } }
 
     /// A monotonic clock: the number of milliseconds since the first call in this process.
@@ -45,11 +45,11 @@ public final class PasswordLogin: Sendable {
         let device: SecretKey
     }
 
-    /// Signs an account in if the password is right and, for a listener, the subscription is active. Afterwards the device is
-    /// known to the account.
+    /// Signs in to an account if the password is right and, for a listener, the subscription is active. The device then becomes a known
+    /// device of the account.
     ///
-    /// Throws the errors of `user`, and 403 for the two refusals of spec R4 that require the right password.
     /// - Parameter device: the secret that the device sent.
+    /// - Throws: the errors of `user`, and 403 for the two refusals of spec R4 that require the right password.
     func welcome(
         login: String, password: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
     ) async throws -> Welcome {
@@ -61,12 +61,11 @@ public final class PasswordLogin: Sendable {
 
     /// Returns the account of a login and password.
     ///
-    /// Throws the same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many sign-ins of
-    /// this tenant wait for the hasher.
-    ///
     /// - Parameters:
     ///   - device: the secret that the device sent.
     ///   - address: the client's IP address as text.
+    /// - Throws: the same 401 for an unknown login and a wrong password, 429 with the seconds to wait, or 503 if too many sign-ins of
+    ///   this tenant wait for the hasher.
     func user(
         login: String, password: String, device: SecretKey? = nil, from address: String, in tenant: TenantID,
         logger: Logger
@@ -104,8 +103,8 @@ public final class PasswordLogin: Sendable {
         return try throttle.withLock { $0.admit(account, from: source, device: known, now: now()) }.admitted(logger)
     }
 
-    /// Returns the account if the password is right, otherwise `nil`. Known devices have their own queue at the hasher, so that
-    /// known devices do not wait behind unknown ones.
+    /// Returns the account if the password is right, otherwise `nil`. Known devices have their own queue at the hasher and do not wait
+    /// behind unknown devices.
     private func check(login: String, password: String, isKnown: Bool, in tenant: TenantID) async throws -> User? {
         let credentials = try await users.credentials(login: login, in: tenant)
         let realm = isKnown ? "\(tenant) known" : "\(tenant)"

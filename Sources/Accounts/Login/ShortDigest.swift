@@ -1,16 +1,14 @@
 import Crypto
 import FoundationEssentials
 
-/// The first 128 bits of a SHA-256, used as a key of fixed size in tables in memory, so that long logins take no more memory than
-/// short logins.
+/// The first 128 bits of a SHA-256, a table key of fixed size, so that long logins take no more memory than short logins.
 struct ShortDigest: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64
 
     /// Creates the digest of a key.
     ///
-    /// - Parameter words: the parts of the key. The digest includes the lengths of the parts, so that "ab", "c" differs from "a",
-    ///   "bc".
+    /// - Parameter words: the parts of the key. The digest includes their lengths, so that "ab", "c" differs from "a", "bc".
     init(_ words: [UInt8]...) {
         var hash = SHA256()
         for word in words {

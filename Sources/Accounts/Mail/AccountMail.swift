@@ -1,12 +1,12 @@
 import Tenancy
 
-/// The sender of mails about accounts.
+/// The mail about accounts.
 public struct AccountMail: Sendable {
     private let sender: (any MailSender)?
 
-    /// Creates a sender of mails about accounts.
+    /// Creates a sender of account mail.
     ///
-    /// - Parameter sender: sends the mails; `nil` if the server does not send mail.
+    /// - Parameter sender: the sender of mail; `nil` if the server does not send mail.
     public init(_ sender: (any MailSender)? = nil) { self.sender = sender }
 
     /// Whether the server can send mail.
@@ -25,7 +25,7 @@ public struct AccountMail: Sendable {
             """)
     }
 
-    /// Sends a link to set a new password. Returns whether the mail was accepted for sending.
+    /// Sends a link for setting a new password. Returns whether the mail was accepted for sending.
     func reset(_ address: String?, at tenant: Tenant, url: String) -> Bool {
         send(
             to: address, "Set a new password at \(tenant.name)",

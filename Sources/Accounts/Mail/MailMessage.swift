@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Web
 
-/// A mail to one address (RFC 5322). Header injection is not possible: addresses are ASCII without spaces, and all other header
+/// A mail to one address (RFC 5322). Header injection is impossible: addresses are ASCII without spaces, and all other header
 /// texts are encoded.
 public struct MailMessage: Sendable, Hashable {
-    /// The recipient, checked by `AccountRules`.
+    /// The recipient's address, checked by `AccountRules`.
     public let to: String
     public let subject: String
     /// The text, with "\n" as line ends.
@@ -16,7 +16,7 @@ public struct MailMessage: Sendable, Hashable {
         self.text = text
     }
 
-    /// Returns the message for a program such as `sendmail -t`, with CR LF as line ends.
+    /// Returns the message for a program such as `sendmail -t`, with CRLF line ends.
     ///
     /// - Parameters:
     ///   - sender: the sender's address.
@@ -33,7 +33,7 @@ public struct MailMessage: Sendable, Hashable {
         return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
     }
 
-    /// Returns a text as encoded words (RFC 2047 §2) of at most 75 characters, which never split a UTF-8 character.
+    /// Returns a text as encoded words (RFC 2047 §2) of at most 75 characters, without splitting UTF-8 characters.
     private static func encodedWords(_ text: String) -> String {
         var words: [String] = []
         var word = ""

@@ -1,5 +1,4 @@
-/// The cost parameters of scrypt (RFC 7914 §2). A hash takes 128 · N · r bytes of memory and a time that is proportional to this
-/// memory.
+/// The cost parameters of scrypt (RFC 7914 §2). A hash takes 128 · N · r bytes of memory, and its time is proportional to N · r · p.
 public struct PasswordCost: Sendable, Hashable {
     /// The binary logarithm of N, 10 to 20.
     public let logN: Int
@@ -13,7 +12,7 @@ public struct PasswordCost: Sendable, Hashable {
 
     /// Creates a cost with r = 8 and p = 1.
     ///
-    /// - Parameter logN: 17, or less for tests and machines with little memory.
+    /// - Parameter logN: 10 to 20; less than 17 only for tests and machines with little memory.
     public init(logN: Int) {
         precondition(Self.logNs.contains(logN))
         self.logN = logN

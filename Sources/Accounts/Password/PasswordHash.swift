@@ -3,7 +3,7 @@ import CryptoExtras
 import FoundationEssentials
 import Web
 
-/// A stored password hash: `$scrypt$ln=17,r=8,p=1$SALT$KEY` (PHC string format), with salt and key in base64 without padding. Each
+/// A stored password hash in PHC string format, `$scrypt$ln=17,r=8,p=1$SALT$KEY`, with salt and key in base64 without padding. Each
 /// hash has its own cost and salt.
 struct PasswordHash: Sendable, Hashable {
     let cost: PasswordCost
@@ -14,8 +14,7 @@ struct PasswordHash: Sendable, Hashable {
     private static let saltLength = 16
     private static let keyLength = 32
 
-    /// Hashes a password with a new random salt. Hashing is slow and takes much memory (`cost`), so call this initializer on a
-    /// worker thread only.
+    /// Hashes a password with a new random salt. Blocks for long and takes much memory (`cost`); call it on a worker thread only.
     init(of password: String, cost: PasswordCost) throws {
         var generator = SystemRandomNumberGenerator()
         salt = (0..<Self.saltLength).map { _ in generator.next() }
@@ -25,8 +24,7 @@ struct PasswordHash: Sendable, Hashable {
 
     /// Hashes a password with the cost and salt of a hash that is stored elsewhere.
     ///
-    /// - Parameter salt: the cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if this text is malformed. Time
-    ///   and memory depend on this cost.
+    /// - Parameter salt: the cost and salt as `$scrypt$ln=17,r=8,p=1$SALT`. The result is `nil` if this text is malformed.
     init?(of password: String, salt: String) throws {
         let unknown = Self.text([UInt8](repeating: 0, count: Self.keyLength))
         guard let stored = PasswordHash("\(salt)$\(unknown)") else { return nil }
@@ -35,13 +33,13 @@ struct PasswordHash: Sendable, Hashable {
         key = try Self.key(password, salt: stored.salt, cost: stored.cost, length: Self.keyLength)
     }
 
-    /// Returns whether the password matches. The check takes the same time and memory for a right and a wrong password.
+    /// Returns whether the password matches. Takes the same time and memory for right and wrong passwords.
     func matches(_ password: String) throws -> Bool {
         ConstantTime.equal(try Self.key(password, salt: salt, cost: cost, length: key.count), key)
     }
 
-    /// Derives the key (RFC 7914 §6). The library does not accept an empty password, so one byte replaces an empty password. No
-    /// account has an empty password.
+    /// Derives the key (RFC 7914 §6). An empty password, which no account has, is replaced by a zero byte, because the library does not
+    /// accept it.
     static func key(_ password: String, salt: [UInt8], cost: PasswordCost, length: Int) throws -> [UInt8] {
         let secret = password.isEmpty ? [0] : Array(password.utf8)
         let key = try KDF.Scrypt.deriveKey(

@@ -3,14 +3,14 @@ import Glibc
 import Synchronization
 import Web
 
-/// A hasher that hashes and checks passwords on worker threads, at most two at a time, so that many simultaneous sign-ins take at
-/// most 256 MiB (spec Decided 10; ASVS 5.0 V13.1.2) and leave at least one core for other work.
+/// A hasher that hashes and checks passwords on at most two worker threads, so that simultaneous sign-ins take at most 256 MiB
+/// (spec Decided 10; ASVS 5.0 V13.1.2) and leave at least one core for other work on a machine with several cores.
 public final class PasswordHasher: Sendable {
     private let cost: PasswordCost
     let workers: Workers
     private let spent = Atomic<Int>(0)
 
-    /// The processor time of all checks up to now, for tests of timing differences.
+    /// The processor time of all checks so far, for tests of timing differences.
     var work: Duration { .nanoseconds(spent.load(ordering: .relaxed)) }
 
     /// The result of a check.
@@ -24,27 +24,27 @@ public final class PasswordHasher: Sendable {
     ///
     /// - Parameters:
     ///   - cost: the cost of new hashes.
-    ///   - waiting: the largest number of waiting jobs; further jobs are refused with 503.
+    ///   - waiting: the maximum number of waiting jobs; further jobs are refused with 503.
     public init(cost: PasswordCost = .standard, waiting: Int = 64) {
         self.cost = cost
         let width = Self.width(cores: ProcessInfo.processInfo.activeProcessorCount)
         workers = Workers("tutti.password", width: width, limit: waiting)
     }
 
-    /// Returns the number of passwords to hash simultaneously on a machine with this number of cores.
+    /// Returns the number of passwords to hash simultaneously on a machine with `cores` cores.
     static func width(cores: Int) -> Int { max(1, min(2, cores - 1)) }
 
     /// Hashes a password and returns the text to store.
     ///
-    /// - Parameter realm: the tenant of the account. Tenants take turns.
+    /// - Parameter realm: the tenant of the account. Each tenant has its own queue, and the queues are served in turn.
     public func hash(_ password: String, for realm: String = "") async throws -> String {
         try await workers.run(for: realm) { [cost] in try PasswordHash(of: password, cost: cost).description }
     }
 
-    /// Checks a password against a stored hash. Without a stored hash, as for an unknown login, the function computes a hash
-    /// anyway and returns a wrong verdict, so that the time does not reveal who has an account (ASVS 5.0 V6.3.8).
+    /// Checks a password against a stored hash. Without a stored hash, as for an unknown login, a hash is computed anyway, so that
+    /// the time does not reveal whether an account exists (ASVS 5.0 V6.3.8).
     ///
-    /// - Parameter realm: the tenant of the account. Tenants take turns.
+    /// - Parameter realm: the tenant of the account. Each tenant has its own queue, and the queues are served in turn.
     public func check(
         _ password: String, against stored: String?, for realm: String = ""
     ) async throws -> Verdict {
@@ -68,9 +68,8 @@ public final class PasswordHasher: Sendable {
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    /// Returns the hash of a password with a stored cost and salt, for a database function that compares hashes without returning
-    /// them. Without a salt, as for an unknown login, the function takes the same time and returns a hash that matches no
-    /// account.
+    /// Returns the hash of a password with a stored cost and salt, for a database function that compares hashes without revealing
+    /// them. Without a salt, as for an unknown login, the function takes the same time and returns a hash that matches no account.
     public func proof(of password: String, salt: String?) async throws -> String {
         try await workers.run { [cost] in
             let hash = try salt.flatMap { try PasswordHash(of: password, salt: $0) }

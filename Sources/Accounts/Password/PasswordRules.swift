@@ -1,14 +1,14 @@
 import Web
 
-/// The rules for new passwords (ASVS 5.0 V6.2.1, V6.2.4, V6.2.9; spec S1.8): long enough and not common. There are no rules about
-/// kinds of characters, and passwords are never truncated.
+/// The rules for new passwords (ASVS 5.0 V6.2.1, V6.2.4, V6.2.9; spec S1.8): long enough and not common. No kinds of characters
+/// are required, and passwords are never truncated.
 public enum PasswordRules {
-    /// The allowed lengths in characters.
+    /// The allowed lengths, in characters.
     public static let length = 8...128
 
     /// Throws 422 with the reason if the password is not allowed.
     ///
-    /// - Parameter login: the login of the account, which is not allowed as its password.
+    /// - Parameter login: the login of the account, which its password must not equal.
     public static func check(_ password: String, login: String) throws(APIError) {
         guard length.contains(password.count) else {
             throw .invalid(

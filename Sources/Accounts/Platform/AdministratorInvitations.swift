@@ -3,19 +3,18 @@ import Postgres
 import Tenancy
 import Web
 
-/// The invitations with which platform administrators invite the first administrator of a tenant. The links work like the links
-/// of tenant administrators (`AccountLink`). A function of the schema `control`, which requires a platform session, stores the
-/// links.
+/// The invitations of first administrators, created by platform administrators. The links work like those of tenant
+/// administrators (`AccountLink`). A function of the schema `control`, which requires a platform session, stores the links.
 public struct AdministratorInvitations: Sendable {
     private let database: Database
     private let mail: AccountMail
     private let address: PublicAddress
 
-    /// Creates the invitations of an installation.
+    /// Creates the invitations of this server.
     ///
     /// - Parameters:
-    ///   - database: the service's database client, without a tenant.
-    ///   - address: the public address of the installation. Links use it with the tenant's own host name.
+    ///   - database: the service's database client, not bound to a tenant.
+    ///   - address: the public address of the server. Links combine it with the tenant's own host name.
     public init(database: Database, mail: AccountMail, address: PublicAddress) {
         self.database = database
         self.mail = mail
@@ -39,7 +38,7 @@ public struct AdministratorInvitations: Sendable {
         public init(login: String?, email: String?, life: Int64?) throws(APIError) {
             if let login { try AccountRules.check(login: login) }
             if let email { try AccountRules.check(email: email) }
-            // The database function counts in seconds.
+            // The database function takes whole seconds.
             let lives = 1000...AccountLink.Life.longestInvitation
             if let life, !lives.contains(life) {
                 throw .invalid(
@@ -52,7 +51,7 @@ public struct AdministratorInvitations: Sendable {
         }
     }
 
-    /// A new link, whose URL cannot be read again later.
+    /// A new link, whose URL cannot be read again.
     public struct Made: Sendable, Hashable {
         /// The URL, with the tenant's own host name.
         public let url: String

@@ -1,8 +1,8 @@
 import Postgres
 import Web
 
-/// The store with which the command line manages platform accounts. The store needs the role `app_owner`: the service's own role
-/// has no direct access to the table.
+/// The store for managing platform accounts on the command line. The store needs the role `app_owner`, because the service's own
+/// role has no direct access to the table.
 public struct PlatformAccountStore: Sendable {
     private let database: Database
 
@@ -13,7 +13,7 @@ public struct PlatformAccountStore: Sendable {
 
     /// Creates an account and its audit entry.
     ///
-    /// Throws 422 for a login or password that is not allowed, 409 if the login is taken.
+    /// - Throws: 422 for a login or password that is not allowed, 409 if the login is taken.
     public func add(login: String, password: String, hasher: PasswordHasher) async throws {
         try Self.check(login)
         try PasswordRules.check(password, login: login)
@@ -61,8 +61,8 @@ public struct PlatformAccountStore: Sendable {
         return try rows.first?("platform_account_id")
     }
 
-    /// Creates an access token for a platform account and returns its text, of which only a hash is stored. Throws 404 if no
-    /// account has the login.
+    /// Creates an access token for a platform account and returns the token, of which only a hash is stored. Throws 404 if no
+    /// enabled account has the login.
     public func createToken(login: String, limits: SessionLimits = SessionLimits()) async throws -> String {
         let secret = SecretKey()
         let made = try await database.batch([

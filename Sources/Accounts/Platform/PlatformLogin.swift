@@ -3,9 +3,9 @@ import Logging
 import Synchronization
 import Web
 
-/// The checker of sign-ins to platform accounts, with the same throttling as for sign-ins to a tenant.
+/// The checker of sign-ins to platform accounts, with the same throttling as sign-ins to a tenant.
 ///
-/// The password is hashed here and compared in the database, which returns only the cost and the salt
+/// The server hashes the password and the database compares the hashes, so that the database reveals only the cost and the salt
 /// (docs/decisions/0022-platform-doors.md).
 public final class PlatformLogin: Sendable {
     private let sessions: PlatformSessionStore
@@ -13,7 +13,7 @@ public final class PlatformLogin: Sendable {
     private let throttle = Mutex(LoginThrottle())
     private let now: @Sendable () -> Int64
 
-    /// Creates a checker.
+    /// Creates a checker of platform sign-ins.
     ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
@@ -27,9 +27,8 @@ public final class PlatformLogin: Sendable {
 
     /// Opens a session for a login and password.
     ///
-    /// Throws the same 401 for an unknown login and a wrong password, or 429 with the seconds to wait.
-    ///
     /// - Parameter address: the client's IP address as text.
+    /// - Throws: the same 401 for an unknown login and a wrong password, or 429 with the seconds to wait.
     func open(
         login: String, password: String, kind: Session.Kind, from address: String, logger: Logger
     ) async throws -> PlatformSessionStore.Opened {
@@ -52,7 +51,7 @@ public final class PlatformLogin: Sendable {
         return opened
     }
 
-    /// Returns the lifetime of a session in seconds, shorter than for tenant accounts because a platform session can delete
+    /// Returns the lifetime of a session in seconds. It is shorter than for tenant accounts, because a platform session can delete
     /// tenants. Long-lived tokens for scripts are created on the command line.
     private static func life(of kind: Session.Kind) -> Int64 { kind == .browser ? 7 * 86_400 : 12 * 3600 }
 }

@@ -1,11 +1,11 @@
 import HTTP
 import Web
 
-/// The sign-in page for platform accounts. The page names no tenant and is the same on every host.
+/// The sign-in page for platform accounts. The page is independent of tenants and hosts.
 struct PlatformLoginPage: Sendable {
     /// The page to open after signing in; `nil` for the default page.
     let next: LocalPath?
-    /// The login of the last attempt. The password is never shown again.
+    /// The login of the last attempt; the page never repeats a password.
     let login: String
     let error: APIError?
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTP
 import Web
 
-/// The routes with which platform accounts sign in and out: programs with a token, browsers with the cookie `platform`.
+/// The routes for signing in to and out of platform accounts: programs with a token, browsers with the cookie `platform`.
 public struct PlatformSessionRoutes: Sendable {
     private let platformLogin: PlatformLogin
     private let sessions: PlatformSessionStore
@@ -57,8 +57,7 @@ public struct PlatformSessionRoutes: Sendable {
         return PlatformLoginPage(next: next, login: "", error: nil).response
     }
 
-    /// Answers `postPlatformLogin`. The function always creates a new session and ends the browser's old session (ASVS 5.0
-    /// V7.2.4).
+    /// Answers `postPlatformLogin`. Always creates a new session and ends the browser's old session (ASVS 5.0 V7.2.4).
     func postPlatformLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""

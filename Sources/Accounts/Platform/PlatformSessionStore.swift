@@ -2,14 +2,14 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// The store of platform sessions, which calls functions of the schema `control` (migration 0006). The database never returns a
-/// secret or a hash.
+/// The store of platform sessions, which calls functions of the schema `control` (migration 0006). These functions never return
+/// a secret or a hash.
 public struct PlatformSessionStore: Sendable {
     private let database: Database
 
     /// Creates a store.
     ///
-    /// - Parameter database: the service's database client, without a tenant.
+    /// - Parameter database: the service's database client, not bound to a tenant.
     public init(database: Database) { self.database = database }
 
     /// A new session with its secret.
@@ -19,7 +19,7 @@ public struct PlatformSessionStore: Sendable {
         let expiresAt: Date
     }
 
-    /// Returns the cost and the salt of the password of a login, or `nil` for an unknown login.
+    /// Returns the cost and salt of a login's password hash, or `nil` for an unknown login.
     func salt(login: String) async throws(PostgresError) -> String? {
         try await database.rows("select control.platform_salt(\(login)) as salt").first?.optional("salt")
     }

@@ -1,12 +1,11 @@
 import Postgres
 import Tenancy
 
-/// The store with all SQL statements about the texts for refused sign-ins. The texts are not cached, because they are read only
-/// after a refusal.
+/// The store of the texts for refused sign-ins. The texts are not cached, because they are read only after a refusal.
 struct LoginHelpStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the texts of this tenant, with default texts in place of missing ones.
+    /// Returns the tenant's texts, with default texts for missing ones.
     func help(in tenant: TenantID) async throws(PostgresError) -> LoginHelp {
         try await database.first(
             in: tenant,

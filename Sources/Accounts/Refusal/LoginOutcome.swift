@@ -2,15 +2,14 @@ import HTTP
 import Tenancy
 import Web
 
-/// The three reasons for which a sign-in is refused (spec R4). Each reason has texts of the tenant and the actions that the user
-/// can take.
+/// The reasons for refusing a sign-in (spec R4). Each reason has texts set by the tenant, and actions that the user can take.
 ///
-/// Without the right password, only the first reason is possible, which does not reveal whether the login exists.
+/// With a wrong password, only the first reason is possible, so that the response does not reveal whether the login exists.
 enum LoginOutcome: Sendable, Hashable, CaseIterable {
     case invalidCredentials
     /// The password is right, but the listener's subscription has lapsed.
     case subscriptionRequired
-    /// The password is right, but the listener must contact the operator's support first.
+    /// The password is right, but the listener must first contact the operator's support.
     case accountSupportRequired
 
     /// Returns the error for clients.

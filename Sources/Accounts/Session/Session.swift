@@ -4,17 +4,17 @@ import Web
 
 /// A session of a browser, of a device with a pair of tokens, or of a script with an access token.
 struct Session: Sendable, Hashable {
-    /// The ID of a session within its tenant. The ID is not secret and gives no access.
+    /// The ID of a session within its tenant; not secret.
     struct ID: NumberedID {
         let rawValue: Int64
     }
 
     enum Kind: String, Sendable, Hashable {
-        /// The session of a browser with a cookie, which ends after a time without use.
+        /// A session of a browser with a cookie, which ends after a time without use.
         case browser
-        /// The session of a device with a short-lived access token and a refresh token.
+        /// A session of a device with a short-lived access token and a refresh token.
         case device
-        /// The session of a long-lived access token, created by its owner or on the command line.
+        /// A session of a long-lived access token, created by its owner or on the command line.
         case token
     }
 
@@ -36,7 +36,7 @@ extension Session: RowDecodable {
 }
 
 extension Row {
-    /// Reads a column as the name of a kind of session. Throws for a name that this version does not know.
+    /// Reads a column as a kind of session. Throws for an unknown kind.
     func kind(_ column: String) throws(PostgresError) -> Session.Kind {
         let name: String = try self(column)
         guard let kind = Session.Kind(rawValue: name) else {
@@ -60,7 +60,7 @@ public struct SessionLimits: Sendable, Hashable {
     public var refresh: Int64 = 365 * 86_400
     /// The maximum lifetime of a script's access token.
     public var token: Int64 = 5 * 365 * 86_400
-    /// The largest number of browser and device sessions of an account. The oldest sessions are removed.
+    /// The maximum number of browser and device sessions per account. The oldest sessions are removed.
     public var perUser: Int64 = 50
 
     public init() {}
@@ -74,10 +74,9 @@ public struct TokenPair: Sendable {
     let expiresAt: Date
 }
 
-/// A refresh token: the family of tokens that it belongs to, and a single-use secret.
+/// A refresh token: the secret of its token family and a single-use secret.
 ///
-/// The family is a secret too. If the family were a session ID, anyone who guesses the ID could end the session by sending a
-/// wrong token with that ID.
+/// The family must be secret too. If it were a session ID, anyone who guesses the ID could end the session by sending a wrong token.
 struct RefreshToken: Sendable, Hashable {
     let family: SecretKey
     let secret: SecretKey
@@ -87,7 +86,7 @@ struct RefreshToken: Sendable, Hashable {
         secret = SecretKey()
     }
 
-    /// Reads a refresh token that a client sent. Returns `nil` if the text does not have the form of a refresh token.
+    /// Parses a refresh token sent by a client. Returns `nil` if the text is malformed.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let family = SecretKey(String(parts[0])), let secret = SecretKey(String(parts[1]))

@@ -4,10 +4,10 @@ import Tenancy
 import Web
 
 extension SessionStore {
-    /// Returns a statement that records the first full load of the current session. In the statement's one row, the column
-    /// `is_first` says whether this load is the first one or the first load was less than a minute ago (spec R8).
+    /// Returns a statement that records the first full load of the current session. The column `is_first` of its one row says whether
+    /// this load is the first or within a minute of the first (spec R8), so that a retry gets the same result.
     ///
-    /// A token refresh keeps the session, so each device has one first load. A retry within the minute gets the same result.
+    /// A token refresh keeps the session, so each device has one first load.
     public func launchMark(of request: Request, _ context: RequestContext) throws(APIError) -> SQL {
         let owner = try request.sessionOwner(context)
         let tenant = context.tenant.id

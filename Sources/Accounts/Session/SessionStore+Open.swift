@@ -1,16 +1,14 @@
 import Postgres
 import Tenancy
 
-/// The functions with which owners list and end their sessions. A session is one row, so deleting this row immediately
-/// invalidates its access token, its refresh token and their family.
+/// The listing and ending of sessions by their owners. A session is one row, so deleting the row immediately invalidates its access
+/// token, its refresh token and their family.
 extension SessionStore {
-    /// The largest number of sessions in a list. `SessionLimits.perUser` and `TokenStore.limit` keep the real number below this
-    /// limit.
+    /// The maximum number of sessions in a list. `SessionLimits.perUser` and `TokenStore.limit` keep the real number below it.
     static let listLimit: Int64 = 200
 
-    /// Returns the sessions of an account that can still be used, most recently used first.
-    ///
-    /// The list includes devices whose access token has expired, if the refresh token is still valid.
+    /// Returns the sessions of an account that can still be used, most recently used first. A device whose access token has expired
+    /// is included while its refresh token is valid.
     func openSessions(of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) -> [OpenSession] {
         try await database.all(
             in: tenant,
@@ -34,7 +32,7 @@ extension SessionStore {
 
     /// Ends one session of an account.
     ///
-    /// - Returns: `false` if this account has no such session, even if another account has the session.
+    /// - Returns: `false` if this account has no such session.
     func end(_ id: Session.ID, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
@@ -50,8 +48,8 @@ extension SessionStore {
 
     /// Ends all sessions and access tokens of an account except the current session.
     ///
-    /// If the current session is refreshed at the same moment, the current session ends too: an unnecessary sign-in is better
-    /// than a remaining attacker.
+    /// If the current session is refreshed at the same moment, it ends too: signing in again is better than leaving an attacker's
+    /// session open.
     func endOthers(of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,

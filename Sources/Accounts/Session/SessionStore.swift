@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store with all SQL statements about sessions (spec S1.11). Every lookup queries the database, so that a revoked session
-/// ends immediately (ASVS 5.0 V7.4.1). The documents for phones in the hall need no session.
+/// The store of sessions (spec S1.11). Every lookup queries the database, so that a revoked session ends immediately (ASVS 5.0
+/// V7.4.1). The documents for the audience's phones need no session.
 public struct SessionStore: Sendable {
     let database: TenantDatabase
     let limits: SessionLimits
@@ -14,7 +14,7 @@ public struct SessionStore: Sendable {
         self.limits = limits
     }
 
-    /// Returns the valid session of a secret, with the account and the current role, or `nil` if there is no valid session or the
+    /// Returns the valid session of a secret, with the account and its current role. Returns `nil` if there is no such session or the
     /// account is disabled. Records the use of the session at most once a minute.
     func session(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> Session? {
         try await database.first(
@@ -72,10 +72,10 @@ public struct SessionStore: Sendable {
         return try Self.pair(access, refresh, rows)
     }
 
-    /// Replaces a device's pair of tokens; the family stays the same. Returns `nil` for a token that is unknown or has expired.
+    /// Replaces a device's pair of tokens; the family stays the same. Returns `nil` for an unknown or expired token.
     ///
-    /// A refresh token that is used twice has been stolen, so the whole family ends (RFC 9700 §4.14.2). A single statement does
-    /// all this, so that the second of two simultaneous equal requests finds the row changed and also ends the family.
+    /// A refresh token that is used twice has been stolen, so its whole family ends (RFC 9700 §4.14.2). One statement does all of
+    /// this, so that the second of two simultaneous equal requests sees the changed row and ends the family.
     func refresh(_ token: RefreshToken, in tenant: TenantID) async throws(PostgresError) -> TokenPair? {
         let access = SecretKey()
         let next = RefreshToken(family: token.family)

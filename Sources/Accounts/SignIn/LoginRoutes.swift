@@ -12,8 +12,8 @@ public struct LoginRoutes: Sendable {
     /// Creates the routes.
     ///
     /// - Parameters:
-    ///   - landing: the page to open after signing in, by role, if no page was requested.
-    ///   - moreLinks: the links that a tenant offers to people who cannot sign in.
+    ///   - landing: the page to open after signing in, by role, unless a page was requested.
+    ///   - moreLinks: a tenant's links for people who cannot sign in.
     public init(
         passwordLogin: PasswordLogin, sessions: SessionStore,
         landing: @escaping @Sendable (Role) -> LocalPath = { _ in "/" },
@@ -41,8 +41,8 @@ public struct LoginRoutes: Sendable {
         return LoginPage(next: next, login: "", error: nil, moreLinks: moreLinks).response(context)
     }
 
-    /// Answers `postLogin`. The function always creates a new session and ends the browser's old session (ASVS 5.0 V7.2.4), which
-    /// prevents session fixation. Afterwards the browser is a known device.
+    /// Answers `postLogin`. Always creates a new session and ends the browser's old session, to prevent session fixation (ASVS 5.0
+    /// V7.2.4). The browser becomes a known device.
     func postLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""
@@ -54,7 +54,7 @@ public struct LoginRoutes: Sendable {
                 device: DeviceCookie.secret(in: request, isSecure: context.isSecure), from: request.peer,
                 in: context.tenant.id, logger: context.logger)
         } catch let error as APIError where LoginPage.shows(error) {
-            // After a right password (403) the error itself says what to do.
+            // With a right password (403), the error itself offers the next steps.
             let moreLinks = error.status == .forbidden ? HTML.empty : await moreLinks(context.tenant.id)
             return LoginPage(next: next, login: login, error: error, moreLinks: moreLinks).response(context)
         }

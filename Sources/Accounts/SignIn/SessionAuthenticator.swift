@@ -55,12 +55,12 @@ extension Request {
     /// The name of the session cookie, without the prefix `__Host-`.
     static let sessionCookie = "session"
 
-    /// Returns the bearer token of the request (RFC 6750 §2.1), or `nil` without an `Authorization` field. Throws 401 for a
+    /// Returns the bearer token of the request (RFC 6750 §2.1), or `nil` if there is no `Authorization` field. Throws 401 for a
     /// malformed token.
     func bearerSecret() throws(APIError) -> SecretKey? {
         let lines = fields.values(of: "Authorization")
         guard let line = lines.first else { return nil }
-        // Bytes, since scripts send a token with every request and the characters of a text cost more to find.
+        // Splits the UTF-8 bytes, which is faster than splitting characters; scripts send a token with every request.
         let words = line.utf8.split(separator: UInt8(ascii: " "))
         guard lines.count == 1, words.count == 2,
             words[0].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 }),
@@ -69,7 +69,7 @@ extension Request {
         return secret
     }
 
-    /// Returns the caller's account and the secret of the caller's session, from the bearer token or else the cookie. Throws 401
+    /// Returns the caller's account and the secret of the caller's session, from the bearer token or the cookie. Throws 401
     /// without a caller.
     func sessionOwner(_ context: RequestContext) throws(APIError) -> SessionOwner {
         guard let caller = context.caller,

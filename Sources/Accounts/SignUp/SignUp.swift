@@ -4,14 +4,14 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The creation of accounts for visitors who sign up, in tenants that allow signing up.
+/// The creation of accounts by visitors, in tenants that allow signing up.
 public final class SignUp: Sendable {
     private let accounts: AccountStore
     private let hasher: PasswordHasher
     private let throttle = Mutex(SignUpThrottle())
     private let now: @Sendable () -> Int64
 
-    /// Creates the sign-up for all tenants.
+    /// Creates the use case for all tenants.
     ///
     /// - Parameter now: the time of a monotonic clock in milliseconds.
     public init(
@@ -30,7 +30,7 @@ public final class SignUp: Sendable {
         let email: String?
     }
 
-    /// Returns whether the tenant allows signing up. Reads the database each time, so that a change takes effect immediately.
+    /// Returns whether the tenant allows signing up. Reads the database each time, so that changes take effect immediately.
     func isOpen(in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await accounts.database.rows(
             in: tenant,
@@ -45,7 +45,7 @@ public final class SignUp: Sendable {
     /// Creates an account with the role listener.
     ///
     /// - Throws: 403 if the tenant does not allow signing up, 422 for invalid input, 429 for too many accounts from one address,
-    ///   409 if the login is taken or the tenant has reached its limit.
+    ///   409 if the login is taken or the tenant has reached its limit of accounts.
     func createAccount(_ choice: Choice, _ request: Request, _ context: RequestContext) async throws -> Account {
         guard try await isOpen(in: context.tenant.id) else { throw Self.closed }
         let new = try NewAccount(

@@ -1,10 +1,10 @@
 import HTTP
 import Web
 
-/// The page for signing up, in tenants that allow signing up.
+/// The page for signing up.
 struct SignUpPage: Sendable {
     let isOpen: Bool
-    /// The last input without the password; `nil` if there is none.
+    /// The last input without the password, if any.
     var choice: SignUp.Choice?
     var error: APIError?
 

@@ -1,6 +1,6 @@
 import Web
 
-/// A limit on the accounts created from one address: 30 at once and then one a minute, enough for a concert hall behind one
+/// A limit on the accounts created from one address: 30 at once and then one a minute, enough for a concert hall that shares an
 /// address. The throttle is a pure state machine with bounded memory.
 struct SignUpThrottle: Sendable {
     static let most = 30.0
@@ -10,7 +10,7 @@ struct SignUpThrottle: Sendable {
 
     /// Creates a throttle.
     ///
-    /// - Parameter capacity: the largest number of addresses; the oldest are removed.
+    /// - Parameter capacity: the maximum number of addresses; the oldest are removed.
     init(capacity: Int = 10_000) { left = BoundedTable(capacity: capacity) }
 
     /// Counts one new account from an address.

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A stream that an account plays on one device. The stream ends unless the player renews it, so that a phone with an empty
-/// battery blocks a stream for `lifetime` seconds at most.
+/// A stream that an account plays on one device. The stream ends unless the player renews it, so that a phone that loses power
+/// occupies a stream for at most `lifetime` seconds.
 struct StreamLease: Sendable, Hashable {
     /// The ID of a stream within its tenant.
     struct ID: NumberedID {
@@ -20,7 +20,7 @@ struct StreamLease: Sendable, Hashable {
     static let lifetime: Int64 = 60
     /// The maximum length of a device name, in characters.
     static let deviceLimit = 100
-    /// The largest number of streams of an account if the tenant sets no limit.
+    /// The maximum number of streams per account if the tenant sets no limit.
     static let most = 100
 }
 
@@ -33,7 +33,7 @@ extension StreamLease: RowDecodable {
     }
 }
 
-/// The decision whether one more stream may start, and which streams end to make room.
+/// The decision whether one more stream may start, and which streams end for it.
 enum StreamRule: Sendable, Hashable {
     case start(ending: [StreamLease.ID])
     case refuse
@@ -42,10 +42,10 @@ enum StreamRule: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - open: the account's streams, oldest first.
-    ///   - limit: the largest number of simultaneous streams, at least 1.
+    ///   - limit: the maximum number of simultaneous streams, at least 1.
     ///   - takesOver: whether the oldest streams may be ended for the new stream.
     static func decide(open: [StreamLease], limit: Int, takesOver: Bool) -> StreamRule {
-        // The number is greater than one if the tenant has lowered its limit.
+        // Greater than 1 if the tenant has lowered its limit.
         let tooMany = open.count - limit + 1
         guard tooMany > 0 else { return .start(ending: []) }
         return takesOver ? .start(ending: open.prefix(tooMany).map(\.id)) : .refuse

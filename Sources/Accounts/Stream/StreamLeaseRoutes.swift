@@ -2,10 +2,9 @@ import HTTP
 import Tenancy
 import Web
 
-/// The API routes with which players start, renew and end streams.
+/// The API routes for starting, renewing and ending streams.
 ///
-/// A listener without a subscription is refused as at sign-in (spec R4), even with an old session. A running stream then ends at
-/// its next renewal.
+/// A listener without a subscription is refused as at sign-in (spec R4), so a running stream ends at its next renewal.
 public struct StreamLeaseRoutes: Sendable {
     private let streams: StreamLeaseStore
     private let subscriptions: SubscriptionStore

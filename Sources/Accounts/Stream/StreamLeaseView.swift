@@ -20,8 +20,8 @@ struct StreamLeaseView: Encodable, Sendable {
     }
 }
 
-/// The problem details (RFC 9457) for an account that has reached its limit of streams. An extension member lists the streams,
-/// and an action offers to take over.
+/// The problem details (RFC 9457) for an account that has reached its limit of streams, with the list of streams and an action for
+/// taking over.
 struct StreamConflictView: Encodable, Sendable {
     let type: String
     let title: String?

@@ -10,12 +10,12 @@ public struct Subscription: Sendable, Hashable {
         case active
         /// The listener may not listen until the subscription is renewed.
         case lapsed
-        /// The listener may not listen before contacting the operator's support.
+        /// The listener must contact the operator's support before listening.
         case supportRequired = "support-required"
     }
 
     public let state: State
-    /// The end of the subscription, which is in the past for a subscription that has ended; `nil` if unknown.
+    /// The end of the subscription, in the past or in the future; `nil` if unknown.
     public let until: Date?
 
     public init(_ state: State, until: Date? = nil) {
@@ -33,7 +33,7 @@ public struct Subscription: Sendable, Hashable {
         return state
     }
 
-    /// Returns the reason why an account with this role may not listen, or `nil` if the account may listen.
+    /// Returns the reason why an account with this role must not listen, or `nil` if it may listen.
     func refusal(for role: Role, at now: Date) -> LoginOutcome? {
         guard role == .listener else { return nil }
         return switch state(at: now) {

@@ -2,8 +2,8 @@ import Foundation
 import Web
 
 /// A file of subscriptions from a billing system: comma-separated values (RFC 4180) with the columns `login`, `state` and
-/// optionally `until`, named in the first line in any order. `until` is the last day of the subscription in the tenant's time zone,
-/// or an instant.
+/// optionally `until`. The first line names the columns, in any order. `until` is an instant, or the last day of the subscription
+/// in the tenant's time zone.
 struct SubscriptionFile: Sendable {
     struct Entry: Sendable, Hashable {
         let line: Int
@@ -16,10 +16,10 @@ struct SubscriptionFile: Sendable {
     /// The faults in the order of the file, at most `faultLimit`.
     let faults: [APIError.Fault]
 
-    /// The largest number of reported faults.
+    /// The maximum number of reported faults.
     static let faultLimit = 100
 
-    /// Reads a file. O(bytes).
+    /// Reads a file, in time linear in its length.
     ///
     /// - Parameter timeZone: the time zone in which days end.
     init(_ bytes: [UInt8], timeZone: TimeZone = .gmt) {
@@ -35,12 +35,12 @@ struct SubscriptionFile: Sendable {
     }
 }
 
-/// A parser that continues after a fault, so that one import shows all faults.
+/// A parser that continues after a fault, so that one import reports all faults.
 private struct Parser {
     private let timeZone: TimeZone
     var entries: [SubscriptionFile.Entry] = []
     var faults: [APIError.Fault] = []
-    /// The number of the first line with each login.
+    /// The first line number of each login.
     private var firstLines: [LoginName: Int] = [:]
 
     private static let columns = ["login", "state", "until"]
@@ -122,12 +122,11 @@ private struct Parser {
     private static let endsRule =
         "must be the last day, such as 2027-01-31, or a date-time, such as 2027-01-31T18:00:00Z, from 1970 to 2199"
 
-    /// Returns the midnight at which a day such as "2027-01-31" ends in the tenant's time zone, or `nil` if the text is not a
-    /// day.
+    /// Returns the midnight at which a day such as "2027-01-31" ends in the tenant's time zone, or `nil` if the text is malformed.
     private func end(ofDay text: String) -> Instant? {
         guard text.utf8.count == 10, let midnight = Instant(rfc3339: text + "T00:00:00Z") else { return nil }
         let wall = midnight.date.addingTimeInterval(86_400)
-        // The first conversion uses the offset at about that time, and the second one uses the exact offset.
+        // The first conversion finds the approximate time, and the second one uses the time zone's offset at that time.
         let about = wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: wall)))
         return Instant(wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: about))))
     }

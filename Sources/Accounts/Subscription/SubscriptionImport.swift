@@ -3,11 +3,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// An import of the subscriptions of many listeners from a file. If the file has a fault, the import changes nothing.
+/// An import of listeners' subscriptions from a file. If the file has a fault, the import changes nothing.
 public struct SubscriptionImport: Sendable {
     private let database: TenantDatabase
 
-    /// The largest file, in bytes.
+    /// The maximum size of a file, in bytes.
     public static let sizeLimit = 8 * 1024 * 1024
 
     public init(database: TenantDatabase) { self.database = database }
@@ -21,7 +21,7 @@ public struct SubscriptionImport: Sendable {
         public let dryRun: Bool
     }
 
-    /// Imports the bytes of a file, for a command. The file is parsed on the caller's executor.
+    /// Imports the bytes of a file, for the command line. Parses the file on the caller's executor.
     public func run(
         _ bytes: [UInt8], in tenant: Tenant, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
@@ -29,12 +29,10 @@ public struct SubscriptionImport: Sendable {
         try await run(SubscriptionFile(bytes, timeZone: tenant.clock), in: tenant.id, dryRun: dryRun, event: event)
     }
 
-    /// Imports a file in one transaction with the audit event. One statement updates all listeners.
-    ///
-    /// Throws 422 with the line and column of up to a hundred faults, including logins that are unknown or do not belong to a
-    /// listener.
+    /// Imports a file in one transaction with the audit event.
     ///
     /// - Parameter event: creates the audit event.
+    /// - Throws: 422 with line and column of up to 100 faults, including logins that are unknown or do not belong to a listener.
     func run(
         _ file: SubscriptionFile, in tenant: TenantID, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
@@ -70,7 +68,7 @@ public struct SubscriptionImport: Sendable {
             })
     }
 
-    /// Returns the query for the lines whose login does not belong to a listener.
+    /// Returns the query for the positions of logins that do not belong to a listener.
     ///
     /// - Parameter logins: the keys of the logins (`LoginName.key`).
     private static func strangers(_ logins: [String], in tenant: TenantID) -> SQL {
@@ -90,7 +88,7 @@ public struct SubscriptionImport: Sendable {
     }
 
     /// Returns the query for the number of listeners whose subscription differs from the file. The query locks all listeners of
-    /// the file, so that the count is exact, and always in the same order, so that two imports cannot deadlock.
+    /// the file, for an exact count, in a fixed order, so that two imports cannot deadlock.
     private static func different(
         _ logins: [String], _ states: [String], _ ends: [Date?], in tenant: TenantID
     ) -> SQL {
@@ -132,6 +130,6 @@ public struct SubscriptionImport: Sendable {
 }
 
 extension Tenant {
-    /// The time zone in which days of this tenant end.
+    /// The tenant's time zone, or UTC if the identifier is unknown.
     var clock: TimeZone { TimeZone(identifier: timeZone) ?? .gmt }
 }

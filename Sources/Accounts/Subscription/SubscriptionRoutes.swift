@@ -3,11 +3,11 @@ import HTTP
 import Tenancy
 import Web
 
-/// The API routes with which administrators or a billing system manage subscriptions.
+/// The API routes for managing subscriptions, for administrators and billing systems.
 public struct SubscriptionRoutes: Sendable {
     private let subscriptions: SubscriptionStore
     private let imports: SubscriptionImport
-    /// The threads that parse files, so that a long file blocks neither an event loop nor the cooperative pool.
+    /// The thread that parses files, so that a long file blocks neither an event loop nor the cooperative pool.
     private let workers = Workers("tutti.subscriptions", width: 1, limit: 8)
 
     public init(database: TenantDatabase) {

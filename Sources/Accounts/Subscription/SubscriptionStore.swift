@@ -3,18 +3,18 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store with all SQL statements about subscriptions.
+/// The store of subscriptions.
 public struct SubscriptionStore: Sendable {
     let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Throws the refusal of spec R4 unless the account may listen now. The check is made whenever a session requests a stream.
+    /// Throws the refusal of spec R4 unless the caller may listen now. Call it for every request for a stream.
     public func requireSubscription(of caller: Caller, in tenant: TenantID) async throws {
         try await requireSubscription(of: User.ID(rawValue: caller.userID), caller.role, in: tenant)
     }
 
-    /// Throws the refusal of spec R4 unless the account may listen now, for signing in.
+    /// Throws the refusal of spec R4 unless the account may listen now.
     func requireSubscription(of user: User.ID, _ role: Role, in tenant: TenantID) async throws {
         guard role == .listener else { return }
         let subscription: Subscription? = try await database.first(
@@ -59,7 +59,8 @@ public struct SubscriptionStore: Sendable {
     /// Changes the subscription of a listener. Runs in one transaction with the audit event.
     ///
     /// - Parameter event: creates the audit event for a login.
-    /// - Returns: `nil` if the tenant has no such account; throws 409 if the account is not a listener.
+    /// - Returns: `nil` if the tenant has no such account.
+    /// - Throws: 409 if the account is not a listener.
     func set(
         _ subscription: Subscription, of user: User.ID, in tenant: TenantID,
         event: @Sendable (_ login: String) throws -> AuditEvent

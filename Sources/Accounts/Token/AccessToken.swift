@@ -4,7 +4,7 @@ import Web
 
 /// A long-lived access token, without its secret.
 struct AccessToken: Sendable, Hashable {
-    /// The ID of the token's session, which has the kind `token`. Ending the session ends the token.
+    /// The ID of the token's session (`Session.Kind.token`). Ending the session ends the token.
     let id: Session.ID
     /// The name that the owner gave the token; `nil` if there is none.
     let name: String?
@@ -28,8 +28,8 @@ extension AccessToken: RowDecodable {
 }
 
 extension Row {
-    /// Reads a column as the permissions of a token, or `nil` for a token without a scope. Names that this version does not know
-    /// are ignored, so a scope can be empty.
+    /// Reads a column as the permissions of a token; `nil` for a token without a scope. Unknown permissions are ignored, so a scope
+    /// can be empty.
     func scope(_ column: String) throws(PostgresError) -> Set<Permission>? {
         try optional(column, as: [String].self).map { Set($0.compactMap(Permission.init(rawValue:))) }
     }
@@ -39,7 +39,7 @@ extension Row {
 public struct NewToken: Sendable, Hashable {
     let name: String?
     let scope: Set<Permission>?
-    /// The end of the token; `nil` for the maximum lifetime (`SessionLimits.token`).
+    /// The time at which the token expires; `nil` for the maximum lifetime (`SessionLimits.token`).
     let expiresAt: Date?
 
     /// The maximum length of a name, in characters.
@@ -47,7 +47,7 @@ public struct NewToken: Sendable, Hashable {
 
     /// Creates the properties of a token.
     ///
-    /// - Throws: 422 for a name that is not allowed, an empty scope, or an end in the past.
+    /// - Throws: 422 for a name that is not allowed, an empty scope, or an expiry in the past.
     public init(name: String? = nil, scope: Set<Permission>? = nil, expiresAt: Date? = nil) throws(APIError) {
         if let name, let reason = AccountRules.fault(ofLine: name, 1...Self.nameLimit) {
             throw .invalid("name", reason)

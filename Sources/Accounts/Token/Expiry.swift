@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Web
 
-/// The end of a new token or link as a client requests it: a time, a lifetime, or neither.
+/// The expiry of a new token or link as a client requests it: a time, a lifetime, or neither.
 struct Expiry: Sendable, Hashable {
-    /// The requested end; `nil` if the client requested neither a time nor a lifetime.
+    /// The requested expiry; `nil` if the client requested none.
     let date: Date?
 
-    /// Reads the end that a client requests.
+    /// Checks the expiry that a client requests.
     ///
-    /// - Parameter most: the longest lifetime in milliseconds.
-    /// - Throws: 422 if the client sent both, for a time in the past, and for a lifetime longer than `most`.
+    /// - Parameter most: the maximum lifetime, in milliseconds.
+    /// - Throws: 422 if the client sent both, a time in the past, or a lifetime longer than `most`.
     init(at moment: Date?, inMs length: Int64?, most: Int64, now: Instant = .now) throws(APIError) {
         if moment != nil, length != nil {
             throw .invalid("expiresInMs", "must be omitted when expiresAt is given")

@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The API routes of the caller's access tokens. A token with a scope cannot use them.
+/// The API routes for the caller's access tokens. A token with a scope cannot use these routes.
 public struct TokenRoutes: Sendable {
     private let tokens: TokenStore
 
@@ -56,7 +56,7 @@ public struct TokenRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The caller's account and role. Throws 401 without an account, which cannot happen on routes with the access `account`.
+    /// The caller's account and role. Throws 401 without an account; routes with the access `account` always have one.
     var account: (user: User.ID, role: Role) {
         get throws(APIError) {
             guard let caller else { throw .notLoggedIn }

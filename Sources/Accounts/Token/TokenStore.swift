@@ -3,12 +3,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store with all SQL statements about access tokens.
+/// The store of access tokens.
 public struct TokenStore: Sendable {
     private let database: TenantDatabase
     private let limits: SessionLimits
 
-    /// The largest number of valid tokens of an account.
+    /// The maximum number of valid tokens per account.
     static let limit: Int64 = 50
 
     public init(database: TenantDatabase, limits: SessionLimits = SessionLimits()) {
@@ -16,7 +16,7 @@ public struct TokenStore: Sendable {
         self.limits = limits
     }
 
-    /// The longest lifetime of a token in milliseconds.
+    /// The maximum lifetime of a token, in milliseconds.
     var longest: Int64 { limits.token * 1000 }
 
     /// Returns the valid tokens of an account, newest first.
@@ -34,14 +34,14 @@ public struct TokenStore: Sendable {
             """)
     }
 
-    /// A new token and its text, which cannot be read again later.
+    /// A new token and its text, which cannot be read again.
     struct Made: Sendable {
         let token: AccessToken
         let text: String
     }
 
-    /// Creates a token. Runs in one transaction with the audit event. The transaction locks the account's row, so that two
-    /// simultaneous requests cannot exceed the limit.
+    /// Creates a token. Runs in one transaction with the audit event. The transaction locks the account's row, so that simultaneous
+    /// requests cannot exceed the limit.
     ///
     /// - Throws: 404 if the account does not exist, 409 if the account has reached its limit of tokens.
     func create(
@@ -104,7 +104,8 @@ public struct TokenStore: Sendable {
     /// Creates a token for the account with this login and returns its text, of which only a hash is stored.
     ///
     /// - Parameter scope: names of permissions of the account's role; `nil` for all of them.
-    /// - Throws: 404 if no account has the login, 409 if the account has reached its limit of tokens, 422 for another permission.
+    /// - Throws: 404 if no account has the login, 409 if the account has reached its limit of tokens, 422 for a permission that is
+    ///   unknown or that the role does not have.
     public func create(
         login: String, name: String? = nil, scope: [String]? = nil, expiresAt: Date? = nil,
         by steward: Steward = .command, in tenant: TenantID
@@ -156,6 +157,6 @@ public struct TokenStore: Sendable {
 }
 
 extension Set<Permission> {
-    /// The names of the permissions, sorted, as stored and shown.
+    /// The sorted names of the permissions.
     var names: [String] { map(\.rawValue).sorted() }
 }

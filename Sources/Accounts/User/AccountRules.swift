@@ -1,6 +1,6 @@
 import Web
 
-/// The rules for login, display name and email address. The schema has the same rules; the rules in this type give clear errors.
+/// The rules for logins, display names and email addresses. The schema has the same rules; this type gives clear errors.
 enum AccountRules {
     /// Throws 422 for a login that is not allowed.
     static func check(login: String) throws(APIError) {
@@ -8,8 +8,7 @@ enum AccountRules {
         if login.hasEdgeSpace { throw .invalid("login", "must not begin or end with a space") }
     }
 
-    /// Returns the reason why a text is not allowed as one line, worded as the rest of a sentence, or `nil` if the text is
-    /// allowed.
+    /// Returns why a text is not allowed as a single line, worded as the rest of a sentence, or `nil` if it is allowed.
     static func fault(ofLine text: String, _ lengths: ClosedRange<Int>) -> String? {
         let count = text.unicodeScalars.count
         guard lengths.contains(count) else {
@@ -19,7 +18,7 @@ enum AccountRules {
         return text.isOneLine ? nil : "must not contain control characters or line breaks"
     }
 
-    /// The maximum length of a display name in characters, counted as the schema counts characters.
+    /// The maximum length of a display name, in Unicode scalars as in the schema.
     static let displayNameLimit = 200
 
     /// Throws 422 for a name that is too long or has control characters. An empty name is allowed.
@@ -32,8 +31,8 @@ enum AccountRules {
 
     /// Throws 422 for a text that is not an email address.
     ///
-    /// The check accepts a dot-atom and a host name in ASCII (RFC 5322 §3.4.1). Quoted local parts and comments are not accepted:
-    /// nobody uses them, and they could allow header injection.
+    /// Only a dot-atom and a host name in ASCII are accepted (RFC 5322 §3.4.1). Quoted local parts and comments are rare, and could
+    /// allow header injection.
     static func check(email: String) throws(APIError) {
         let parts = email.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard email.utf8.count <= emailLimit, parts.count == 2, isDotted(parts[0], isLocal), isDotted(parts[1], isHost)
@@ -57,12 +56,12 @@ enum AccountRules {
         }
     }
 
-    /// Returns whether a byte is allowed in the local part of an address besides the dot (RFC 5322 §3.2.3, `atext`).
+    /// Returns whether a byte is allowed in the local part of an address; the dot is handled separately (RFC 5322 §3.2.3, `atext`).
     private static func isLocal(_ byte: UInt8) -> Bool { isHost(byte) || "!#$%&'*+/=?^_`{|}~".utf8.contains(byte) }
 }
 
 extension String {
-    /// Whether the text has no control characters and no line or paragraph separators, like `[[:cntrl:]]` in the schema, which
+    /// Whether the text has no control characters, line separators or paragraph separators, like `[[:cntrl:]]` in the schema, which
     /// includes U+2028 and U+2029.
     var isOneLine: Bool {
         unicodeScalars.allSatisfy {

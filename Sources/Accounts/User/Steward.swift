@@ -7,13 +7,13 @@ public struct Steward: Sendable, Hashable {
     /// The ID of the request; `nil` for a command.
     let requestID: String?
 
-    /// The actor for actions on the command line of the server.
+    /// The actor for actions on the server's command line.
     public static let command = Steward(actor: .command, requestID: nil)
 
     /// Returns the audit event of an action.
     ///
     /// - Parameters:
-    ///   - subject: the object of the action under a name that people know; never a secret.
+    ///   - subject: the readable name of the action's object; never a secret.
     ///   - detail: further facts; never secrets.
     func event(_ action: String, subject: String, detail: [String: String] = [:]) -> AuditEvent {
         AuditEvent(action, by: actor, subject: subject, detail: detail, requestID: requestID)
@@ -21,12 +21,12 @@ public struct Steward: Sendable, Hashable {
 }
 
 extension RequestContext {
-    /// The caller of this request. Throws 401 without an account.
+    /// The caller of this request as actor. Throws 401 without an account.
     var steward: Steward {
         get throws(APIError) { Steward(actor: try actor, requestID: requestID) }
     }
 
-    /// Returns the actor for a link or a sign-up: the resulting account itself.
+    /// Returns an account as the actor of its own creation or password reset.
     func steward(as user: User) -> Steward {
         Steward(actor: .account(id: user.id.rawValue, login: user.login), requestID: requestID)
     }

@@ -11,11 +11,11 @@ public struct User: Sendable, Hashable {
     }
 
     public let id: ID
-    /// The login as first entered. Logins are compared without case.
+    /// The login as first entered. Comparisons ignore case.
     public let login: String
     public let role: Role
 
-    /// The longest login, in characters.
+    /// The maximum length of a login, in characters.
     public static let loginLimit = 254
 }
 
@@ -28,7 +28,7 @@ extension User: RowDecodable {
 }
 
 extension Row {
-    /// Reads a column as the name of a role. Throws for a name that this version does not know.
+    /// Reads a column as a role. Throws for an unknown role.
     func role(_ column: String) throws(PostgresError) -> Role {
         let name: String = try self(column)
         guard let role = Role(rawValue: name) else {

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store with all SQL statements about accounts for signing in, and for creating them on the command line.
+/// The store of accounts for signing in, and for creating accounts on the command line.
 public struct UserStore: Sendable {
     let database: TenantDatabase
 
@@ -10,8 +10,8 @@ public struct UserStore: Sendable {
 
     /// Creates an account.
     ///
-    /// Throws 422 for a login or password that is not allowed, 409 if the login is taken in this tenant.
     /// - Parameter event: an audit event to write in the same transaction.
+    /// - Throws: 422 for a login or password that is not allowed, 409 if the login is taken in this tenant.
     public func add(
         login: String, role: Role, password: String, hasher: PasswordHasher, in tenant: TenantID,
         recorded event: AuditEvent? = nil
@@ -71,8 +71,8 @@ public struct UserStore: Sendable {
         return !rows.isEmpty
     }
 
-    /// Returns the account with its stored hash, for signing in. Returns `nil` for an unknown login and for a disabled account,
-    /// so that a disabled account is refused like an unknown login and after the same time.
+    /// Returns the account and its stored hash, for signing in. Returns `nil` for an unknown login and for a disabled account,
+    /// so that both are refused in the same way and after the same time.
     func credentials(login: String, in tenant: TenantID) async throws(PostgresError) -> Credentials? {
         try await database.first(
             in: tenant,

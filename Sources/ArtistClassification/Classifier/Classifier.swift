@@ -3,7 +3,7 @@
 /// A classifier is built from the evidence of a library and from corrections. Tracks can be classified concurrently and in any order
 /// with the same result. Creating a classifier costs one pass over the evidence; classifying a track takes a few microseconds.
 public struct Classifier: Sendable {
-    /// The version of the rules. Filings made by another version should be computed again.
+    /// The version of the rules. Recompute filings made by another version.
     public static let version = 2
 
     /// The shortest duration, in milliseconds, of a recording that is suggested for the podcasts.
@@ -13,16 +13,16 @@ public struct Classifier: Sendable {
 
     /// Creates a classifier for a library with its corrections.
     ///
-    /// A correction of one upload also affects other uploads. The correction can show the artist of the account (if the title names no
-    /// other artist), that two similar spellings mean one artist, that a joined name means several artists or one, the artist of a title,
-    /// and that a name belongs to an artist. An explicit lesson takes precedence over these conclusions.
+    /// A correction of one upload also affects other uploads. It can show who the artist of the account is (if the title names no other
+    /// artist), that two similar spellings mean one artist, that a joined name means several artists or one, who the artist of a title
+    /// is, and that a name is an artist's. Explicit lessons take precedence over these conclusions.
     public init(_ evidence: Evidence, teaching: Teaching = .nothing) {
         knowledge = Knowledge(Knowledge.Ground(evidence), teaching)
     }
 
     private init(_ knowledge: Knowledge) { self.knowledge = knowledge }
 
-    /// Returns a classifier for the same library with other lessons. O(lessons).
+    /// Returns a classifier for the same library with other lessons. O(n) in the number of lessons.
     public func taught(_ teaching: Teaching) -> Classifier { Classifier(Knowledge(knowledge.ground, teaching)) }
 
     /// Returns the filing of an upload. The upload need not be part of the evidence.
@@ -38,7 +38,7 @@ public struct Classifier: Sendable {
         return corrected
     }
 
-    /// Classifies the uploads of a library, with the same uploads as the only evidence.
+    /// Classifies uploads with these uploads as the only evidence.
     public static func filings(of uploads: [Upload], teaching: Teaching = .nothing) -> [Filing] {
         let classifier = Classifier(Evidence(uploads), teaching: teaching)
         return uploads.map(classifier.classify)

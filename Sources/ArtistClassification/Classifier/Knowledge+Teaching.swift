@@ -1,5 +1,5 @@
 extension Knowledge {
-    /// Creates knowledge from an existing ground and lessons. O(lessons).
+    /// Creates knowledge from an existing ground and lessons. O(n) in the number of lessons.
     convenience init(_ ground: Ground, _ teaching: Teaching) {
         let (identities, lessons) = (ground.identities.taught(teaching.lessons), Lessons(teaching))
         guard !lessons.corrections.isEmpty else {

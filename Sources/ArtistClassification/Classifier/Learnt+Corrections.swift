@@ -45,7 +45,7 @@ extension Learnt {
         }
     }
 
-    /// Whether a joined name consists of these names, in any order, with signs or words between them.
+    /// Whether a joined name consists of these names in any order, with signs or words between them.
     private static func isMade(_ key: String, of names: [String]) -> Bool {
         var length = 0
         for name in names {
@@ -65,7 +65,7 @@ extension Learnt {
         return allowed > 0 && distance(Array(one.utf8), Array(other.utf8)) <= allowed
     }
 
-    /// Returns the edit distance: the smallest number of letters to change, insert or remove.
+    /// Returns the edit distance: the minimum number of letters to change, insert or remove.
     private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var row = Array(0...other.count)
         for (index, letter) in one.enumerated() {

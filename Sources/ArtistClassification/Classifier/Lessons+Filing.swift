@@ -1,5 +1,5 @@
 extension Lessons {
-    /// Applies the listener's correction of an upload over the computed filing.
+    /// Applies the listener's correction of an upload to the computed filing.
     func apply(
         _ correction: Correction, to filing: inout Filing, _ identities: Identities, asking questions: Questions?
     ) {

@@ -15,7 +15,8 @@ public struct Reclassification: Sendable, Hashable, Codable {
 
     /// The changes, sorted by the identifiers of the uploads.
     public let changes: [Change]
-    /// The identifiers of the uploads that only the new classification (`added`) or only the old one (`removed`) contains, ascending.
+    /// The identifiers of the uploads that only the new classification contains (`added`) and that only the old one contains
+    /// (`removed`), in ascending order.
     public let added: [String]
     public let removed: [String]
     /// The number of uploads whose filing is unchanged.

@@ -13,7 +13,7 @@ public struct TaughtLibrary: Sendable {
     /// The uploads listed under each key of an album or label, including uploads that are no longer listed under the key.
     private var standing = Table<[Int32]>()
 
-    /// Files all uploads. O(uploads).
+    /// Files all uploads. O(n) in the number of uploads.
     public init(_ uploads: some Sequence<Upload>, _ classifier: Classifier) {
         self.classifier = classifier
         for upload in uploads { _ = file(upload) }
@@ -31,7 +31,7 @@ public struct TaughtLibrary: Sendable {
         return ask(number)
     }
 
-    /// Replaces the lessons and returns the changed filings in unspecified order. O(lessons + affected uploads).
+    /// Replaces the lessons and returns the changed filings in unspecified order. O(n) in the number of lessons and affected uploads.
     public mutating func teach(_ teaching: Teaching) -> [Filing] {
         let (before, after) = (classifier, classifier.taught(teaching))
         classifier = after
@@ -45,8 +45,8 @@ public struct TaughtLibrary: Sendable {
         }
     }
 
-    /// Returns the filings whose album or label has one of these keys (``ArtistName/foldKey(_:)``), in unspecified order. O(filings
-    /// returned).
+    /// Returns the filings whose album or label has one of these keys (``ArtistName/foldKey(_:)``), in unspecified order. O(n) in the
+    /// number of returned filings.
     public func filings(under keys: Set<String>) -> [Filing] {
         var found: Set<Int32> = []
         for key in keys { found.formUnion(standing[key] ?? []) }

@@ -1,8 +1,7 @@
-/// The artists, accounts and titles that a library mentions, as sums over its uploads. The result does not depend on the order of the
-/// uploads, and a removed upload leaves no trace.
+/// The artists, accounts and titles in a library, as sums over its uploads (spec M5.1). The sums do not depend on the order of the
+/// uploads, and removing an upload restores them.
 ///
-/// The evidence covers the whole library of one listener or tenant. Creating a ``Classifier`` costs one pass over the evidence. Spec
-/// M5.1.
+/// The evidence covers the whole library of one listener or tenant. Creating a ``Classifier`` costs one pass over the evidence.
 public struct Evidence: Sendable {
     private(set) var accounts = Table<AccountTally>()
     private(set) var names = Table<NameTally>()
@@ -28,7 +27,7 @@ public struct Evidence: Sendable {
     /// Removes an upload, which must equal the upload that was added.
     public mutating func remove(_ upload: Upload) { tally(upload, -1) }
 
-    /// Returns the key of the upload's account: the account's identifier, or otherwise the account's name as written.
+    /// Returns the key of the upload's account: the account's identifier, or the account's name if there is none.
     static func accountID(_ upload: Upload) -> String { upload.accountID ?? upload.uploader }
 
     /// Returns the key of the upload's release; `nil` if the upload names no release.
@@ -39,7 +38,7 @@ public struct Evidence: Sendable {
 
     private mutating func tally(_ upload: Upload, _ sign: Int) {
         let id = Evidence.accountID(upload)
-        // The tally is taken out of the table, so that changing it makes no copy.
+        // Takes the tally out of the table, so that the change does not copy it.
         var tally =
             accounts.take(id, leaving: .nothing) ?? AccountTally(Account(upload.uploader), isAnonymous: id.isEmpty)
         let clues = Clues(upload, account: tally.account)

@@ -3,7 +3,7 @@ struct Profile: Sendable {
     /// The artist whom most titles of the account name; `nil` if there is none or if the artist is the account itself.
     var owner: String?
     var ownerIsContained = false
-    /// Whether the account's titles name many artists.
+    /// Whether the account's titles name many different artists.
     var isCollector = false
     /// Whether the account's titles without an artist are known to be other artists' titles.
     var isReuploader = false
@@ -44,8 +44,8 @@ struct Profile: Sendable {
         return left.count == 1 && right.count * 2 >= tally.dashed
     }
 
-    /// Whether at least two, and at least half, of the account's titles without an artist are titles of other artists, and of at least
-    /// two such artists.
+    /// Whether at least two and at least half of the account's titles that name no artist are titles of other artists, and at least two
+    /// such artists are involved.
     private static func isReuploader(_ tally: AccountTally, in evidence: Evidence) -> Bool {
         let key = tally.account.key
         var (claimed, artists) = (0, Set<String>())

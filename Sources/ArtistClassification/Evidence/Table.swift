@@ -1,10 +1,10 @@
 /// A dictionary keyed by folded text.
 ///
 /// Keys are compared by their bytes: `String` would normalise non-ASCII text at each look-up, although folding has already normalised
-/// the text. The hash has a random start in each process, so that nobody can prepare colliding titles.
+/// the text. The hash has a random seed in each process, so that an attacker cannot prepare colliding titles.
 ///
-/// `Dictionary` is not used, because classifying a track needs dozens of look-ups. Most tables of a library contain one or two keys,
-/// which need one allocation and are found by a linear search, and `Dictionary` would hash each key again.
+/// `Dictionary` would be slower, because classifying a track needs dozens of look-ups. Most tables of a library contain one or two
+/// keys, which need one allocation and are found by a linear search, and `Dictionary` would hash each key again.
 struct Table<Value: Sendable>: Sendable, Sequence {
     fileprivate struct Entry: Sendable {
         let key: String
@@ -17,7 +17,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     /// The hash table, with a power of two of slots; empty while there are few entries.
     fileprivate var slots: [Slot] = []
 
-    /// The largest number of entries that are searched linearly.
+    /// The maximum number of entries that are searched linearly.
     private static var few: Int { 8 }
 
     init() {}
@@ -99,8 +99,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     // MARK: - Positions of keys
 
-    /// Returns the hash of a key. Multiplies eight bytes at a time to a product of twice the length, and folds the product, so that every
-    /// bit of the hash depends on all bytes and on the random start.
+    /// Returns the hash of a key. Multiplies eight bytes at a time to a 128-bit product and combines its halves, so that every bit of the
+    /// hash depends on all bytes and on the random seed.
     private static func code(of key: String) -> UInt64 {
         key.utf8.span.withUnsafeBufferPointer(code(of:))
     }
@@ -125,7 +125,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     }
 
     private func index(of key: String, _ code: UInt64) -> Int? {
-        // Keys with the same hash are almost certainly equal byte by byte, which `String` detects quickly.
+        // Keys with the same hash are almost certainly identical, which `String` detects quickly.
         index(code) { $0 == key }
     }
 
@@ -184,7 +184,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         return slot
     }
 
-    /// Moves entries after a freed slot back towards their own slots, so that no search ends too early.
+    /// Moves entries after a freed slot back towards their own slots, so that no search ends at the free slot too early.
     private mutating func free(_ slot: Int, renamed: (from: Int, to: Int)) {
         let mask = slots.count - 1
         var (hole, next) = (slot, (slot + 1) & mask)

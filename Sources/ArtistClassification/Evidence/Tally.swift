@@ -17,7 +17,7 @@ struct Counter: Sendable {
         return count == amount && amount > 0 || count <= 0
     }
 
-    /// The most frequent key with its count; the smallest of equally frequent keys. `nil` if there are no keys.
+    /// The most frequent key and its count; the smallest key if several are equally frequent. `nil` if there are no keys.
     var top: (key: String, count: Int)? {
         counts.max { $0.value != $1.value ? $0.value < $1.value : $0.key > $1.key }.map { ($0.key, $0.value) }
     }
@@ -27,7 +27,7 @@ struct Counter: Sendable {
 
 /// The evidence about a name.
 ///
-/// The counts have 32 bits so that more of the table fits the processor's cache: names are looked up dozens of times per track.
+/// The counts have 32 bits, so that more of the table fits the processor's cache: names are looked up dozens of times per track.
 struct NameTally: Sendable {
     /// The numbers of accounts that have written the name before a dash (`lefts`), after a dash (`rights`) and in the artist field
     /// (`fields`).
@@ -41,7 +41,7 @@ struct NameTally: Sendable {
     /// The number of credits as a guest or remixer.
     var credited: Int32 = 0
 
-    /// Whether any evidence shows that an artist has this name. Without such evidence no title of the artist is known either, because
+    /// Whether any evidence shows that an artist has this name. Without such evidence, no title of the artist is known either, because
     /// counting a title also counts its artist.
     var isArtist: Bool { lefts > 0 || fields > 0 || anonymousLefts > 0 || uploads > 0 }
 
@@ -53,7 +53,7 @@ struct NameTally: Sendable {
 /// The evidence about an account.
 struct AccountTally: Sendable {
     let account: Account
-    /// Whether the tally collects the uploads without a known account.
+    /// Whether the tally combines all uploads without a known account.
     let isAnonymous: Bool
     var uploads = 0
     /// The number of titles in which nothing marks an artist.
@@ -95,7 +95,7 @@ struct TitleTally: Sendable {
 
 /// The number of uploads of each length.
 ///
-/// Stored in an array: most titles have one or two lengths, which fit one cache line, whereas a dictionary needs three cache lines.
+/// The counts are in an array: most titles have one or two lengths, which fit one cache line, whereas a dictionary needs three.
 struct Lengths: Sendable {
     private var counts: [(seconds: Int32, count: Int)] = []
 
@@ -114,7 +114,7 @@ struct Lengths: Sendable {
     }
 }
 
-/// The tracks of one account that name the same release.
+/// The number of tracks of one account that name the same release.
 struct ReleaseTally: Sendable {
     var tracks = 0
     var dashed = 0

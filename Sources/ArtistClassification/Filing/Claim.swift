@@ -5,8 +5,8 @@ struct Claim {
         case text(String)
     }
 
-    /// An ordered list of a few kinds of reasons, stored inline. Nearly every claim has one or two reasons, for which an array would be
-    /// allocated.
+    /// An ordered list of a few kinds of reasons, stored inline, because nearly every claim has one or two reasons and an array would need
+    /// an allocation.
     struct Reasons: RandomAccessCollection, ExpressibleByArrayLiteral {
         /// The storage for the kinds. No rule appends a kind twice, and no claim gets more than seven kinds.
         private var kinds: InlineArray<8, Reason.Kind> = .init(repeating: .nobody)

@@ -1,7 +1,7 @@
-/// The credits, title and location of a track, with the reasons for them. Spec M5.8, M6.4.
+/// The credits, title and location of a track, with the reasons for them (spec M5.8, M6.4).
 ///
-/// Optional texts are declared as `Optional<String>` instead of `String?`. An initialiser first sets a `String?` to `nil`, which
-/// copies the whole filing once more.
+/// Optional texts are declared as `Optional<String>` instead of `String?`, because an initialiser first sets a `String?` to `nil`,
+/// which copies the whole filing once more.
 public struct Filing: Sendable, Hashable, Codable {
     /// The suggested location. Tracks are never moved automatically.
     public enum Location: String, Sendable, Hashable, Codable {
@@ -81,7 +81,7 @@ public struct ArtistCredit: Sendable, Hashable, Codable {
     /// The role of an artist in a track.
     public enum Role: String, Sendable, Hashable, Codable {
         case main, featured, remixer, producer
-        /// The artist of the original song, of which the main artist performs a cover.
+        /// The artist of the original song if the main artist performs a cover.
         case original
     }
 

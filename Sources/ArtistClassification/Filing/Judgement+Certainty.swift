@@ -1,5 +1,5 @@
 /// The certainty of a filing, in points. Independent evidence raises the certainty; a reading with another artist and nearly the same
-/// score lowers the certainty. `Certainty` turns points into a confidence.
+/// score lowers it. `Certainty` converts points to a confidence.
 extension Judgement {
     func certainty(of claim: Claim, against rival: Claim.Weight?) -> Int {
         var points = base(of: claim) - contradiction(claim, rival)
@@ -40,8 +40,8 @@ extension Judgement {
         }
     }
 
-    /// Returns the points for the account as the artist, if no other artist is named. Most uploaders are not artists, so the filing is
-    /// certain only with evidence that the account is an artist's.
+    /// Returns the points for the account as the artist if the title names no other artist. Most uploaders are not artists, so the filing
+    /// is certain only with evidence that this account is an artist's.
     private func account(_ claim: Claim) -> Int {
         let account = clues.account
         if isTopic { return 12 }
@@ -73,7 +73,7 @@ extension Judgement {
         return renown(reading.nameKey(original)) > 0 ? 8 : 5
     }
 
-    /// Whether the title has "(prod. Somebody)", as producers' own uploads have.
+    /// Whether the title has "(prod. Name)", as in producers' own uploads.
     private var isProducedHere: Bool {
         reading.line.meanings.contains(.producing)
             && (reading.uncredited(reading.body).credits + reading.bracketCredits(in: reading.body)).contains {
@@ -92,7 +92,7 @@ extension Judgement {
             case .bar, .colon, .gluedDash: 5
             }
         if !isPlausibleArtist || clues.account.isHandle { points += 1 }
-        // The doubts that have already lowered the score of the reading.
+        // Subtracts the doubts that have already lowered the score of the claim.
         if sides.kind.isDash { points -= max(0, (sides.kind == .dash ? 5 : 4) - claim.score) }
         return points + corroboration(sides) - doubts(of: sides, claim)
     }
@@ -165,7 +165,7 @@ extension Judgement {
         let right = line.openWords(in: sides.right)
         guard let first = words.first, let next = right.first else { return points + 2 }
         if right.filter({ $0.meaning.contains(.number) }).count > 1 || next.meaning.contains(.unit) { points += 3 }
-        // "Name - 12th April 2015": an evening; the title does not say whether "Name" is an artist or a show.
+        // "Name - 12th April 2015": a performance; the title does not say whether "Name" is an artist or a show.
         if Letters.isDigit(line.scalars[next.range.lowerBound]), right.count <= 4,
             right.contains(where: { $0.meaning.contains(.number) && $0.range.count == 4 })
         {
@@ -203,7 +203,7 @@ extension Judgement {
         return isPlausibleArtist && !clues.account.isHandle ? 6 : 8
     }
 
-    /// Returns the points of "Artist Title". Several words are rarely a name by chance.
+    /// Returns the points of "Artist Title". A match of several words is rarely a coincidence.
     private func unmarked(_ claim: Claim) -> Int {
         if claim.reasons.contains(.ownAccount) { return 8 }
         guard case .range(let name) = claim.name else { return 6 }

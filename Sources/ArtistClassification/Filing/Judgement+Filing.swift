@@ -102,7 +102,7 @@ extension Judgement {
 
     /// Returns the main artists of a claim.
     ///
-    /// - Parameter reason: set if the name stands for several artists, or for one artist although the name is a list.
+    /// - Parameter reason: set if the name stands for several artists, or for one artist although it looks like a list.
     private func mainCredits(_ claim: Claim, _ reason: inout Reason?) -> [ArtistCredit] {
         if claim.kind == .account, !clues.account.isList, clues.metadata == nil, !hasSplits {
             return [credit(.main, claim.name, key: claim.key)]
@@ -164,7 +164,7 @@ extension Judgement {
         }
     }
 
-    /// Whether the names of a list are separate artists. Signs that no name contains suffice ("A vs B"); after other signs, only evidence
+    /// Whether the names of a list are separate artists. Signs that occur in no name suffice ("A vs B"); for other signs, the evidence
     /// decides.
     private func isDivided(_ list: NameList, _ line: borrowing Line, _ key: String) -> Bool {
         if list.isCertain { return true }
@@ -249,8 +249,8 @@ extension Judgement {
         return nil
     }
 
-    /// Returns the title without quotation marks around the whole title, or around its start if only a version follows. Also removes the
-    /// album's name and a preceding track number that a file name contains.
+    /// Returns the title without quotation marks around all of it, or around its start if only a version follows. Also removes an album's
+    /// name and a track number before the title, as in file names.
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
         var range = line.trimmed(range)
         // "Artist - Title | Some Show": the text after a bar is about the recording.

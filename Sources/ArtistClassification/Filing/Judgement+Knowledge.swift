@@ -59,7 +59,7 @@ extension Judgement {
     /// Whether the artist field names this artist, alone or first.
     func agrees(_ field: Metadata, _ key: String) -> Bool {
         if isSameKey(field.key, key) { return true }
-        // Compares bytes first, because `hasPrefix` compares characters, which is slow and usually returns `false`.
+        // Compares bytes first, because `hasPrefix` compares characters, which is slow.
         return key.utf8.count >= 3 && field.key.utf8.starts(with: key.utf8) && field.key.hasPrefix(key)
             || field.key.utf8.count >= 3 && key.utf8.starts(with: field.key.utf8) && key.hasPrefix(field.key)
     }
@@ -83,7 +83,7 @@ extension Judgement {
     /// Whether the platform created the account for the artist.
     var isTopic: Bool { clues.account.isTopic && !clues.account.isGeneric }
 
-    /// Whether the account uploads only under its own name.
+    /// Whether the account's titles name the account at least as often as other artists, not counting covers.
     var isOwnAccount: Bool {
         guard known.tally.own > 0, !clues.account.isLabel else { return false }
         return known.tally.dashed - known.tally.own - known.tally.covers <= known.tally.own

@@ -1,4 +1,4 @@
-/// Claims by other uploads of the same recording or of the same title.
+/// Claims from other uploads of the same recording or with the same title.
 extension Judgement {
     func sameRecording() -> Claim? {
         guard let isrc = upload.isrc, let artists = evidence.recordings[isrc], let top = artists.top else { return nil }
@@ -7,7 +7,7 @@ extension Judgement {
     }
 
     /// Returns a claim for the artist who has this title in other uploads. Compares the title with its brackets first, and then without
-    /// them.
+    /// its brackets.
     func sameTitle() -> Claim? {
         guard cover == nil else { return nil }
         if !clues.fullTitleKey.isEmpty, let claim = sameTitle(clues.fullTitleKey) { return claim }
@@ -42,7 +42,7 @@ extension Judgement {
         if best.score < 3, !isOwnRemix {
             let isForeign = known.tally.dashed - known.tally.own - known.tally.covers > 0
             if isPlausibleArtist, !(clues.account.isHandle && isForeign) { score -= 4 }
-            // The maker of a track names its guests and producers.
+            // A title that names guests or producers is more likely the account's own.
             if !reading.uncredited(reading.body).credits.isEmpty || !reading.bracketCredits(in: reading.body).isEmpty {
                 score -= 3
             }

@@ -8,7 +8,7 @@ extension Judgement {
         var claim = Claim(
             kind: .beforeQuotation, key: name.map { reading.nameKey($0) } ?? quotation.nameKey,
             name: .range(name ?? quotation.name), title: quotation.title, score: quotation.isSure ? 6 : 3)
-        // `Series: "Title"` is as weak as any colon.
+        // `Series: "Title"` is weak evidence, like any colon.
         if quotation.followsColon { claim.score = 1 }
         if isSelf(quotation.nameKey) {
             claim.score += 4
@@ -48,7 +48,7 @@ extension Judgement {
         guard !key.isEmpty, !title.isEmpty else { return nil }
         var claim = Claim(kind: .by, key: key, name: .range(name.main), title: title, score: 0, credits: name.credits)
         if named.isMarked { claim.score += 6 }
-        // An uploader who is a guest has uploaded a track of the main artist.
+        // An uploader who is a guest on the track has uploaded a track of the main artist.
         if name.credits.contains(where: { $0.role == .featuring && isSelf(reading.nameKey($0.names)) }) {
             claim.score += 7
         }
@@ -116,7 +116,7 @@ extension Judgement {
     }
 
     /// Whether a name follows "by": "Bloom by The Quiet", but not "Stand by Me", "Side by Side", "Inspired by Love" or "Down by
-    /// the River". Scripts without capitals do not have the English word "by" in their titles.
+    /// the River". Capitals are significant, because titles in scripts without capitals do not contain the English word "by".
     private func looksLikeName(_ name: Range<Int>, after title: Range<Int>, of by: Range<Int>) -> Bool {
         let words = line.openWords(in: name)
         guard let first = words.first, words.count <= 5, let before = line.openWords(in: title).last else {
@@ -149,7 +149,7 @@ extension Judgement {
         "standby", "beaten", "taken", "written", "loco", "muero",
     ]
 
-    /// Returns a claim from "Artist @ Place", which names the place where the artist played.
+    /// Returns a claim from "Artist @ Place", where the place is the venue of a performance.
     func performing() -> Claim? {
         guard reading.line.hasAt, clues.quotation == nil, !clues.isEpisode else { return nil }
         let body = reading.body
@@ -170,7 +170,7 @@ extension Judgement {
         return nil
     }
 
-    /// Whether the uploader performs in another's style: "in the style of …", "… type beat".
+    /// Whether the uploader performs in another artist's style: "in the style of …", "… type beat".
     var isStyle: Bool {
         guard !reading.line.meanings.isDisjoint(with: [.style, .type]) else { return false }
         let words = reading.line.words(in: reading.body)

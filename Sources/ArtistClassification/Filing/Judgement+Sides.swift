@@ -1,6 +1,6 @@
 /// Claims from the sides of a dash, a colon or a bar: "Artist - Title", and "Title - Artist".
 ///
-/// Shared values are passed as arguments, because a type for these values cost 3 % of the time per track.
+/// Shared values are passed as arguments, because a type for these values costs 3 % of the time per track.
 extension Judgement {
     func addSides(_ sides: Clues.Sides, _ isStyle: Bool, to claims: inout [Claim]) {
         let leftRenown = renown(sides.leftKey, isLeft: true)
@@ -90,7 +90,7 @@ extension Judgement {
         if isVersion, !isSelf(sides.leftKey), leftRenown == 0, !accountKey.isEmpty,
             !reading.line.groups.contains(where: { $0.role == .label })
         {
-            // With a date, the track is the recording of an evening, so the left side is likely the artist who played.
+            // With a date, the track is probably a live recording, and the left side its artist.
             let isDated = reading.line.openWords(in: sides.right).count > 3 && reading.hasNumber(sides.right)
             points += isDated ? 2 : 5
         }
@@ -99,7 +99,7 @@ extension Judgement {
         if isStyle { points += 4 }
         points += doubtsOfTitle(sides, leftRenown)
         if reading.namesVersion(sides.left), !reading.namesVersion(sides.right) { points += 3 }
-        // In an artist's own account, an unknown name before the dash is more often half of a title.
+        // In an artist's own account, an unknown name before the dash is more often a part of the title.
         if isOwnAccount, leftRenown == 0, !isSelf(sides.leftKey), !mentionsAccount,
             sides.leftKey != known.profile.owner,
             !reading.line.groups.contains(where: { $0.role == .remix || $0.role == .cover }),
@@ -215,9 +215,8 @@ extension Judgement {
             && !isSurelyNamed(key)
     }
 
-    /// Returns whether a name is certainly an artist's. That is so if an artist field contains the name, if an account has the name
-    /// and titles confirm it, or if several accounts write the name before a dash and none writes it after one. Titles that the
-    /// listener has corrected do not count.
+    /// Whether a name is certainly an artist's: an artist field contains it; or an account has it, and other accounts write it before a
+    /// dash or never after one; or several other accounts write it before a dash and none after one.
     func isSurelyNamed(_ key: String) -> Bool {
         guard let name = evidence.names[key] else { return false }
         let rights = name.rights - (known.tally.rights[key] > 0 ? 1 : 0)
@@ -253,16 +252,14 @@ extension Judgement {
         return list.parts.count > 1 && list.parts.contains { isSelf(reading.line.key($0)) }
     }
 
-    /// Whether the title has the form "Artist
-    ///  Title
-    ///  Account".
+    /// Whether the title has the form "Artist | Title | Account".
     var endsInAccount: Bool {
         let bars = reading.separators.filter { $0.kind == .bar }
         guard bars.count > 1, let last = bars.last else { return false }
         return isSelf(reading.line.key(last.range.upperBound..<reading.body.upperBound))
     }
 
-    /// Whether the range names a movement by a Roman number or a tempo: "IV. Allegro".
+    /// Whether the range names a movement by a Roman numeral or a number: "IV. Allegro".
     func isMovement(_ range: Range<Int>) -> Bool {
         guard let first = reading.line.openWords(in: range).first else { return true }
         let text = reading.line.scalars[first.range]

@@ -1,6 +1,6 @@
 /// Claims for names without a separator: "Artist Title", if the library knows the artist.
 extension Judgement {
-    /// The longest name to try, in words.
+    /// The maximum length of a name to try, in words.
     private static let longestName = 4
 
     /// Adds claims for the longest known name, or the account's own name, at the start or end of the title.
@@ -53,10 +53,9 @@ extension Judgement {
     }
 
     /// Returns the points of a run of words as an artist's name; `nil` unless other accounts use the words as an artist's name. A single
-    /// word may also be part of a title, so a single word needs several accounts, or one account that also has the rest as a title.
+    /// word may also be part of a title, so it needs several accounts, or one account that also has the rest as a title.
     private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.WordCollection>, _ title: Range<Int>) -> Int? {
-        // Mostly the library has never met it, and there is nothing more to ask. Up to eight runs of words are tried, so they are
-        // looked up by their bytes before a key is made.
+        // Looks up the bytes before creating a key, because up to eight runs of words are tried and the library knows few of them.
         let letters = line.letters(range)
         guard letters.isEmpty || evidence.names.contains(letters) || accountKey.utf8.elementsEqual(letters) else {
             return nil

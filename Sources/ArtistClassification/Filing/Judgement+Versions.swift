@@ -1,12 +1,12 @@
 extension Judgement {
-    /// The performer and the original artist of a cover, each as far as the title names the artist.
+    /// The performer and the original artist of a cover; each is `nil` if the title does not name the artist.
     struct Cover {
         var performer: Range<Int>?
         var original: Range<Int>?
     }
 
-    /// The cover named by "(cover)", "(Name cover)", "(cover of Name)", "(originally by Name)" or "cover by Name"; `nil` if the title
-    /// names no cover.
+    /// The cover marked by "(cover)", "(Name cover)", "(cover of Name)", "(originally by Name)" or "cover by Name"; `nil` if the title
+    /// does not mark a cover.
     var cover: Cover? {
         guard !reading.line.meanings.isDisjoint(with: [.cover, .original]) else { return nil }
         for group in reading.line.groups where group.role == .cover && group.outer.lowerBound >= reading.body.lowerBound

@@ -3,8 +3,8 @@
 ///
 /// A reading is a `Claim`. Claims come from the sides of a dash (`Judgement+Sides` and related files), quotation marks and words
 /// (`Judgement+Phrases`), the account and its field (`Judgement+Account`), and other uploads (`Judgement+OtherUploads`).
-/// `Judgement+Filing` turns the best claim into a filing. A function with an optional claim as its result returns `nil` if the upload
-/// does not support the claim.
+/// `Judgement+Filing` makes a filing from the best claim. A function that returns an optional claim returns `nil` if the upload does not
+/// support the claim.
 struct Judgement {
     let clues: Clues
     let upload: Upload

@@ -20,7 +20,7 @@ struct Identities: Sendable {
     /// Returns the displayed spelling of an artist, or `nil` if neither a lesson nor the library has one.
     func spelling(of key: String) -> String? { shown[key] ?? spellings[key] }
 
-    /// Creates the identities from the library alone. O(names).
+    /// Creates the identities from the library alone. O(n) in the number of names.
     init(_ evidence: Evidence) {
         joinAccounts(evidence)
         joinArticles(evidence)
@@ -30,7 +30,7 @@ struct Identities: Sendable {
         }
     }
 
-    /// Returns the identities with lessons applied. O(lessons).
+    /// Returns the identities with lessons applied. O(n) in the number of lessons.
     func taught(_ lessons: [Teaching.Lesson]) -> Identities {
         var taught = self
         for lesson in lessons { taught.learn(lesson) }
@@ -68,7 +68,7 @@ struct Identities: Sendable {
     private mutating func join(_ name: String, _ other: String, shownAs spelling: String) {
         let (from, into) = (artist(ArtistName.key(name)), ArtistName.key(other))
         guard !from.isEmpty, !into.isEmpty else { return }
-        // A name that was joined to another name means itself again; otherwise two lessons could form a cycle.
+        // Makes `into` its own artist again, because two lessons could otherwise form a cycle.
         canonical[into] = nil
         if from != into { canonical[from] = into }
         if ArtistName.key(name) != into { canonical[ArtistName.key(name)] = into }
@@ -143,7 +143,7 @@ struct Identities: Sendable {
 
     private func isASCII(_ key: String) -> Bool { key.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// Whether a sign replaces a letter, as in "Ke$ha", which is always deliberate.
+    /// Whether a sign replaces a letter, as in "Ke$ha". Such a spelling is always deliberate.
     private static func hasSign(_ spelling: String) -> Bool {
         spelling.utf8.contains { $0 == 0x24 || $0 == 0x21 || $0 == 0x40 } && Folding.hasSign(spelling.unicodeScalars)
     }
@@ -167,7 +167,7 @@ struct Identities: Sendable {
 }
 
 extension Dictionary where Value: Equatable {
-    /// Returns the keys that are missing in one of the tables or have different values.
+    /// Returns the keys that are missing in one of the dictionaries or have different values.
     func differences(from other: Self) -> [Key] {
         keys.filter { self[$0] != other[$0] } + other.keys.filter { self[$0] == nil }
     }

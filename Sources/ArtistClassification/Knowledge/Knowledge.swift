@@ -1,4 +1,4 @@
-/// The immutable data that a classifier consults. Declared as a class, so that copying a classifier retains one reference.
+/// The immutable data that a classifier consults. It is a class, so that copying a classifier retains one reference.
 final class Knowledge: Sendable {
     /// An account in the evidence.
     final class Known: Sendable {
@@ -14,7 +14,7 @@ final class Knowledge: Sendable {
         static let stranger = Known(.nothing, Profile())
     }
 
-    /// The knowledge from a library alone, without lessons. O(names and accounts) to create.
+    /// The knowledge from a library alone, without lessons. Creating it takes O(n) in the number of names and accounts.
     final class Ground: Sendable {
         let evidence: Evidence
         let identities: Identities
@@ -40,7 +40,7 @@ final class Knowledge: Sendable {
 }
 
 extension Knowledge {
-    /// Returns how well other accounts know the name as an artist's, from 0 (unknown) to 4.
+    /// Returns the number of kinds of evidence, from 0 to 4, with which other accounts show that the name is an artist's.
     func renown(_ key: String, without own: Known, isAnonymousLeft: Bool = false) -> Int {
         guard !key.isEmpty, let name = evidence.names[key] else { return 0 }
         var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)

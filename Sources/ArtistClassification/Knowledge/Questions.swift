@@ -3,7 +3,7 @@
 /// An upload's filing stays valid as long as the lessons give the same answers for these keys, so the keys of changed lessons show
 /// which uploads to file again. Look-ups in the library alone are not recorded, because their results are the same for all lessons.
 final class Questions {
-    /// The key for the question whether any name is split. Distinct from the keys of names, which do not contain NUL.
+    /// The key that records whether any name is split. Names cannot have this key, because their keys do not contain NUL.
     static let anySplit = "\u{0}split"
 
     private(set) var keys: [String] = []

@@ -1,25 +1,25 @@
 /// The properties of an account that follow from its name alone (spec M5.4).
 ///
-/// Declared as a class, because the clues of each upload refer to their account, and copying a struct would retain five references.
+/// It is a class, because the clues of each upload refer to their account, and copying a struct would retain five references.
 final class Account: Sendable {
     /// The name without handles, ornaments and "Official".
     let name: String
     let key: String
     /// The digits at the start of the name.
     let digits: String
-    /// Whether the name is a placeholder: "user-123456", or a word for nobody.
+    /// Whether the name is a placeholder: "user-123456", or a word that names no artist.
     let isGeneric: Bool
-    /// Whether the name ends in digits, as names do whose plain form was already taken.
+    /// Whether the name ends in digits, often because the name without digits was taken.
     let isHandle: Bool
     /// Whether the name is a label's: "… Records".
     let isLabel: Bool
     /// Whether the platform created the account for an artist ("Name - Topic"). The titles of such an account come from the publisher.
     let isTopic: Bool
-    /// Whether the account is an artist's channel ("NameVEVO"), whose name has no spaces or punctuation.
+    /// Whether the account is an artist's VEVO channel ("NameVEVO"), whose name has no spaces or punctuation.
     let isVEVO: Bool
     /// Whether the account claims to be the artist's ("Name Official").
     let isOfficial: Bool
-    /// Whether the account shows lyrics, which artists' own accounts do not.
+    /// Whether the account publishes lyrics, unlike artists' own accounts.
     let isOfLyrics: Bool
     let isCollector: Bool
     /// The initials of a name with several words.

@@ -1,7 +1,7 @@
 /// The evidence in one upload: the marks in the title, the account and the artist field.
 ///
-/// Declared as a class, because all code that assesses an upload shares the clues, and a copy would retain some fifty references. The
-/// sides and the artist field are classes for the same reason.
+/// It is a class, because all code that assesses an upload shares the clues, and a copy would retain some fifty references. The sides
+/// and the artist field are classes for the same reason.
 final class Clues: Sendable {
     /// The two sides of a title.
     final class Sides: Sendable {
@@ -93,8 +93,8 @@ final class Clues: Sendable {
         }
     }
 
-    /// Returns the sides of the first dash, or of another separator if there is no dash. A dash without spaces usually counts only next
-    /// to the account's name. `nil` if there are no sides.
+    /// Returns the sides of the first dash, or of another separator if there is no dash; `nil` if there are no sides. A dash without
+    /// spaces usually counts only next to the account's name.
     private static func sides(_ reading: borrowing Reading, _ accountKey: String) -> Sides? {
         if let first = reading.separators.first, first.kind == .halfDash,
             let sides = Clues.sides(reading, at: first), sides.leftKey == accountKey

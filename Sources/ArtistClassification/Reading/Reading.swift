@@ -45,8 +45,7 @@ struct Reading: Sendable {
 
     /// Parses a title.
     ///
-    /// - Parameter accountDigits: the digits at the start of the account's name. These digits at the start of the title are not a track
-    /// number.
+    /// - Parameter accountDigits: the digits at the start of the account's name, which are not a track number at the start of the title.
     init(_ title: String, accountDigits: String = "") {
         line = Line(title)
         body = line.whole
@@ -68,7 +67,7 @@ struct Reading: Sendable {
         }
     }
 
-    /// Removes the separators that are no longer within the body. Usually none is removed.
+    /// Removes the separators outside the body.
     private mutating func keepSeparators() {
         let body = body
         func isOutside(_ separator: Separator) -> Bool {

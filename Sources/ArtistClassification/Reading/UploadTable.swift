@@ -1,9 +1,9 @@
-/// A library as a table: UTF-8, fields separated by tabs, one upload per line; the first line names the columns.
+/// A library as a table in UTF-8, with one upload per line and tabs between fields. The first line names the columns.
 ///
-/// The columns `id`, `uploader`, `raw_title`, `metadata_artist` and `label_name` are read; others are ignored. Nothing is trimmed, and a
-/// table with any fault is refused.
+/// The columns `id`, `uploader`, `raw_title`, `metadata_artist` and `label_name` are read; other columns are ignored. Fields are not
+/// trimmed, and a table with any fault is refused.
 public struct UploadTable: Sendable, Hashable {
-    /// A fault of a table, with the number of the line, counted from 1.
+    /// A fault in a table, with the number of its line, from 1.
     public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
         public let line: Int
         public let description: String

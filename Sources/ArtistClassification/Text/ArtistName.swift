@@ -9,7 +9,7 @@ public enum ArtistName {
         key.utf8.count == other.utf8.count && key == other
     }
 
-    /// Returns the key under which artists, albums and labels are listed. Every name has a fold key, even a name of signs only.
+    /// Returns the key under which artists, albums and labels are listed. Every name has a fold key, even a name that consists of signs.
     public static func foldKey(_ name: String) -> String { foldKey(of: name, key: key(name)) }
 
     /// Returns the fold key of a name whose artist key is already known.
@@ -17,7 +17,7 @@ public enum ArtistName {
         key.isEmpty ? "=" + name.lowercased() : key
     }
 
-    /// Returns the sort key for use without a database collation: a leading "The" is ignored, digits come before letters.
+    /// Returns a sort key for use without a database collation. A leading "The" is ignored, and digits come before letters.
     public static func sortKey(_ name: String) -> String {
         var scalars = Array(name.unicodeScalars)[...]
         if scalars.count > 4, Folding.key(scalars.prefix(4)) == "the", scalars[3] == " " {

@@ -1,6 +1,6 @@
 /// The folded scalars of a line. Each scalar is folded only once, and the key of any range is a part of the result.
 ///
-/// Used only for lines in which every scalar folds independently of its neighbours, as in most titles.
+/// The type is used only for lines in which every scalar folds independently of its neighbours, as in most titles.
 struct FoldedLine: Sendable {
     /// The folded scalars as UTF-8, one after the other.
     private let bytes: [UInt8]

@@ -1,8 +1,8 @@
 /// The folding of letters for comparison, which removes case, accents, width and ornaments.
 ///
-/// "Ｂｊöʀᴋ", "BJÖRK" and "bjork" are one name. Scripts stay separate: a Cyrillic "а" is not a Latin "a", since names of two
-/// scripts are joined by evidence and not by the shape of letters. Not based on Unicode normalisation, because the classifier
-/// folds several names per microsecond, and compatibility mappings do not cover small capitals and "$".
+/// "Ｂｊöʀᴋ", "BJÖRK" and "bjork" are one name. Scripts stay separate: a Cyrillic "а" is not a Latin "a", because evidence and not the
+/// shape of letters joins names in two scripts. Folding does not use Unicode normalisation, because the classifier folds several names
+/// per microsecond, and compatibility mappings do not cover small capitals and "$".
 enum Folding {
     /// Appends the folded letters and digits of a text, as UTF-8.
     static func append(_ text: some Collection<Unicode.Scalar>, to key: inout [UInt8]) {
@@ -54,8 +54,8 @@ enum Folding {
     /// Returns the key of a text. Empty only if the text has no letter, digit or sign.
     static func key(_ text: some Collection<Unicode.Scalar>) -> String { plainKey(text) ?? fullKey(text) }
 
-    /// Returns the key of a text of ASCII letters, digits and ignored marks, the most common case; `nil` for any other text. Written in
-    /// place, so that a short key needs no allocation.
+    /// Returns the key of a text of ASCII letters, digits and ignored marks, the most common case; `nil` for any other text. The key is
+    /// written in place, so that a short key needs no allocation.
     private static func plainKey(_ text: some Collection<Unicode.Scalar>) -> String? {
         var count = 0
         for scalar in text {
@@ -112,7 +112,7 @@ enum Folding {
         (value | 0x20) &- 0x61 < 26 || value >= 0xC0 && value < 0x250
     }
 
-    /// Returns the folded byte of an ASCII letter or digit. `nil` for other scalars. Uses arithmetic, which is faster than a table.
+    /// Returns the folded byte of an ASCII letter or digit, or `nil` for any other scalar. Uses arithmetic, which is faster than a table.
     @inline(__always)
     static func folded(_ value: UInt32) -> UInt8? {
         if value &- 0x61 < 26 || value &- 0x30 < 10 { return UInt8(truncatingIfNeeded: value) }
@@ -154,8 +154,8 @@ enum Folding {
         }
     }
 
-    /// Applies a combining mark to the key. Marks are ignored, except that a decomposed "й" becomes "й", a letter of its own and not a
-    /// letter with an accent.
+    /// Applies a combining mark to the key. Marks are ignored, except that a decomposed "й" becomes "й", which is a letter of its own and
+    /// not an accented letter.
     private static func appendMark(_ value: UInt32, to key: inout [UInt8]) {
         guard value == 0x306, key.count >= 2, key[key.count - 2] == 0xD0, key[key.count - 1] == 0xB8 else { return }
         key[key.count - 1] = 0xB9

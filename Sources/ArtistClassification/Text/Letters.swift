@@ -51,7 +51,7 @@ enum Letters {
 
     static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
 
-    /// Whether the scalar is a capital. ASCII is decided without Unicode's tables, which are slower.
+    /// Whether the scalar is a capital. ASCII needs no look-up in Unicode's tables.
     static func isCapital(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x80 ? scalar.value >= 0x41 && scalar.value <= 0x5A : scalar.properties.isUppercase
     }
@@ -60,7 +60,7 @@ enum Letters {
         scalar.value < 0x80 ? scalar.value >= 0x61 && scalar.value <= 0x7A : scalar.properties.isLowercase
     }
 
-    /// Whether the scalar may be a bracket or a quotation mark; a fast check that excludes letters, digits and common marks.
+    /// Whether the scalar may be a bracket or a quotation mark. A fast check, which excludes letters, digits and common marks.
     static func mayEnclose(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         if value < 0x80 {
@@ -69,8 +69,7 @@ enum Letters {
         return value == 0xAB || value == 0xBB || value >= 0x2018
     }
 
-    /// Whether the scalar may separate artist and title: one of six ASCII marks, or any other scalar outside ASCII that is not part of a
-    /// word.
+    /// Whether the scalar may separate artist and title: one of six ASCII marks, or a scalar outside ASCII that is not part of a word.
     static func mayPart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "-", ":", "|", "/", "_", "~": true

@@ -191,7 +191,7 @@ extension Line {
         if start == "@" { return .handle }
         if start == "+" || first.meaning.contains(.featuring) { return .featuring }
         if first.meaning.contains(.along) {
-            // "(with lyrics)" credits nobody.
+            // "(with lyrics)" is not a credit.
             return words.count > 1 && words.dropFirst().allSatisfy({ isWrapping($0) }) ? .wrapping : .featuring
         }
         if first.meaning.contains(.producing) { return .producing }

@@ -6,7 +6,7 @@ struct Line: Sendable {
         let meaning: WordMeaning
     }
 
-    /// A selection of a line's words with indices from 0. Usually a slice of the line's words, so that no copy is needed.
+    /// A selection of a line's words with indices from 0. It is usually a slice of the line's words, so that no copy is needed.
     struct WordCollection: RandomAccessCollection {
         private let base: ArraySlice<Word>
 
@@ -32,7 +32,7 @@ struct Line: Sendable {
         var isCJKQuotation: Bool { mark == "「" || mark == "『" || mark == "《" || mark == "〈" }
     }
 
-    /// The largest number of scalars read from a title. The limit bounds the work; SoundCloud's titles have at most 100 characters.
+    /// The maximum number of scalars read from a title, which bounds the work. SoundCloud's titles have at most 100 characters.
     static let longest = 600
 
     let scalars: [Unicode.Scalar]
@@ -76,7 +76,7 @@ struct Line: Sendable {
     }
 
     /// Whether a text needs no tidying: ASCII that begins and ends with a letter or digit, has no two adjacent spaces and is not too long.
-    /// May be `false` for a tidy text.
+    /// May return `false` for a tidy text.
     private static func isTidy(_ text: String) -> Bool {
         var before: UInt8 = 0x20
         for byte in text.utf8 {
@@ -98,7 +98,7 @@ struct Line: Sendable {
                 // Most scalars are letters and digits.
                 scalars.append(scalar)
             } else if Letters.isSpace(scalar) {
-                // Zero-width marks within words vanish; runs of spaces become one.
+                // Zero-width marks within words are removed; runs of spaces become one.
                 if scalar.value >= 0x200B && scalar.value <= 0x200F || scalar.value == 0xAD || scalar.value == 0xFEFF {
                     continue
                 }
@@ -238,8 +238,8 @@ struct Line: Sendable {
         return nil
     }
 
-    /// Returns the end of a quotation that begins at `start`; `nil` if the quotation does not end. A mark after a digit means inches; a
-    /// mark within a word is an apostrophe.
+    /// Returns the end of a quotation that begins at `start`; `nil` if the quotation does not end. A mark after a digit means inches, and
+    /// a mark within a word is an apostrophe.
     private func endOfQuotation(from start: Int) -> Int? {
         let closings = Letters.closingQuote(scalars[start])
         guard !closings.isEmpty, start == 0 || !Letters.isDigit(scalars[start - 1]) else { return nil }

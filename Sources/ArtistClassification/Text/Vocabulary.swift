@@ -1,5 +1,5 @@
-/// The meanings of words in titles, in the languages of the uploads. General words only: names of artists, labels and shows are
-/// learnt from the library.
+/// The meanings of words in titles, in the languages of the uploads. The vocabulary has general words only: names of artists, labels
+/// and shows are learnt from the library.
 struct WordMeaning: OptionSet, Sendable, Hashable {
     let rawValue: UInt64
 
@@ -132,7 +132,7 @@ enum Vocabulary {
     static func meaning(of hash: UInt64) -> WordMeaning { meanings[hash] }
 
     /// Returns the FNV-1a hash of folded bytes. A test checks that no two words of the vocabulary share a hash; a name that collides with
-    /// a word causes at most one misreading.
+    /// a word would only be misread.
     static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(emptyHash, hash) }
 
     /// The hash of no bytes.

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// The alphabetic index of a list. Each letter starts at a known `SortKey`, so one database lookup per letter finds the letters
-/// of the list, however long the list is.
+/// that occur, whatever the length of the list.
 package struct AlphabeticIndex: Sendable, Hashable {
     package struct Letter: Sendable, Hashable {
         package let label: String
@@ -33,11 +33,11 @@ package struct AlphabeticIndex: Sendable, Hashable {
 
     /// Creates the alphabetic index from the letters that occur.
     ///
-    /// - Parameter places: positions in `all`, counted from 1.
+    /// - Parameter positions: positions in `all`, counted from 1.
     init(positions: [Int64]) { letters = positions.map { Self.all[Int($0) - 1] } }
 
-    /// Returns the statement that selects the letters that occur in the list, as positions in `all`. The statement follows the
-    /// database index with one row per letter, so that the planner uses that index even without statistics.
+    /// Returns the statement that selects the letters that occur in the list, as positions in `all`. The statement looks up one row
+    /// per letter, so that the planner uses the database index even without statistics.
     static func positions(_ list: List, of listener: Listener) -> SQL {
         let starts = all.map(\.start)
         let ends = Array(starts.dropFirst()) + [end]

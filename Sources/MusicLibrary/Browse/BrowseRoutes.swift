@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints for browsing: the songs, each category by name, and the tracks of one entry (spec L9).
+/// The endpoints for browsing: the songs, each category sorted by name, and the tracks of one entry (spec L9).
 public struct BrowseRoutes: Sendable {
     private let browse: BrowseStore
 
@@ -74,7 +74,7 @@ public struct BrowseRoutes: Sendable {
 }
 
 extension BrowseStore {
-    /// Returns the response with a track of the listener. Throws 404 if the listener does not have the track.
+    /// Returns a response with one of the listener's tracks. Throws 404 if the listener does not have the track.
     ///
     /// - Parameter isNew: whether the request has added the track; `nil` for a request that adds no tracks.
     func response(_ urn: CloudURN, isNew: Bool? = nil, of listener: Listener) async throws -> Response {

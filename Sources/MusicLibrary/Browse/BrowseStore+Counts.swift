@@ -26,7 +26,7 @@ extension BrowseStore {
         try await number(Self.count(shelf, listener), of: listener)
     }
 
-    /// Returns the number of entries that a category shows. Takes O(n) in the credits or tracks of the listener.
+    /// Returns the number of entries that a category shows. O(n) in the number of the listener's credits or tracks.
     package func count(_ category: Category, of listener: Listener) async throws(PostgresError) -> Int64 {
         try await number(Self.count(category, listener), of: listener)
     }
@@ -47,8 +47,8 @@ extension BrowseStore {
         """
     }
 
-    /// Returns the statement that counts the entries of a category. An entry with podcast tracks only is not counted, because
-    /// lists do not show it.
+    /// Returns the statement that counts the entries of a category. Entries that have only podcast tracks are not counted, because
+    /// lists do not show them.
     static func count(_ category: Category, _ listener: Listener) -> SQL {
         switch category {
         case .artists:

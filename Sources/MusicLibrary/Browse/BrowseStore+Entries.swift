@@ -3,9 +3,9 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The queries that only the pages need.
+/// Queries used only by the pages.
 extension BrowseStore {
-    /// The number of uncertain filings that a page shows.
+    /// The number of uncertain filings on a page.
     package enum Doubts {
         /// The number at which counting stops; the page then shows "999+".
         static let most = 1000
@@ -13,8 +13,7 @@ extension BrowseStore {
         package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 
-    /// Returns the number of filings with low confidence that are not settled, at most `Doubts.most`. The filings are read along
-    /// the index.
+    /// Returns the number of unsettled filings with low confidence, at most `Doubts.most`. The query uses an index.
     package func uncertain(of listener: Listener) async throws -> Int {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -77,7 +76,7 @@ extension BrowseStore {
         }
     }
 
-    /// Returns the albums of an artist, by name.
+    /// Returns the albums of an artist, sorted by title.
     package func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {
         try await database.all(
             in: listener.tenant,
@@ -96,9 +95,9 @@ extension BrowseStore {
             """)
     }
 
-    /// Returns entries with which this entry could be merged: the entries whose names begin with `text`. Without a text, returns
-    /// the albums of the same artist or with the same name, or the alphabetical neighbours of an artist or label. Albums of the
-    /// same artist come first.
+    /// Returns entries with which this entry could be merged. With a text, these are the entries whose names begin with it. Without
+    /// a text, these are the albums of the same artist and then other albums of the same name, or the alphabetical neighbours of an
+    /// artist or label.
     package func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Reference] {

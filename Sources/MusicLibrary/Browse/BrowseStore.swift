@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// All SQL for browsing the library: songs, artists, albums and labels, and the tracks of each entry (spec L9).
+/// The store for browsing the library: songs, artists, albums and labels, and the tracks of each entry (spec L9).
 package struct BrowseStore: Sendable {
     package let database: TenantDatabase
 
@@ -20,7 +20,7 @@ package struct BrowseStore: Sendable {
         case station(Int64)
         /// Tracks filed with low confidence and not settled, lowest confidence first.
         case uncertain
-        /// Podcast tracks without a station whose sort keys begin with this text.
+        /// Podcast tracks that belong to no station and whose sort keys begin with this text.
         case loose(String)
         /// Library tracks that may belong to the podcasts: long recordings and episodes.
         case suggested
@@ -144,7 +144,7 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns the statement that selects a page of the tracks with this value in a column, by title.
+    /// Returns the statement that selects a page of the tracks with this value in a column, sorted by title.
     private static func byTitle(
         _ column: StaticString, _ value: some PostgresEncodable, _ page: KeysetPage, _ listener: Listener
     ) -> SQL {
@@ -160,7 +160,7 @@ package struct BrowseStore: Sendable {
         """
     }
 
-    /// Returns the tracks with these keys, in the same order. Tracks that no longer exist are left out.
+    /// Returns the tracks with these keys, in the same order. Tracks that no longer exist are omitted.
     func tracks(_ ids: [Int64], of listener: Listener) async throws -> [LibraryTrack] {
         guard !ids.isEmpty else { return [] }
         let rows = try await database.batch(
@@ -250,7 +250,7 @@ package struct BrowseStore: Sendable {
         }
     }
 
-    /// Returns a page of a category, by name. Entries with podcast tracks only are not listed. `tracks` counts the tracks that
+    /// Returns a page of a category, sorted by name, without entries that have only podcast tracks. `tracks` counts the tracks that
     /// the entry's own page lists, at both locations and, for an artist, with any credit.
     package func entries(
         _ category: Category, _ page: KeysetPage, of listener: Listener

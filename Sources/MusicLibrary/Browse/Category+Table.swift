@@ -1,7 +1,7 @@
 import Postgres
 import SoundCloud
 
-/// The tables of artists, albums and labels, which differ in the names of their columns only.
+/// The tables of artists, albums and labels, which differ only in the names of their columns.
 extension BrowseStore.Category {
     var table: StaticString {
         switch self {

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The requested page of a browse list, by keyset pagination: the page starts after a key and an id, so that every page costs the
+/// The requested page of a browse list. A page starts after a key and an ID (keyset pagination), so that every page costs the
 /// same.
 package struct KeysetPage: Sendable, Hashable {
     /// The end of the previous page, opaque to clients.
@@ -54,8 +54,8 @@ package struct KeysetPage: Sendable, Hashable {
     var key: String { after?.key ?? "" }
     var id: Int64 { after?.id ?? 0 }
 
-    /// Cuts the rows to the length of a page and returns the cursor of the next page. The rows are one more than a page if there
-    /// is a next page.
+    /// Returns the items of the page and the cursor of the next page. `items` must contain one more item than the page if there is
+    /// a next page.
     func cut<Item>(_ items: [Item], _ position: (Item) -> Position) -> (items: [Item], next: String?) {
         guard items.count > limit else { return (items, nil) }
         return (Array(items.prefix(limit)), position(items[limit - 1]).description)

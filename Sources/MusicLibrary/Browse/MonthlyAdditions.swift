@@ -1,6 +1,6 @@
 import Postgres
 
-/// The number of songs added to a listener's library in one month of UTC.
+/// The number of songs added to a listener's library in one month in UTC.
 package struct MonthlyAdditions: Sendable, Hashable, RowDecodable {
     /// The month, such as "2026-06".
     package let month: String

@@ -29,7 +29,7 @@ package struct AppPassword: Sendable, Hashable {
     /// The maximum length of a name, in Unicode scalars.
     package static let nameLimit = 100
 
-    /// Returns the name without surrounding white space, after checking it.
+    /// Returns the checked name without surrounding white space.
     ///
     /// - Throws: 422 if the name is empty, too long or contains control characters.
     package static func name(_ text: String?) throws(APIError) -> String {

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints with which an account creates, lists and deletes its app passwords.
+/// The endpoints for creating, listing and deleting app passwords.
 public struct AppPasswordRoutes: Sendable {
     private let passwords: AppPasswordStore
 
@@ -47,7 +47,7 @@ public struct AppPasswordRoutes: Sendable {
         return try .json(AppPasswordView(made.password, secret: made.text), status: .created, fields: Self.fields)
     }
 
-    /// Answers `deleteAppPassword`. Responds with 404 to a password of another account, as to one that does not exist.
+    /// Answers `deleteAppPassword`. A password of another account gives the same 404 as a password that does not exist.
     func deleteAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = AppPassword.ID(try request.parameter("appPassword")),

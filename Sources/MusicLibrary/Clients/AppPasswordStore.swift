@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// All SQL about app passwords.
+/// The store of app passwords.
 package struct AppPasswordStore: Sendable {
     let database: TenantDatabase
     /// The encryption of the passwords; `nil` if the installation has no key.

@@ -59,8 +59,8 @@ public struct ClientAuthentication: Sendable {
         self.now = now
     }
 
-    /// Authenticates an app. The error is the same for unknown logins, disabled accounts, passwords of other tenants and wrong
-    /// passwords.
+    /// Authenticates an app. The error does not reveal whether the login is unknown, the account is disabled or the password is
+    /// wrong.
     ///
     /// - Parameter peer: the address of the client.
     /// - Throws: `Refusal`.
@@ -73,7 +73,7 @@ public struct ClientAuthentication: Sendable {
             throw proof.login == nil ? Refusal.wrongKey : Refusal.wrongPassword
         }
         let listener = Listener(tenant: tenant, account: candidate.account)
-        // Passwords move to the current key when they are used.
+        // A password is encrypted with the current key when it is used.
         if passwords.isOutdated(candidate) { try await passwords.reseal(candidate, text, of: listener) }
         if candidate.isStale { try await passwords.touch(candidate.id, of: listener) }
         return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)

@@ -4,8 +4,8 @@ import Web
 /// A limit on wrong app passwords, as a pure state machine: callers pass in the time.
 ///
 /// App passwords have 120 random bits and cannot be guessed, so the limit only saves work. The throttle counts failures per
-/// address, and per pair of address and login. Nobody can lock out users of other addresses, and a phone with a removed password
-/// hardly affects others behind the same address.
+/// address, and per pair of address and login. Failures at one address do not lock out users at other addresses, and a phone with
+/// a removed password hardly affects others behind the same address.
 struct GuessThrottle: Sendable {
     /// The tenant, login and address of an attempt.
     struct Guess: Sendable, Hashable {
@@ -16,7 +16,7 @@ struct GuessThrottle: Sendable {
 
         init(tenant: TenantID, login: String?, address: Address) {
             self.tenant = tenant
-            // Long logins cannot exist and would only waste memory.
+            // Cuts the login to the maximum length; longer logins cannot exist and would waste memory.
             self.login = login.map { LoginName(String(String.UnicodeScalarView($0.unicodeScalars.prefix(254)))) }
             self.address = address
         }

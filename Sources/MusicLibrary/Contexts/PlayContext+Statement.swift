@@ -1,10 +1,10 @@
 import Postgres
 import SoundCloud
 
-/// The statement that reads a context. The result is one row with the title of the context and the keys of its tracks, or no row
+/// The statement that reads a context. Its result is one row with the title of the context and the keys of its tracks, or no row
 /// if the listener has no such context.
 ///
-/// Playlists in the likes and in the stream are replaced by their tracks. A playlist whose tracks have not been synced
+/// The statement replaces playlists in the likes and in the stream with their tracks. A playlist whose tracks have not been synced
 /// contributes no tracks.
 extension PlayContext {
     func statement(for listener: Listener) -> SQL {

@@ -1,11 +1,10 @@
 import SoundCloud
 import Web
 
-/// A list that players play from its first track to its last, identified by a name such as "artist:12", "likes:title" or
+/// A list of tracks that players play in order, identified by a name such as "artist:12", "likes:title" or
 /// "playlist:soundcloud:playlists:34" (spec L10, L11, L16, L21).
 ///
-/// Playback ends after the last track: neither similar tracks nor another list follow. Names are strict, so that each list has
-/// exactly one name.
+/// Playback ends after the last track, without similar tracks or another list. Each list has exactly one name.
 public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
     let source: Source
 
@@ -67,7 +66,7 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The name, with whole URNs.
+    /// The name, with complete URNs.
     public var description: String {
         switch source {
         case .songs: "songs"
@@ -87,8 +86,8 @@ public struct PlayContext: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether repeated tracks are played only once, at their first position. The value is `true` for lists that combine the
-    /// choices of many users. A playlist and Discover are played unchanged.
+    /// Whether repeated tracks are played only once, at their first position. The value is `false` for playlists and Discover, which
+    /// are played unchanged.
     var playsOnce: Bool {
         switch source {
         case .likes, .likesOfUser, .stream: true

@@ -20,7 +20,7 @@ public struct PlayContextRoutes: Sendable {
         ]
     }
 
-    /// The 404 error for a name that is not valid or names no list of the listener.
+    /// The 404 error for a name that is malformed or does not refer to a list of the listener.
     static let absent = APIError(
         .notFound, code: .noSuchContext,
         "you have no play context with this name; examples of names are songs, artist:12 and likes:recent")

@@ -1,8 +1,7 @@
 import SoundCloud
 import Web
 
-/// The response of `getPlayContext`.
-/// Spec M6.2.
+/// The response of `getPlayContext` (spec M6.2).
 struct PlayContextView: Encodable, Sendable {
     let context: String
     let title: String

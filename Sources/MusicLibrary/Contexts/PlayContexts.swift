@@ -6,13 +6,13 @@ import Web
 /// A reader of a listener's play contexts, for the queues of players.
 ///
 /// Each request reads the whole context in one indexed statement and caches nothing, so the result is always current. A request
-/// takes O(length) in the database, some tens of milliseconds for 50,000 tracks, independent of the window's position.
+/// takes O(n) in the length of the context, some tens of milliseconds for 50,000 tracks, independent of the window's position.
 public struct PlayContexts: Sendable {
     private let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns up to `limit` tracks from a position, or no tracks after the last one. Returns `nil` if the listener has no such
+    /// Returns up to `limit` tracks from a position, which are none after the last track. Returns `nil` if the listener has no such
     /// context.
     public func window(
         _ context: PlayContext, from offset: Int, limit: Int, for listener: Listener

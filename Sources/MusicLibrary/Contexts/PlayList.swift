@@ -8,7 +8,7 @@ struct PlayList: Sendable, Hashable {
     let title: String
     let tracks: [Int64]
 
-    /// The maximum number of tracks of a context; later tracks are left out.
+    /// The maximum number of tracks of a context; later tracks are omitted.
     static let most: Int64 = 100_000
 
     init(_ context: PlayContext, title: String, tracks: [Int64]) {

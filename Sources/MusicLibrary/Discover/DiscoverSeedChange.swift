@@ -2,7 +2,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The change of the starting track of Discover. The change requests related tracks from SoundCloud and stores them.
+/// The use case of choosing the starting track of Discover, which stores related tracks from SoundCloud.
 package struct DiscoverSeedChange: Sendable {
     package let store: DiscoverStore
     /// The installation's SoundCloud application; `nil` if none is configured.

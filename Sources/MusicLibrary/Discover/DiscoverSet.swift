@@ -3,8 +3,8 @@ import Postgres
 import SoundCloud
 import Web
 
-/// The tracks related to a starting track, stored until the listener chooses another starting track, and the listening position
-/// (spec L23-L26).
+/// The tracks related to a starting track, and the listening position (spec L23-L26). The tracks are stored until the listener
+/// chooses another starting track.
 package struct DiscoverSet: Sendable, Hashable, RowDecodable {
     /// The position at which listening stopped.
     struct Resume: Sendable, Hashable {
@@ -32,9 +32,9 @@ package struct DiscoverSet: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// The entity tag of a listener's set. The tag names the tenant, the account and the revision, so that a cached response is never
+/// The entity tag of a listener's set. The tag contains the tenant, the account and the revision, so that a cached response is never
 /// valid for another listener. Responses add a digest of their content, because marks of tracks (liked, added) change
-/// independently of the set. Preconditions of changes compare only the revision.
+/// independently of the set. Preconditions compare only the revision.
 enum DiscoverTag {
     /// Returns the tag of a revision.
     static func text(_ revision: Int32, of listener: Listener, digest: String = "") -> String {

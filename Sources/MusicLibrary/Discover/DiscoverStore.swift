@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// All SQL about Discover. Each change is one transaction, so readers always see the complete set of one starting track.
+/// The store of Discover sets. Each change is one transaction, so readers always see the complete set of one starting track.
 package struct DiscoverStore: Sendable {
     let database: TenantDatabase
 
@@ -36,7 +36,7 @@ package struct DiscoverStore: Sendable {
         try await !database.rows(in: tenant, track.selection(in: tenant)).isEmpty
     }
 
-    /// Replaces the set by the tracks of another starting track and resets the listening position.
+    /// Replaces the set with the tracks of another starting track and resets the listening position.
     ///
     /// - Parameters:
     ///   - seed: a starting track that is stored or given as `seedTrack`.
@@ -81,8 +81,8 @@ package struct DiscoverStore: Sendable {
 
     /// Stores the position at which listening stopped (spec L26).
     ///
-    /// - Parameter seed: the starting track of the set that is playing, if known; a set that was replaced in the meantime is
-    ///   not changed.
+    /// - Parameter seed: the starting track of the set that is playing, if known. The call throws `Refusal.anotherSeed` if the set
+    ///   was replaced in the meantime.
     /// - Returns: the new revision.
     func stop(
         at resume: DiscoverSet.Resume, in seed: CloudURN? = nil, if known: IfMatch = IfMatch(nil), of listener: Listener

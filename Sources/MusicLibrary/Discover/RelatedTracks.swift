@@ -4,7 +4,7 @@ import SoundCloud
 struct RelatedTracks: Sendable {
     /// The tracks in SoundCloud's order, without duplicates and without the track itself.
     private(set) var tracks: [CloudTrack] = []
-    /// The number of tracks that could not be read and were left out.
+    /// The number of tracks that could not be read and were omitted.
     private(set) var unreadable = 0
 
     /// The maximum numbers of tracks to keep and of pages to request.

@@ -7,8 +7,8 @@ import Web
 
 /// The resources that all exports of one kind share (spec M3, M4).
 ///
-/// Each server builds one document at a time on its workers, in steps. A long document is written to an unnamed file, so that many
-/// slow readers of long lists take no memory.
+/// Each server builds one document at a time, in steps, on its workers. Long documents are written to unnamed files, so that slow
+/// clients do not occupy memory.
 struct DocumentExport: Sendable {
     let filing: FilingResources
     let spool: ContentSpool?
@@ -40,7 +40,7 @@ struct DocumentExport: Sendable {
         contexts = PlayContexts(database: database)
     }
 
-    /// Runs `body` when the earlier documents are complete.
+    /// Runs `body` after the documents that were requested earlier.
     func withPermit(_ body: () async throws -> Response) async throws -> Response {
         try await semaphore.withPermit(body)
     }
@@ -66,7 +66,7 @@ struct DocumentExport: Sendable {
         return Response(content: .representation(representation))
     }
 
-    /// Returns an entity tag computed from the listener and the bytes, so that a cached document is never valid for another
+    /// Returns an entity tag with the listener and a digest of the bytes, so that a cached document is never valid for another
     /// listener.
     static func tag(of bytes: [UInt8], _ listener: Listener) -> String {
         let digest = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

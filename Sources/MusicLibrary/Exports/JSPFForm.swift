@@ -37,7 +37,7 @@ struct JSPFForm: PlaylistForm {
 
     func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8] {
         guard !tracks.isEmpty else { return [] }
-        // Without its brackets the JSON array continues the previous part.
+        // Without its brackets, the JSON array continues the array of the previous part.
         let list = try Self.json(tracks.map(Self.track)).dropFirst().dropLast()
         return Array((isFirst ? "\n" : ",\n").utf8) + list
     }

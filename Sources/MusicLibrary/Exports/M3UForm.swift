@@ -1,4 +1,4 @@
-/// The Extended M3U format in UTF-8. Titles are reduced to one line. Tracks that cannot be played are left out, because M3U
+/// The Extended M3U format in UTF-8. Titles are reduced to one line. Tracks that cannot be played are omitted, because M3U
 /// cannot mark them.
 struct M3UForm: PlaylistForm {
     static let suffix = "m3u8"

@@ -1,4 +1,4 @@
-/// A playlist format of other programs. A document is written in parts.
+/// A playlist format of other programs, written in parts.
 protocol PlaylistForm: Sendable {
     /// The file name extension.
     static var suffix: String { get }
@@ -7,7 +7,7 @@ protocol PlaylistForm: Sendable {
     /// Returns the part before the first track.
     func head(title: String) throws -> [UInt8]
 
-    /// Returns the part for some tracks.
+    /// Returns the part with these tracks.
     ///
     /// - Parameter isFirst: whether these are the first tracks.
     func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8]

@@ -50,7 +50,7 @@ public struct StationFeedRoutes: Sendable {
         return id.rawValue
     }
 
-    /// Answers `getStationFeedLink`. The secret is returned only when the address is created.
+    /// Answers `getStationFeedLink`. The response does not contain the address, whose secret is returned only at creation.
     func getStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let madeAt = try await store.madeAt(Self.station(request), of: context.listener) else {
             throw Self.noLink
@@ -142,6 +142,6 @@ public struct StationFeedRoutes: Sendable {
 /// The response of `setStationFeedLink` and `getStationFeedLink`.
 struct StationFeedLinkView: Encodable, Sendable {
     let madeAt: Instant
-    /// The feed's address, `nil` except in the response to its creation.
+    /// The feed's address; `nil` except in the response to its creation.
     let url: String?
 }

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// All SQL about station feeds: their secret addresses and content. A station has at most one address.
+/// The store of station feeds: their secret addresses and content. A station has at most one address.
 package struct StationFeedStore: Sendable {
     let database: TenantDatabase
 
@@ -47,7 +47,7 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// The maximum number of tracks of a feed; later tracks of the station are left out.
+    /// The maximum number of tracks of a feed; later tracks of the station are omitted.
     static let most: Int64 = 1000
 
     /// Returns the station and listener of a secret, or `nil` if the secret is unknown to this tenant or revoked, or if the
@@ -150,9 +150,7 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// Deletes the station's address and records an audit event, in one transaction.
-    ///
-    /// Returns whether there was an address.
+    /// Deletes the station's address and records an audit event, in one transaction. Returns whether there was an address.
     package func revoke(_ station: Int64, of listener: Listener, recorded: AuditEvent) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let gone = try await transaction.rows(

@@ -2,12 +2,12 @@ import Dispatch
 
 /// A queue that frees large values.
 ///
-/// A library of 50,000 tracks consists of half a million objects, which take most of a tenth of a second to free. The last
-/// owner is usually an event loop, which must not be blocked for so long (spec H3.4).
+/// A library of 50,000 tracks consists of half a million objects, which take nearly 0.1 s to free. The last owner is usually an
+/// event loop, which must not be blocked for so long (spec H3.4).
 enum Disposal {
     private static let queue = DispatchQueue(label: "tutti.filing.disposal", qos: .utility)
 
-    /// Replaces the value by a small one and frees the old value later.
+    /// Replaces a value with a small one and frees the old value on the queue.
     static func dispose<Value: Sendable>(of value: inout Value, leaving rest: Value) {
         let remains = Remains(value)
         value = rest

@@ -1,10 +1,10 @@
 import ArtistClassification
 
 /// A listener's corrections that merge or rename albums and labels (spec L8). An album may be merged into an album of another
-/// artist. The corrections are applied to the result of the classifier, so they also affect later tracks and later versions of
+/// artist. The corrections are applied to the classifier's results, so they also affect later tracks and later versions of
 /// the rules.
 ///
-/// Of two contradictory corrections, the later one takes precedence: earlier corrections no longer rename its target.
+/// Of two contradictory corrections, the later one takes precedence.
 struct EntryCorrections: Sendable, Equatable {
     /// New names of labels by the keys of the old names.
     private var labels: [String: String] = [:]
@@ -24,7 +24,7 @@ struct EntryCorrections: Sendable, Equatable {
         let artist: String?
     }
 
-    /// Creates the corrections. Takes O(corrections).
+    /// Creates the corrections. O(n) in the number of corrections.
     init(_ lessons: [ListenerKnowledge.Lesson]) {
         // Corrections of artists apply to the artists of albums, regardless of their order.
         for lesson in lessons where lesson.kind == .alias || lesson.kind == .rename {
@@ -77,7 +77,7 @@ struct EntryCorrections: Sendable, Equatable {
         filing.albumArtist = current.artist == artist ? nil : artists.spelling(of: current.artist) ?? whose
     }
 
-    /// Returns the name at the end of a chain of corrections. Chains have no cycles, but a repeated name would end the loop.
+    /// Returns the name at the end of a chain of corrections. A repeated name ends the loop, although chains have no cycles.
     private static func follow(_ name: String, _ next: (String) -> String?) -> String {
         var (name, met) = (name, Set<String>())
         while let other = next(name), met.insert(ArtistName.foldKey(name)).inserted { name = other }
@@ -98,9 +98,9 @@ struct EntryCorrections: Sendable, Equatable {
         /// Returns the corrected spelling of a name, or `nil` if the name was not corrected.
         func spelling(of name: String) -> String? { spellings[name] }
 
-        /// Puts a name into the group of another name.
+        /// Merges the groups of a name and its corrected name.
         ///
-        /// - Parameter name: the name that both have after the correction; its key identifies the group.
+        /// - Parameter name: the name of the group after the correction; its key identifies the group.
         mutating func unite(_ one: String, _ name: String) {
             let key = ArtistName.foldKey(name)
             spellings[key] = name

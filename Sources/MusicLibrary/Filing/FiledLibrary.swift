@@ -19,7 +19,7 @@ struct FiledLibrary: Sendable {
     private var classifier: Classifier
     private var taught: TaughtLibrary?
 
-    /// Builds the library from stored data. Takes O(uploads).
+    /// Builds the library from stored data. O(n) in the number of uploads.
     init(uploads: [Int64: Upload], said: [Int64: Said], lessons: [ListenerKnowledge.Lesson]) {
         (self.uploads, self.said, self.lessons) = (uploads, said, lessons)
         corrections = EntryCorrections(lessons)
@@ -61,7 +61,7 @@ struct FiledLibrary: Sendable {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
 
-    /// Adds uploads as evidence. Takes O(names and accounts).
+    /// Adds uploads as evidence. O(n) in the number of names and accounts.
     mutating func know(_ more: [Int64: Upload]) {
         for (track, upload) in more where uploads[track] == nil {
             uploads[track] = upload
@@ -87,7 +87,7 @@ struct FiledLibrary: Sendable {
             classifier = classifier.taught(teaching)
             return
         }
-        // Avoids a copy of the value while it is changed.
+        // Releases the stored value, so that the change does not copy it.
         self.taught = nil
         _ = taught.teach(teaching)
         classifier = taught.classifier
@@ -114,7 +114,7 @@ struct FiledLibrary: Sendable {
 
     private mutating func refiling(_ change: (inout FiledLibrary) -> Void) -> [Int64: Filing] {
         var taught = self.taught ?? TaughtLibrary(said.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
-        // Avoids a copy of the value while it is changed.
+        // Releases the stored value, so that the change does not copy it.
         self.taught = nil
         let correctionsBefore = corrections
         change(&self)

@@ -3,8 +3,8 @@ import SoundCloud
 import Synchronization
 import Tenancy
 
-/// A cache of libraries for listeners who have just made a change. Reading a library of 50,000 tracks takes most of a second,
-/// and one correction is often followed by another.
+/// A cache of the libraries of listeners who have just made a change. Reading a library of 50,000 tracks takes nearly a second,
+/// and one correction often follows another.
 ///
 /// A change takes the library out of the cache and returns it after writing, so that two changes never share a library and a
 /// failed change leaves no library in the cache. The database decides whether a cached library is current (``KnowledgeStore``).
@@ -13,7 +13,7 @@ import Tenancy
 final class FiledLibraryCache: Sendable {
     /// A cached library and the fingerprints of its data.
     struct Entry: Sendable {
-        /// A container of the library. One change at a time modifies the library, on a worker.
+        /// The library behind a lock: one change at a time modifies it, on a worker.
         final class Contents: Sendable {
             let library: Mutex<FiledLibrary>
 
@@ -42,7 +42,7 @@ final class FiledLibraryCache: Sendable {
         var counts = CacheReading()
     }
 
-    /// The time for which a library is cached. A library that is read again includes uploads from syncs of other listeners.
+    /// The time for which a library is cached. Reading the library again adds uploads from other listeners' syncs.
     private static let span = Duration.seconds(300)
     private static let capacity = 4
     private static let uploads = 250_000
@@ -97,10 +97,10 @@ final class FiledLibraryCache: Sendable {
 }
 
 extension FiledLibraryCache: TenantObserver {
-    /// Does nothing, because each change asks the database whether the library is current.
+    /// Does nothing, because each change checks in the database that the library is current.
     func tenantChanged(_ notice: ChangeNotice) {}
 
-    /// Does nothing, because each change asks the database whether the library is current.
+    /// Does nothing, because each change checks in the database that the library is current.
     func changesWereMissed() {}
 
     func tenantEnded(_ tenant: TenantID) { state.withLock { $0.kept.removeAll { $0.listener.tenant == tenant } } }

@@ -36,7 +36,7 @@ extension Filing {
 }
 
 extension String {
-    /// Returns at most the first `length` characters, counted as PostgreSQL counts them.
+    /// Returns at most the first `length` characters, counted in Unicode scalars as PostgreSQL does.
     func cut(_ length: Int) -> String {
         unicodeScalars.count <= length ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(length)))
     }

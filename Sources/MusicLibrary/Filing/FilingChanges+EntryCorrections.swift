@@ -4,8 +4,7 @@ import SoundCloud
 import Web
 
 /// Merging and renaming albums and labels (spec L8). An album may be merged into an album of another artist, such as a
-/// compilation. To split an album, the listener corrects its tracks, because a title does not tell which of two albums is
-/// meant.
+/// compilation. To split an album, the listener corrects its tracks, because a title does not identify one of the two albums.
 extension FilingChanges {
     /// A correction of an artist, an album or a label.
     package enum EntryCorrection: Sendable, Hashable {

@@ -4,10 +4,10 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The operations that file a listener's tracks, and file tracks again when the listener corrects something.
+/// The operations that file a listener's tracks and apply the listener's corrections.
 ///
 /// A change reads and classifies outside a transaction and writes its results in one transaction. If the data has changed in the
-/// meantime, the change starts again (``KnowledgeStore``). On each server, the changes of a listener run one at a time.
+/// meantime, the change starts again (``KnowledgeStore``). Each server runs the changes of a listener one at a time.
 package struct FilingChanges: Sendable {
     let database: TenantDatabase
     let filing: FilingResources
@@ -37,7 +37,7 @@ package struct FilingChanges: Sendable {
 
     // MARK: - Changes
 
-    /// Makes a change that needs all knowledge about the library, and writes the result in one transaction.
+    /// Makes a change that needs all knowledge about the library. Writes the result in one transaction.
     ///
     /// - Parameter decide: changes the knowledge and returns the result.
     func act<Answer: Sendable>(
@@ -64,7 +64,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Makes a change with the library cached from the previous change, and writes the result in one transaction.
+    /// Makes a change with the library cached from the previous change. Writes the result in one transaction.
     ///
     /// - Parameters:
     ///   - urn: the track that the change affects; `nil` if the change affects no particular track.

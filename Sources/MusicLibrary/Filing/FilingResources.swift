@@ -7,10 +7,10 @@ import Web
 /// instance per database.
 public final class FilingResources: Sendable {
     let changes = KeyedMutex()
-    /// The limit on the number of libraries in memory, each of which takes some tens of megabytes.
+    /// The limit on libraries in memory, each of which takes some tens of megabytes.
     let librarySlots = AsyncSemaphore(permits: 4)
     let libraries: FiledLibraryCache
-    /// The workers that decode rows and classify tracks. Tens of thousands of tracks take a second, which would block an event
+    /// The workers that decode rows and classify tracks. Tens of thousands of tracks take about a second, which would block an event
     /// loop (spec H3.4).
     let workers = Workers("tutti.filing", width: 1, limit: 256)
 

@@ -221,7 +221,7 @@ struct FilingWriter: Sendable {
             artists: try row?("artists") ?? [], albums: try row?("albums") ?? [], labels: try row?("labels") ?? [])
     }
 
-    /// Returns the statements that delete those of the artists, albums and labels that have no tracks left.
+    /// Returns the statements that delete the artists, albums and labels in `entries` that have no tracks left.
     func pruning(_ entries: Entries) -> [SQL] {
         var statements = entries.keys(of: [.albums, .labels]).map { category, ids -> SQL in
             """

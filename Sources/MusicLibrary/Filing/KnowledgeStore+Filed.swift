@@ -3,7 +3,7 @@ import Postgres
 import SoundCloud
 import Web
 
-/// The reading of the inputs of a change. A change needs less data than a reclassification.
+/// The inputs of a change, which needs less data than a reclassification.
 extension KnowledgeStore {
     /// Reads the library for changes.
     ///

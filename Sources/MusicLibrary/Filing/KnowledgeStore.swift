@@ -6,9 +6,9 @@ import Web
 
 /// A reader of the data that determines how a listener's tracks are filed.
 ///
-/// The evidence consists of the listener's library and likes and of all stored uploads of their uploaders. Reading takes
-/// O(uploads). The evidence is read in parts, each in its own statement, and decoded by workers, so that no connection is held
-/// and no event loop is blocked while a large library is read. The data may therefore be outdated when a change is written;
+/// The evidence consists of the listener's library and likes and of all stored uploads of their uploaders. Reading takes O(n) in
+/// the number of uploads. The evidence is read in parts, each in its own statement, and decoded by workers, so that no connection is
+/// held and no event loop is blocked while a large library is read. The data may therefore be outdated when a change is written;
 /// ``Mark`` detects that.
 struct KnowledgeStore: Sendable {
     let database: TenantDatabase

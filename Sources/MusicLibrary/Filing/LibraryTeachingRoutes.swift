@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints that list and undo corrections of names (spec L8).
+/// The endpoints for listing and undoing corrections of names (spec L8).
 public struct LibraryTeachingRoutes: Sendable {
     private let teachings: LibraryTeachingStore
     private let changes: FilingChanges
@@ -27,7 +27,7 @@ public struct LibraryTeachingRoutes: Sendable {
         ]
     }
 
-    /// Answers `findLibraryTeachings`. The newest corrections come first.
+    /// Answers `findLibraryTeachings`, newest corrections first.
     func findLibraryTeachings(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()

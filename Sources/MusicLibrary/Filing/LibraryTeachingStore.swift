@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// A reader of a listener's corrections of names. ``FilingChanges`` writes and deletes them.
+/// A reader of a listener's corrections of names. ``FilingChanges`` writes and deletes corrections.
 package struct LibraryTeachingStore: Sendable {
     let database: TenantDatabase
 
@@ -10,7 +10,7 @@ package struct LibraryTeachingStore: Sendable {
         self.database = database
     }
 
-    /// Returns the corrections before a position, newest first, read along the key's index.
+    /// Returns the corrections before a position, newest first.
     ///
     /// - Parameter place: the position; `nil` for the first page.
     package func teachings(

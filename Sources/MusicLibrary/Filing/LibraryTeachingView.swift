@@ -10,7 +10,7 @@ struct LibraryTeachingView: Encodable, Sendable {
     let sentence: String
     let taughtAt: Instant
 
-    /// The kind of correction, named like the operation. For albums and labels, one kind covers merging and renaming.
+    /// The kind of correction, named after the operation. For albums and labels, one kind covers merging and renaming.
     enum Kind: String, Encodable { case merge, split, rename, album, label }
 
     init(_ teaching: LibraryTeaching) {

@@ -36,8 +36,8 @@ public struct LibraryTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `addLibraryTrack` with 201 for a new track. For a track that the library already has, applies the names in the
-    /// body and responds with 200.
+    /// Answers `addLibraryTrack` with 201 for a new track. For an existing track, applies the names in the body and responds with
+    /// 200.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -71,7 +71,7 @@ public struct LibraryTrackRoutes: Sendable {
     }
 }
 
-/// The body of a request to add a track.
+/// The body of a request for adding a track.
 struct NewTrack: Sendable {
     let urn: CloudURN
     let said: Said
@@ -105,7 +105,7 @@ struct NewTrack: Sendable {
     }
 }
 
-/// A correction in a request. Absent members change nothing; a `null` member removes the correction of that member.
+/// A correction in a request. An absent member changes nothing; a `null` member removes its correction.
 package struct Correction: Decodable, Sendable {
     private let artist: String??
     /// The artists in order; the track is filed under the first. `nil` if absent.
@@ -130,7 +130,7 @@ package struct Correction: Decodable, Sendable {
         version = try member(.version)
     }
 
-    /// Returns the resulting change of the stored correction. Throws 422 for an invalid name.
+    /// Returns the change to the stored correction. Throws 422 for an invalid name.
     func change() throws(APIError) -> @Sendable (inout Said) -> Void {
         if artist == nil, artists == nil, album == nil, label == nil, title == nil, version == nil {
             throw .invalid("", "must contain at least one of artist, artists, album, label, title and version")
@@ -152,8 +152,8 @@ package struct Correction: Decodable, Sendable {
         }
     }
 
-    /// Returns the artists, which a request names with either one name or several names in order, but not with both. Returns
-    /// `nil` if the request names no artist.
+    /// Returns the artists of a request, which contains either one name or a list of names. Returns `nil` if the request contains no
+    /// artist. Throws 422 if it contains both.
     static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
         guard let several else { return try name(one, "/artist").map { [$0] } }
         guard one == nil else { throw .invalid("/artists", "cannot be combined with \"artist\": send only one") }
@@ -185,8 +185,8 @@ package struct Correction: Decodable, Sendable {
 
     private static let most = 20
 
-    /// Returns the name without surrounding white space, after checking it. If `mayBeEmpty` is `true`, an empty name means none.
-    /// Returns `nil` if the text is `nil`.
+    /// Returns the checked name without surrounding white space, or `nil` if the text is `nil`. An empty name, allowed if
+    /// `mayBeEmpty` is `true`, means none.
     package static func name(
         _ text: String?, _ field: String, limit: Int = 500, mayBeEmpty: Bool = false
     ) throws(APIError) -> String? {

@@ -40,7 +40,7 @@ struct ListenerKnowledge: Sendable {
     /// All corrections, of tracks and of names.
     var teaching: Teaching { Teaching(filed.mapValues(\.said), uploads, lessons) }
 
-    /// Returns the filings of all tracks in the library. Takes O(uploads), about 10 µs per upload.
+    /// Returns the filings of all tracks in the library. O(n) in the number of uploads, about 10 µs per upload.
     func filings() -> [Int64: Filing] { filings(of: Array(filed.keys)) }
 
     /// Returns the filings of these tracks, which need not be in the library.

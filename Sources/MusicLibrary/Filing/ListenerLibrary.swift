@@ -3,12 +3,12 @@ import Postgres
 import SoundCloud
 import Web
 
-/// The library's additions to the lists that a sync writes: words for the search, and true artists as sort keys.
+/// The data that the library adds to the lists that a sync writes: words for the search, and true artists as sort keys.
 package struct ListenerLibrary: SyncedLibrary {
     package init() {}
 
-    /// Returns the sort keys of true artists, classified from the tracks themselves and the listener's corrections of names. A
-    /// filing in the library is based on more evidence and takes precedence.
+    /// Returns the sort keys of true artists, classified from the tracks themselves and the listener's corrections of names.
+    /// Filings in the library are based on more evidence and take precedence.
     package func artistKeys(
         of tracks: [CloudTrack], for listener: Listener, in transaction: Transaction
     ) async throws -> [CloudURN: String] {

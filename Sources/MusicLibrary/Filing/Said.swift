@@ -6,8 +6,8 @@ import ArtistClassification
     import Foundation
 #endif
 
-/// A listener's correction of one track, which takes precedence over the classifier (spec L8). `nil` members are left to the
-/// classifier.
+/// A listener's correction of one track, which takes precedence over the classifier (spec L8). The classifier decides members that
+/// are `nil`.
 package struct Said: Sendable, Hashable, Codable {
     package var artists: [String]?
     package var title: String?
@@ -26,7 +26,7 @@ package struct Said: Sendable, Hashable, Codable {
         (self.artists, self.title, self.version, self.album, self.label) = (artists, title, version, album, label)
     }
 
-    /// Replaces each member that is not `nil` in another correction by that correction's value.
+    /// Replaces each member for which another correction has a value.
     mutating func take(_ other: Said) {
         if let artists = other.artists { self.artists = artists }
         if let title = other.title { self.title = title }
@@ -48,7 +48,7 @@ package struct Said: Sendable, Hashable, Codable {
 }
 
 extension Said {
-    /// Applies the parts of the correction that the classifier does not handle, because these parts do not affect other tracks.
+    /// Applies the parts of the correction that affect no other tracks and that the classifier therefore does not handle.
     func apply(to filing: inout Filing) {
         if let version { filing.version = version.isEmpty ? nil : version }
     }

@@ -3,8 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The initial content of a library, taken from public playlists and added with the same operations that listeners use. The demo
-/// starts with this content.
+/// The initial content of a library, taken from public playlists and added with the same operations that listeners use, for the
+/// demo.
 public struct StartingLibrary: Sendable {
     private let cloud: MusicCloud
     private let database: TenantDatabase
@@ -17,7 +17,7 @@ public struct StartingLibrary: Sendable {
     }
 
     /// Adds the tracks of one playlist as songs and those of another as podcasts, with one station per uploader. Does nothing
-    /// if the library has any content or the listener has connected an account, so that removed tracks do not return.
+    /// if the library has content or the listener has connected an account, so that removed tracks do not reappear.
     ///
     /// - Parameters:
     ///   - songs: the URN of the playlist with songs.

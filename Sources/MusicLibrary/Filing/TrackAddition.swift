@@ -2,7 +2,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The operation that adds tracks to a listener's library. Unknown tracks are first loaded from SoundCloud (spec L6, L12).
+/// The operation that adds tracks to a listener's library and loads unknown tracks from SoundCloud (spec L6, L12).
 package struct TrackAddition: Sendable {
     let database: TenantDatabase
     /// The installation's SoundCloud application; `nil` if none is configured.
@@ -18,9 +18,10 @@ package struct TrackAddition: Sendable {
     /// Adds a track, unless the library already has it. An unknown track is loaded from SoundCloud with the listener's
     /// connection.
     ///
-    /// - Parameter shelf: the location of a new track.
-    /// - Returns: whether the track is new. Names in `said` correct a track that is already there; its location does not
-    ///   change.
+    /// - Parameters:
+    ///   - said: names that correct the track, even if the library already has it.
+    ///   - shelf: the location of a new track; an existing track keeps its location.
+    /// - Returns: whether the track is new.
     /// - Throws: 404 if neither this server nor SoundCloud has the track.
     package func add(
         _ urn: CloudURN, said: Said = Said(), to shelf: LibraryTrack.Location = .library, by listener: Listener
@@ -30,7 +31,7 @@ package struct TrackAddition: Sendable {
         let fetch = CloudItemRefresh(database: database, cloud: cloud)
         guard let (service, tokens) = try await fetch.caller(for: listener) else { throw Self.unknown }
         let track = try await upstream { try await service.track(urn, as: tokens) }
-        // A track under another URN would be requested again each time.
+        // A track stored under another URN would be requested again each time.
         guard track.urn == urn else { throw Self.unknown }
         _ = try await CloudKeep(database: database).tracks([track], in: listener.tenant)
         guard let isNew = try await add(urn, said, to: shelf, by: listener, changes) else { throw Self.unknown }

@@ -2,8 +2,8 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// A reader of the items of a list page by their keys. A list page is read in two steps: first the keys along an index, then the
-/// items of these keys.
+/// A reader of the items of a list page. A list page is read in two steps: first the keys from an index, then the items with these
+/// keys.
 package struct CloudItemStore: Sendable {
     let database: TenantDatabase
 
@@ -11,7 +11,7 @@ package struct CloudItemStore: Sendable {
         self.database = database
     }
 
-    /// The items that were found, by key.
+    /// The found items, by key.
     package struct Items: Sendable {
         package var tracks: [Int64: CloudTrackItem] = [:]
         package var playlists: [Int64: CloudPlaylistItem] = [:]

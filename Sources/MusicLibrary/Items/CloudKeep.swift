@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// A writer that stores items from SoundCloud and returns their keys in the order of the items.
+/// A writer that stores items from SoundCloud. Its functions return the keys in the order of the items.
 struct CloudKeep: Sendable {
     let database: TenantDatabase
 
@@ -27,7 +27,7 @@ struct CloudKeep: Sendable {
         for row in try await database.batch(in: tenant, statements, idempotent: true).last ?? [] {
             known[try row("urn")] = try row("id", as: Int64.self)
         }
-        // An item that SoundCloud sent twice is listed once.
+        // An item that SoundCloud sent twice appears once.
         return urns.compactMap { known.removeValue(forKey: $0) }
     }
 }

@@ -92,6 +92,6 @@ struct CloudUserListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let items: [Item]
     /// The `cursor` of the next page; `nil` on the last page.
     let next: String?
-    /// Whether the items come from this server's store because SoundCloud could not be asked. Items may then be missing.
+    /// Whether the items come from this server's store because SoundCloud could not be reached. Items may then be missing.
     let isStored: Bool
 }

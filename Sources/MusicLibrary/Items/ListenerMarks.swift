@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// One listener's marks on SoundCloud items besides likes (soundcloud/api#194): the location of a track, the followed users and the
+/// A listener's marks on SoundCloud items besides likes (soundcloud/api#194): the locations of tracks, the followed users and the
 /// account's own playlists.
 package struct ListenerMarks: Sendable {
     var locations: [Int64: LibraryTrack.Location] = [:]
@@ -11,7 +11,7 @@ package struct ListenerMarks: Sendable {
     package var own: Set<Int64> = []
 }
 
-/// A reader of the marks of a page's items by their keys.
+/// A reader of the marks on a page's items.
 package struct ListenerMarkStore: Sendable {
     let database: TenantDatabase
 
@@ -58,7 +58,7 @@ package struct ListenerMarkStore: Sendable {
         return marks
     }
 
-    /// Returns the marks of these items and of their users.
+    /// Returns the marks on these items and on their users.
     package func marks(of items: CloudItemStore.Items, for listener: Listener) async throws(PostgresError)
         -> ListenerMarks
     {

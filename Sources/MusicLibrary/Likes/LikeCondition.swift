@@ -1,16 +1,16 @@
 import Postgres
 
-/// The condition on the columns of an index that selects the likes after a position.
+/// An index condition that selects the likes after a position.
 enum LikeCondition {
     case behind(LikedItem.Position, LikedItem.Order)
-    /// The remaining likes of the same uploader, newest first.
+    /// The remaining likes of the same uploader's items, newest first.
     case sameUser(LikedItem.Position)
     case laterUsers(LikedItem.Position)
 
     /// Returns the conditions whose concatenated results are the likes after a position.
     ///
-    /// In the order by uploader, some columns ascend and others descend. The likes after a position are then two ranges of the
-    /// index: the remaining likes of the same uploader, and the likes of all later uploaders.
+    /// The order by uploader mixes ascending and descending columns. The likes after a position are then two ranges of the index: the
+    /// remaining likes of the same uploader's items, and the likes of all later uploaders' items.
     ///
     /// - Parameter isSorted: whether all rows are read and sorted, so that one condition is enough.
     static func along(_ order: LikedItem.Order, after place: LikedItem.Position, isSorted: Bool) -> [LikeCondition] {
@@ -58,7 +58,7 @@ extension SQL.StringInterpolation {
         }
     }
 
-    /// Appends the condition for a kind of likes. A bound value distinguishes `all` from tracks, so that one plan serves both.
+    /// Appends the condition for a kind of likes. A bound value distinguishes `all` from `track`, so that one plan serves both.
     mutating func appendInterpolation(_ kind: LikedItem.Kind) {
         guard kind != .playlist else { return appendLiteral("playlist_id is not null") }
         appendLiteral("(track_id is not null or ")

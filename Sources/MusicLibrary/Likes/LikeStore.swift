@@ -2,7 +2,7 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// All SQL about lists of likes. Each order uses its index; a page starts after a position.
+/// The store of likes, for lists. Each order has an index; a page starts after a position.
 package struct LikeStore: Sendable {
     let database: TenantDatabase
 
@@ -10,9 +10,7 @@ package struct LikeStore: Sendable {
         self.database = database
     }
 
-    /// Returns the likes after a position.
-    ///
-    /// - Parameter search: the search, which filters rows while the index is read.
+    /// Returns the likes after a position that match a search.
     package func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Position, limit: Int, of listener: Listener
@@ -20,14 +18,14 @@ package struct LikeStore: Sendable {
         let rows = try await database.batch(
             in: listener.tenant,
             Self.page(kind, matching: search, by: order, after: place, limit: limit, of: listener))
-        // In the order by user, the remaining likes of one user come first, then the likes of the other users.
+        // In the order by uploader, the remaining likes of one uploader's items precede those of the other uploaders.
         return try rows.joined().prefix(limit).map { try LikedItem(row: $0) }
     }
 
     /// Returns the statements that select a page. Callers concatenate the results of the statements.
     ///
-    /// Liked playlists are few among many liked tracks, so following the index of an order would read tens of thousands of likes
-    /// for one page. Therefore all liked playlists are read from their own index and sorted, which takes O(liked playlists).
+    /// Liked playlists are few among many liked tracks, so a page of playlists would read tens of thousands of entries of an order's
+    /// index. Therefore all liked playlists are read from their own index and sorted: O(n log n) in their number.
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Position, limit: Int, of listener: Listener
@@ -47,8 +45,8 @@ package struct LikeStore: Sendable {
         }
     }
 
-    /// Returns the statement that selects the users whose uploads are liked, by name, with counts. The statement follows the
-    /// index, so that a page stops early.
+    /// Returns the statement that selects the users whose uploads the listener likes, sorted by name, with the numbers of likes. The
+    /// statement reads in index order, so that it stops at the end of the page.
     package static func users(
         matching search: LikeSearch = LikeSearch(), after place: LikedUser.Position, limit: Int, of listener: Listener
     ) -> SQL {
@@ -65,9 +63,8 @@ package struct LikeStore: Sendable {
         """
     }
 
-    /// Returns the statement that selects the likes of one user's uploads, newest like first.
-    ///
-    /// The condition uses the user's key, because a user's name may have changed since the like was stored.
+    /// Returns the statement that selects the likes of one user's uploads, newest first. The condition uses the user's key, because
+    /// the user's name may have changed since the like was stored.
     package static func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), of user: Int64,
         after place: LikedItem.Position,

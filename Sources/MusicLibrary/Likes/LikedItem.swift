@@ -2,8 +2,7 @@ import FoundationEssentials
 import Postgres
 import Web
 
-/// A liked track or playlist (spec L16) with its position in each order.
-/// Spec M6.5.
+/// A liked track or playlist with its position in each order (spec L16, M6.5).
 package struct LikedItem: Sendable, Hashable, RowDecodable {
     package let place: Position
     let firstSeenAt: Instant
@@ -19,12 +18,12 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
 
     /// The order of a list of likes (spec L17-L19).
     package enum Order: String, Sendable, Hashable, CaseIterable, Codable {
-        /// Newest like first.
+        /// By time, newest like first.
         case recent
         case title
-        /// By uploader, with each uploader's newest like first.
+        /// By uploader, with the newest like of each uploader's items first.
         case user
-        /// By true artist.
+        /// By true artist, then by title.
         case artist
         case duration
     }

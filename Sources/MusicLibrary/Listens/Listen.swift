@@ -1,8 +1,8 @@
 import SoundCloud
 import Web
 
-/// A track that was heard. The rule of Last.fm and ListenBrainz applies: the track is longer than 30 seconds, and the listener
-/// heard half of the track or four minutes, whichever is less.
+/// A track that was heard. As at Last.fm and ListenBrainz, the track must be longer than 30 seconds, and the listener must have
+/// heard half of it or four minutes, whichever is less.
 public struct Listen: Sendable, Hashable {
     public let track: CloudURN
     /// The time at which listening began.
@@ -27,9 +27,9 @@ public struct Listen: Sendable, Hashable {
         case unknownTrack
     }
 
-    /// Returns whether hearing a part of a track counts, or the reason why it does not.
+    /// Returns whether a listen counts, or the reason why it does not.
     ///
-    /// - Parameter durationMs: the length of the track in milliseconds; 0 if unknown, in which case four minutes count.
+    /// - Parameter durationMs: the length of the track in milliseconds; 0 if unknown, in which case four minutes are required.
     static func verdict(playedMs: Int64, durationMs: Int64) -> Verdict {
         if durationMs > 0, durationMs <= 30_000 { return .trackTooShort }
         let enough = durationMs > 0 ? min(durationMs / 2, fourMinutes) : fourMinutes

@@ -8,7 +8,7 @@ public struct ListenExportRoutes: Sendable {
     private let export: DocumentExport
     private let listens: ListenStore
 
-    /// The maximum number of listens in one export. Listeners export longer histories month by month.
+    /// The maximum number of listens in one export. Longer histories must be exported month by month.
     static let most: Int64 = 200_000
 
     /// Creates the endpoint.
@@ -30,7 +30,7 @@ public struct ListenExportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getListenExport`, for one month in UTC or for all time.
+    /// Answers `getListenExport` for one month in UTC, or for the whole history.
     func getListenExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let month = try request.queryFields().optional("month")

@@ -48,7 +48,7 @@ public struct ListenRoutes: Sendable {
         }
     }
 
-    /// Answers `recordListens`. One invalid listen causes the whole request to be rejected. A valid listen that does not count is
+    /// Answers `recordListens`. One invalid listen causes the whole request to be rejected; a valid listen that does not count is
     /// marked in the response.
     func recordListens(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener

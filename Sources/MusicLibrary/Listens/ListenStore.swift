@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// All SQL about the listening history.
+/// The store of the listening history.
 public struct ListenStore: Sendable {
     let database: TenantDatabase
 
@@ -50,18 +50,18 @@ public struct ListenStore: Sendable {
         let atMs: Int64
     }
 
-    /// A track that an app has counted as heard by its own rule: half of the track or four minutes.
+    /// A track that an app counts as heard by its own rule.
     public struct Heard: Sendable, Hashable {
         /// The key of the track on this server.
         public let track: Int64
-        /// The time at which listening began; `nil` if the app sends no time, which means now.
+        /// The time at which listening began; `nil` for now, if the app sends no time.
         public let at: Instant?
 
         public init(track: Int64, at: Instant?) { (self.track, self.at) = (track, at) }
     }
 
-    /// Stores listens that an app has counted itself, in one transaction. Repeated reports change nothing. Without a time, the
-    /// same track counts at most once within half of its length.
+    /// Stores listens that an app has counted, in one transaction. Repeated reports change nothing. Without a time, the same track
+    /// counts at most once within half of its length.
     public func record(_ heard: [Heard], client: String, for listener: Listener) async throws {
         let untimed = heard.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(
@@ -106,7 +106,7 @@ public struct ListenStore: Sendable {
 
         package var track: Int64 { place.id }
 
-        /// The identifier with which the listener deletes the listen.
+        /// The identifier for deleting the listen.
         package var id: String { "\(place.microseconds)-\(place.id)" }
 
         /// Parses an `id`. Returns `nil` if the text is not valid.

@@ -5,7 +5,7 @@ import Tenancy
 import Web
 
 /// A reader that refreshes users and playlists from SoundCloud when a listener opens them and the stored copy is missing or too
-/// old (spec L29). Every response is stored before it is shown. If SoundCloud cannot be asked, the stored copy is shown.
+/// old (spec L29). Every response is stored before it is shown. If SoundCloud cannot be reached, the stored copy is shown.
 package struct CloudItemRefresh: Sendable {
     let database: TenantDatabase
     /// The installation's SoundCloud application; `nil` if none is configured.
@@ -16,12 +16,11 @@ package struct CloudItemRefresh: Sendable {
         self.cloud = cloud
     }
 
-    /// The ages in seconds at which the stored copies of a user's profile and of a playlist's tracks are read again.
+    /// The maximum ages, in seconds, of the stored copies of a user's profile and of a playlist's tracks.
     private static let profileLife = 86_400
     private static let playlistLife = 3_600
 
-    /// Returns the service and tokens for calls on behalf of this listener, or `nil` if there is no application or no working
-    /// connection.
+    /// Returns the service and tokens for calls on behalf of this listener, or `nil` without an application or a working connection.
     func caller(for listener: Listener) async throws -> (service: any MusicService, tokens: any TokenSource)? {
         guard let cloud else { return nil }
         guard try await database.connection(of: listener)?.state == .connected else { return nil }
@@ -61,7 +60,7 @@ package struct CloudItemRefresh: Sendable {
         guard let (service, tokens) = try await caller(for: listener) else { return }
         try await self.tell(unless: !rows.isEmpty) {
             let playlist = try await service.playlist(urn, as: tokens)
-            // SoundCloud shows a private playlist to its owner only, so it is the account's own even if no sync has listed it.
+            // SoundCloud shows a private playlist to its owner only, so the playlist belongs to the account even if no sync has listed it.
             let isOwn = try await database.connection(of: listener)?.user == playlist.user.urn
             _ = try await PlaylistChanges(database: database, cloud: cloud).keep(playlist, isOwn: isOwn, for: listener)
         }
@@ -93,15 +92,15 @@ package struct CloudUserPage: Sendable {
 package enum UserTrackSelection: String, Sendable, CaseIterable {
     case posts, reposts, all
 
-    /// The words for posts and for reposts in a cursor.
+    /// The parts of the list, as named in a cursor.
     fileprivate static let post = "post", repost = "repost"
 }
 
 extension CloudItemRefresh {
-    /// Returns a page of a user's uploads, reposts, or both. With both, the uploads come first.
+    /// Returns a page of a user's uploads, reposts, or uploads followed by reposts.
     ///
     /// - Parameter cursor: the `next` of the previous page.
-    /// - Returns: `nil` if SoundCloud cannot be asked and the stored uploads should be shown instead.
+    /// - Returns: `nil` if SoundCloud cannot be reached and the stored uploads should be shown instead.
     package func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
@@ -151,8 +150,8 @@ extension CloudItemRefresh {
             next: try next.map { try cloud.cursors.seal($0, of: list, for: listener) })
     }
 
-    /// Decrypts a cursor. Calls `via` with the part of the list that the cursor belongs to, posts or reposts, and returns
-    /// SoundCloud's own cursor. Returns `nil` for the first page.
+    /// Decrypts a cursor and returns SoundCloud's own cursor, or `nil` for the first page. Passes the part of the list to which the
+    /// cursor belongs, posts or reposts, to `via`.
     private func position(
         _ cursor: String?, in list: String, for listener: Listener, _ via: (String) -> Void
     ) throws(APIError) -> CloudCursor? {

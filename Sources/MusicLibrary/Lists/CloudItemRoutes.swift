@@ -6,7 +6,7 @@ import Tenancy
 import Web
 
 /// The endpoints of SoundCloud users and playlists. Items are read from SoundCloud when a listener opens them, or from the store
-/// if SoundCloud cannot be asked (spec L29, L31).
+/// if SoundCloud cannot be reached (spec L29, L31).
 public struct CloudItemRoutes: Sendable {
     private let database: TenantDatabase
     private let items: CloudItemStore
@@ -135,7 +135,7 @@ public struct CloudItemRoutes: Sendable {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.noPlaylist }
-        // Only for the first page: a refresh between two pages could change the order of the tracks.
+        // Refreshes only for the first page, because a refresh between two pages could change the order of the tracks.
         if try fields.optional("cursor") == nil { try await fetch.playlist(urn, for: listener) }
         guard
             let row = try await database.rows(in: listener.tenant, CloudListSQL.playlist(urn, for: listener)).first

@@ -2,10 +2,10 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// The statements that read one page of each SoundCloud list of a listener. Each statement follows an index and returns keys
-/// only; `CloudItemStore` reads the items.
+/// The statements that read one page of each SoundCloud list of a listener. Each statement uses an index and returns only keys;
+/// `CloudItemStore` reads the items.
 package enum CloudListSQL {
-    /// Returns the statement that selects the users whom the listener follows, by name (spec L27).
+    /// Returns the statement that selects the users whom the listener follows, sorted by name (spec L27).
     package static func followings(afterName key: String, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
         """
         select cloud_user_id, rank, name_key, first_seen_at
@@ -47,8 +47,8 @@ package enum CloudListSQL {
     /// Returns the statement that selects the posts and reposts of the users whom the listener follows, newest first (spec L4,
     /// L5).
     ///
-    /// - Parameter microseconds: the time of the position, in microseconds since 1970. Microseconds are PostgreSQL's precision,
-    ///   so entries of the same millisecond keep their order.
+    /// - Parameter microseconds: the time of the position, in microseconds since 1970. This is PostgreSQL's precision, so entries of
+    ///   the same millisecond keep their order.
     package static func stream(
         posts: Bool, reposts: Bool, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
     ) -> SQL {
@@ -198,7 +198,7 @@ package enum CloudListSQL {
     }
 
     /// Returns the statement that selects the size of each of the listener's lists, and the connected account. The statement
-    /// takes O(likes), but reads the counts from indexes only.
+    /// takes O(n) in the number of likes, but reads the counts from indexes only.
     package static func counts(of listener: Listener) -> SQL {
         """
         select (select count(*)

@@ -11,8 +11,8 @@ package struct CursorPage<Row: Sendable>: Sendable {
     package let next: String?
 }
 
-/// A reader of SoundCloud lists page by page, for the API and for the library pages. The page starts at the `cursor` in the fields
-/// of the request.
+/// A reader of pages of SoundCloud lists, for the API and for the library pages. A page starts at the `cursor` in the request's
+/// fields.
 package struct CloudLists: Sendable {
     private let database: TenantDatabase
 
@@ -24,7 +24,7 @@ package struct CloudLists: Sendable {
     /// The part of the stream to list (spec L5).
     package enum StreamSelection: String, Sendable, CaseIterable { case all, posts, reposts }
 
-    /// Returns the users whom the listener follows, and when this server first saw that the listener follows them (spec L27).
+    /// Returns the users whom the listener follows, with the times at which this server first saw that (spec L27).
     package func followings(
         by order: FollowingOrder, _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<(user: Int64, firstSeenAt: Instant)> {

@@ -2,14 +2,14 @@ import HTTP
 import SoundCloud
 import Web
 
-/// A playlist to create or replace, as a client sends it (spec L31).
+/// A playlist to create or replace, as sent by a client (spec L31).
 struct PlaylistBody: Decodable, Sendable {
     let title: String
     let description: String?
     let isPublic: Bool?
     let tracks: [String]?
 
-    /// Wraps a draft, so that the same rules check it.
+    /// Converts a draft, so that the same rules check it.
     init(_ draft: CloudPlaylistDraft) {
         title = draft.title
         description = draft.about
@@ -24,8 +24,8 @@ struct PlaylistBody: Decodable, Sendable {
 
     /// Returns the checked draft to send to SoundCloud.
     ///
-    /// - Parameter needsTracks: whether `tracks` is required. A replacement requires `tracks`, so that a missing member does not
-    ///   empty the playlist.
+    /// - Parameter needsTracks: whether `tracks` is required. A replacement requires it, so that a missing member does not empty the
+    ///   playlist.
     /// - Throws: 422 with all faults.
     func draft(needsTracks: Bool) throws(APIError) -> CloudPlaylistDraft {
         var faults: [APIError.Fault] = []

@@ -53,13 +53,13 @@ public struct PlaylistChanges: Sendable {
     func create(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> (key: Int64, urn: CloudURN) {
         guard let cloud else { throw APIError.noCloud }
         let tokens = cloud.tokens(of: listener)
-        // An error before the request is sent is reported as itself, not as unconfirmed.
+        // An error that occurs before the request is sent is reported as itself, not as an unconfirmed creation.
         _ = try await upstream { try await tokens.token() }
         let made: CloudPlaylist
         do {
             made = try await cloud.service.createPlaylist(draft, as: tokens)
         } catch CloudError.unavailable {
-            // The playlist may exist, and a retry could create a second one. The next sync shows whether the playlist exists.
+            // The playlist may exist, so a retry could create a second one. The next sync shows whether it exists.
             _ = try? await SyncStore(database: database).create([.playlists], for: listener)
             throw APIError(
                 .serviceUnavailable, code: .playlistUnconfirmed,
@@ -77,7 +77,7 @@ public struct PlaylistChanges: Sendable {
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
         let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
-            // The playlist is not stored here, and SoundCloud cannot be asked.
+            // The playlist is not stored on this server, and SoundCloud cannot be reached.
             throw isStored ? APIError.noCloud : CloudError.notFound.problem()
         }
         let tokens = cloud.tokens(of: listener)
@@ -90,10 +90,10 @@ public struct PlaylistChanges: Sendable {
         return try await keep(changed, isOwn: true, for: listener)
     }
 
-    /// Deletes a playlist of the account on SoundCloud, then here for all listeners.
+    /// Deletes a playlist of the account on SoundCloud, and then on this server for all listeners.
     ///
-    /// - Throws: 404 for a playlist that is not stored here or that the listener may not see, 409 for a playlist of another account or
-    ///   without a connection, 503 if SoundCloud does not answer. Nothing changes here in these cases.
+    /// - Throws: 404 for a playlist that is not stored or that the listener may not see, 409 for a playlist of another account or
+    ///   without a connection, 503 if SoundCloud does not answer. After an error, the stored playlist is unchanged.
     public func delete(_ urn: CloudURN, for listener: Listener) async throws {
         guard try await isStored(urn, asOwnOf: listener) else { throw CloudError.notFound.problem() }
         guard let cloud else { throw APIError.noCloud }
@@ -104,7 +104,7 @@ public struct PlaylistChanges: Sendable {
         }
     }
 
-    /// Returns whether the playlist is stored here. Throws if the playlist belongs to another account.
+    /// Returns whether the playlist is stored. Throws if the playlist belongs to another account.
     private func isStored(_ urn: CloudURN, asOwnOf listener: Listener) async throws -> Bool {
         let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
         guard let row = rows.first else { return false }
@@ -150,7 +150,7 @@ public struct PlaylistChanges: Sendable {
             ]
     }
 
-    /// Returns the playlist with its tracks, which are read again if the response left them out.
+    /// Returns the playlist with its tracks. Reads the tracks again if the response omitted them.
     private func whole(
         _ playlist: CloudPlaylist, _ service: any MusicService, _ tokens: any TokenSource
     ) async -> CloudPlaylist {

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints that create, replace and delete playlists of the connected account (spec L31).
+/// The endpoints for creating, replacing and deleting playlists of the connected account (spec L31).
 public struct PlaylistRoutes: Sendable {
     private let changes: PlaylistChanges
 

@@ -156,7 +156,7 @@ public struct PodcastRoutes: Sendable {
         return try .personal(StationView(station), status: status)
     }
 
-    /// Runs `act` and turns a refusal of the store into an `APIError`.
+    /// Runs `act` and converts a refusal of the store to an `APIError`.
     package static func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
         do {
             return try await act()

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints that add tracks to the podcasts and remove them (spec L12, L14).
+/// The endpoints for adding tracks to the podcasts and removing them (spec L12, L14).
 public struct PodcastTrackRoutes: Sendable {
     private let changes: FilingChanges
     private let stations: StationStore
@@ -33,7 +33,7 @@ public struct PodcastTrackRoutes: Sendable {
     }
 
     /// Answers `addPodcastTrack` with 201, or with 200 if the listener already has the track. A track of the library moves to the
-    /// podcasts. Without a station in the request, the track stays in its station.
+    /// podcasts. Without a station in the request, the track keeps its station.
     func addPodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let body = try NewTrack(request)
@@ -54,7 +54,7 @@ public struct PodcastTrackRoutes: Sendable {
         return try await browse.response(body.urn, isNew: isNew, of: listener)
     }
 
-    /// Answers `removePodcastTrack`. Responds with 404 to a track of the library.
+    /// Answers `removePodcastTrack`. A track of the library gives 404.
     func removePodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let urn = try LibraryTrack.urn(in: request)
         guard try await changes.remove(urn, from: .podcasts, by: try context.listener) else {

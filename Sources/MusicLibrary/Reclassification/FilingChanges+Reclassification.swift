@@ -3,8 +3,8 @@ import SoundCloud
 import Web
 
 extension FilingChanges {
-    /// Returns the tracks that the current rules would file differently. Writes nothing. Takes O(the library and its evidence),
-    /// about a second for 50,000 tracks.
+    /// Returns the tracks that the current rules would file differently. Writes nothing. O(n) in the size of the library and its
+    /// evidence, about a second for 50,000 tracks.
     package func reclassification(of listener: Listener) async throws -> LibraryReclassification {
         try await filing.librarySlots.withPermit {
             var knowledge = try await KnowledgeStore(
@@ -15,10 +15,10 @@ extension FilingChanges {
         }
     }
 
-    /// Applies a difference that the listener has seen, in one transaction.
+    /// Applies a difference that the listener has reviewed, in one transaction.
     ///
-    /// - Parameter revision: the revision of that difference.
-    /// - Returns: the applied difference, or `nil` if the difference has changed since, in which case nothing is written.
+    /// - Parameter revision: the revision of the reviewed difference.
+    /// - Returns: the applied difference, or `nil` if the difference has changed since; then nothing is written.
     package func reclassify(_ revision: String, by listener: Listener) async throws -> LibraryReclassification? {
         try await act(by: listener) { knowledge in
             let difference = try await compare(knowledge, listener)

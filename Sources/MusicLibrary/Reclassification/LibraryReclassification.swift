@@ -3,8 +3,8 @@ import Crypto
 
 /// The tracks of a library that the current rules, stored uploads and corrections would file differently (spec L8).
 ///
-/// Nothing moves automatically: a new server version or new uploads change no filing until the listener has seen the difference
-/// and confirmed it. Tracks that the listener has corrected or confirmed are excluded.
+/// No track moves automatically: a new server version or new uploads change no filing until the listener has reviewed and
+/// confirmed the difference. Tracks that the listener has corrected or confirmed are excluded.
 package struct LibraryReclassification: Sendable, Hashable {
     /// A track that would be filed differently.
     package struct Move: Sendable, Hashable {
@@ -26,8 +26,8 @@ package struct LibraryReclassification: Sendable, Hashable {
     /// Computes the difference.
     ///
     /// - Parameters:
-    ///   - knowledge: the library as it is filed.
-    ///   - filings: the filings under the current rules, by the keys of the tracks.
+    ///   - knowledge: the library with its current filings.
+    ///   - filings: the filings under the current rules, by track key.
     init(_ knowledge: ListenerKnowledge, filings: [Int64: Filing]) {
         var tracks: [String: Int64] = [:]
         var (old, new): ([String: Filing], [String: Filing]) = ([:], [:])
@@ -48,7 +48,7 @@ package struct LibraryReclassification: Sendable, Hashable {
             guard let track = tracks[change.id], let before = old[change.id], let after = new[change.id] else {
                 return nil
             }
-            // A different artist always means different credits.
+            // A different artist always implies different credits.
             let fields = change.fields.filter { $0 != .credits || !change.fields.contains(.artist) }
             return Move(track: track, fields: fields, before: before, after: after)
         }
@@ -57,8 +57,8 @@ package struct LibraryReclassification: Sendable, Hashable {
         filedByOlderRules = knowledge.filed.values.count { $0.filedBy < Int32(Classifier.version) }
     }
 
-    /// A digest that identifies this difference. A request to apply the difference must send the same value and is refused if the
-    /// difference has changed.
+    /// A digest that identifies this difference. A request to apply the difference must contain it, and is refused if the difference
+    /// has changed.
     package var revision: String {
         var hash = SHA256()
         func add(_ text: String) {
@@ -90,8 +90,8 @@ package struct LibraryReclassification: Sendable, Hashable {
 }
 
 extension Filing {
-    /// The form of the filing used in comparisons. The spelling of the album and the label is ignored, and the version is part of
-    /// the title.
+    /// The form of the filing for comparisons, which ignores the spelling of the album and the label. The version is part of the
+    /// title.
     fileprivate var comparable: Filing {
         Filing(
             id: id, credits: credits, title: title, creditedTitle: "\(coreTitle)\u{1}\(version ?? "")",

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints that show which tracks the current rules would file differently, and apply the difference (spec L8).
+/// The endpoints that show and apply the difference between the current filings and those under the current rules (spec L8).
 public struct ReclassificationRoutes: Sendable {
     private let changes: FilingChanges
 
@@ -24,7 +24,7 @@ public struct ReclassificationRoutes: Sendable {
         ]
     }
 
-    /// The 412 error for a difference that is not the one that the listener has seen.
+    /// The 412 error for a difference that has changed since the listener reviewed it.
     package static let changed = APIError(
         .preconditionFailed, code: .changedMeanwhile,
         "your library has changed, so the preview is out of date: review it again")
@@ -47,7 +47,7 @@ public struct ReclassificationRoutes: Sendable {
 }
 
 extension LibraryReclassification {
-    /// Returns the page of moves that the request's query asks for, and the cursor of the next page.
+    /// Returns the requested page of moves and the cursor of the next page.
     ///
     /// - Throws: 422 if the limit or the cursor is not valid.
     package func page(_ request: Request) throws(APIError) -> (moves: ArraySlice<Move>, next: String?) {

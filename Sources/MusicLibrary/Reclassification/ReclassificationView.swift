@@ -21,7 +21,7 @@ struct ReclassificationView: Encodable, Sendable {
         let why: [String]
     }
 
-    /// The place where a track is filed.
+    /// The filing of a track.
     struct FilingSummary: Encodable, Sendable {
         let artist: String
         let title: String

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A search across SoundCloud for a listener with a connection (spec L37). Results carry the listener's marks and are stored, so
+/// A search across SoundCloud for a listener with a connection (spec L37). Results contain the listener's marks and are stored, so
 /// that the listener can like and add them.
 public struct CloudSearch: Sendable {
     private let cloud: MusicCloud?
@@ -48,7 +48,7 @@ public struct CloudSearch: Sendable {
             limit = try fields.pageSize()
         }
 
-        /// The name that ties a cursor to one search.
+        /// The list name that binds a cursor to one search.
         fileprivate var list: String { "search.\(kind.rawValue).\(text)" }
     }
 
@@ -60,7 +60,7 @@ public struct CloudSearch: Sendable {
         let items: CloudItemStore.Items
         let marks: ListenerMarks
         let next: String?
-        /// The number of items that could not be read and were left out.
+        /// The number of items that could not be read and were omitted.
         let unreadable: Int
     }
 
@@ -143,7 +143,7 @@ package struct CloudSearchView: Encodable, Sendable {
     }
 }
 
-/// The search endpoint below `/me`. The radio's `/search` gives the same response if a `kind` is given.
+/// The search endpoint below `/me`. The radio's `/search` gives the same response if `kind` is given.
 public struct CloudSearchRoutes: Sendable {
     private let search: CloudSearch
 

@@ -9,11 +9,10 @@ package struct LibraryQuery: Sendable, Hashable {
         case library, podcasts, likes
     }
 
-    /// The place of a result in the order, which is also the cursor of the following page.
+    /// The position of a result in the order, which is also the cursor of the next page.
     package struct Position: Sendable, Hashable {
         let field: Int16
-        /// The form of the match: 0 if the last search word matches a whole word, 1 if the last search word matches the beginning
-        /// of a longer word.
+        /// The form of the match: 0 for a whole word, 1 if the last search word is the beginning of a longer word.
         let form: Int16
         let kind: Int16
         let item: Int64
@@ -66,7 +65,7 @@ package struct LibraryQuery: Sendable, Hashable {
 
     /// Reads the query of a request.
     ///
-    /// - Parameter hasKind: whether `kind` is a parameter of this search. On a page, `kind` belongs to the SoundCloud search.
+    /// - Parameter hasKind: whether `kind` is a parameter of this search. On pages, `kind` belongs to the SoundCloud search.
     package init(_ request: Request, hasKind: Bool = true) throws {
         let fields = try request.queryFields()
         let text = try fields("q").trimmingBlanks
@@ -87,12 +86,12 @@ package struct LibraryQuery: Sendable, Hashable {
         self.init(text, kinds: kinds, scope: scope, after: place ?? .first, limit: try fields.pageSize())
     }
 
-    /// Returns the cursor of the page that follows a place.
+    /// Returns the cursor of the page after a position.
     package func cursor(behind place: Position) -> String {
         ListCursor(Self.list(text, kinds, scope), place.values).description
     }
 
-    /// Returns the name that ties a cursor to one search.
+    /// Returns the list name that binds a cursor to one search.
     private static func list(_ text: String, _ kinds: [LibrarySearchIndex.Kind], _ scope: Scope?) -> String {
         "search.\(kinds.count == 1 ? kinds[0].word : "all").\(scope?.rawValue ?? "all").\(text)"
     }

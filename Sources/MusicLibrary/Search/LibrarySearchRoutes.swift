@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoint that searches the listener's own music: library, podcasts, stations, likes, playlists and followed users.
+/// The endpoint for searching the listener's own music: library, podcasts, stations, likes, playlists and followed users.
 public struct LibrarySearchRoutes: Sendable {
     private let store: LibrarySearchStore
 

@@ -12,7 +12,7 @@ package struct LibrarySearchStore: Sendable {
         self.database = database
     }
 
-    /// A search result with its place in the order, which also identifies the item.
+    /// A search result with its position in the order, which also identifies the item.
     struct Hit: Sendable, Hashable, RowDecodable {
         let place: LibraryQuery.Position
 
@@ -38,8 +38,8 @@ package struct LibrarySearchStore: Sendable {
         let form: Int16
     }
 
-    /// Returns the stations that match. Station names are not in the word index: a listener has at most 200 stations, so the
-    /// names are read directly.
+    /// Returns the matching stations. Station names are not in the word index but are read directly, because a listener has at most
+    /// 200 stations.
     private func stations(_ query: LibraryQuery, of listener: Listener) async throws -> [StationWord] {
         guard query.kinds.contains(.station), query.scope == nil else { return [] }
         var found: [StationWord] = []
@@ -55,8 +55,8 @@ package struct LibrarySearchStore: Sendable {
         return found
     }
 
-    /// Returns the statement that selects one page and, if there is one, one further row. Each word is a range of the index.
-    /// Other tables are only read if `in` limits the search.
+    /// Returns the statement that selects one page and the first row of the next page. Each word is a range of the index. Other
+    /// tables are read only if `in` limits the search.
     static func selection(_ query: LibraryQuery, stations: [StationWord], of listener: Listener) -> SQL {
         let last = query.words.last ?? ""
         let whole = query.words.dropLast()
@@ -121,7 +121,7 @@ package struct LibrarySearchStore: Sendable {
         var marks = ListenerMarks()
     }
 
-    /// Reads the items of a page. An item that the listener no longer has is left out.
+    /// Reads the items of a page. An item that the listener no longer has is omitted.
     package func items(of page: [LibraryQuery.Position], for listener: Listener) async throws -> Items {
         func keys(_ kind: LibrarySearchIndex.Kind) -> [Int64] { page.filter { $0.kind == kind.rawValue }.map(\.item) }
         var items = Items()

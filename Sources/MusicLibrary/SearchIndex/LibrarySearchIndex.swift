@@ -5,8 +5,8 @@ import Tenancy
 /// The search words of a listener's items (`app.library_word`), written in the same transaction as the items.
 ///
 /// The words come from the sort keys (``SortKey``), which are already folded. The database splits the keys into words, so that no
-/// row has to be read first. Writing an item again removes words that no longer apply, and all words of the item if the listener
-/// no longer has it.
+/// row must be read first. Writing an item again also removes outdated words, and removes all words of an item that the listener
+/// no longer has.
 package enum LibrarySearchIndex {
     /// The values of the column `kind`.
     package enum Kind: Int16, Sendable, CaseIterable {
@@ -29,9 +29,8 @@ package enum LibrarySearchIndex {
 
     // MARK: - Words of items
 
-    /// Returns the statements that write the words of tracks. The words of a track in the library come from its title and
-    /// artists, then from its album, label and uploaded title. The words of another track, which the listener likes, come from
-    /// its uploaded title and uploader.
+    /// Returns the statements that write the words of tracks. Words of a track in the library come from its title, artists, album,
+    /// label and uploaded title. Words of any other liked track come from its uploaded title and uploader.
     static func tracks(_ ids: [Int64], of listener: Listener) -> [SQL] {
         guard !ids.isEmpty else { return [] }
         return [
@@ -194,7 +193,7 @@ package enum LibrarySearchIndex {
         ]
     }
 
-    /// Returns the statements that write the words of the items in one part of a sync.
+    /// Returns the statements that write the words of items in one part of a sync.
     static func things(_ ids: [Int64], in part: SyncPart, of listener: Listener) -> [SQL] {
         switch part {
         case .likedTracks: tracks(ids, of: listener)
@@ -229,13 +228,13 @@ package enum LibrarySearchIndex {
 
     // MARK: - Rebuilding
 
-    /// Rebuilds all words of a listener if the words were made by older rules. A row with the empty word stores the version.
-    /// Takes O(the listener's items), once per version.
+    /// Rebuilds all words of a listener if older rules made them. A row with the empty word stores the version. O(n) in the number
+    /// of the listener's items, once per version.
     static func build(for listener: Listener, in database: TenantDatabase) async throws {
         let isBuilt = try await !database.rows(in: listener.tenant, mark(of: listener)).isEmpty
         guard !isBuilt else { return }
         try await database.transaction(in: listener.tenant) { transaction in
-            // Takes the same lock as filing: filings made meanwhile write their words after these.
+            // Takes the same lock as filing, so that concurrent filings write their words after these.
             _ = try await transaction.rows(
                 """
                 select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))
@@ -274,8 +273,8 @@ package enum LibrarySearchIndex {
         """
     }
 
-    /// Returns the statements that select the keys of all items of the listener: tracks that have words, filed tracks, playlists
-    /// and users.
+    /// Returns the statements that select the keys of all items of the listener: tracks with words, filed tracks, playlists and
+    /// users.
     private static func everything(of listener: Listener) -> [SQL] {
         [
             """

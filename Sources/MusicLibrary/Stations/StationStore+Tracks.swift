@@ -2,11 +2,10 @@ import Postgres
 import SoundCloud
 import Tenancy
 
-/// Changes to station tracks that only the pages make.
+/// Changes to station tracks, used only by the pages.
 extension StationStore {
-    /// Moves tracks to the podcasts and, if a station is given, to its end in this order. If one track cannot be moved, none is.
-    ///
-    /// A track that is already in the station keeps its position.
+    /// Moves tracks to the podcasts and, if a station is given, to its end in the order of `urns`. If one track cannot be moved,
+    /// no track is. A track that is already in the station keeps its position.
     package func gather(_ urns: [CloudURN], station: Int64?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             try await Self.lock(listener, requiring: station, transaction)
@@ -41,7 +40,7 @@ extension StationStore {
 
     /// Moves a track of a station one position up or down. At the first or last position, the track stays where it is.
     ///
-    /// The change also removes duplicate positions and gaps. Reads O(tracks of the station) rows and writes only changed rows.
+    /// The change also closes gaps and removes duplicate positions. Reads all tracks of the station and writes only changed rows.
     package func shift(_ urn: CloudURN, in station: Int64, by step: Int32, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             let rows = try await transaction.batch([
@@ -86,7 +85,7 @@ extension StationStore {
         }
     }
 
-    /// Returns one station of the listener, or `nil` if there is none with this id.
+    /// Returns one station of the listener, or `nil` if there is none with this ID.
     package func station(_ id: Int64, of listener: Listener) async throws -> Station? {
         try await stations(of: listener).first { $0.id == id }
     }

@@ -18,7 +18,7 @@ package struct Station: Sendable, Hashable, RowDecodable {
     }
 }
 
-/// All SQL about stations and the positions of their tracks. Each change is one transaction.
+/// The store of stations and the positions of their tracks. Each change is one transaction.
 package struct StationStore: Sendable {
     let database: TenantDatabase
 
@@ -152,8 +152,7 @@ package struct StationStore: Sendable {
         guard !rows[2].isEmpty else { throw Refusal.noStation }
     }
 
-    /// Moves a track to a location. In the podcasts, the track can also be placed in a station, which replaces the track's
-    /// former station.
+    /// Moves a track to a location and, among the podcasts, optionally to a station, which replaces the track's former station.
     ///
     /// - Parameter position: the position in the station, from 0. With `nil`, a new track is placed at the end and a track of
     ///   this station keeps its position.
@@ -189,7 +188,7 @@ package struct StationStore: Sendable {
         }
     }
 
-    /// Renumbers the tracks of a station with one track at the given position. Takes O(tracks of the station).
+    /// Renumbers the tracks of a station with one track at the given position. O(n) in the number of the station's tracks.
     private func place(
         _ track: Int64, at position: Int, in station: Int64, of listener: Listener, _ transaction: Transaction
     ) async throws {

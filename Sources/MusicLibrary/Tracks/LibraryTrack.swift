@@ -18,7 +18,7 @@ package struct LibraryTrack: Sendable, Hashable {
         package init(rawValue: Int64) { self.rawValue = rawValue }
     }
 
-    /// The location of a track; each track has one location (spec L14).
+    /// The location of a track. Each track has exactly one location (spec L14).
     package enum Location: String, Sendable, Hashable, Codable, PostgresCodable {
         case library, podcasts
     }
@@ -29,7 +29,7 @@ package struct LibraryTrack: Sendable, Hashable {
         package let name: String
     }
 
-    /// One artist of the track's credit.
+    /// One artist in the track's credits.
     package struct Credit: Sendable, Hashable {
         package let artist: Reference
         package let role: String

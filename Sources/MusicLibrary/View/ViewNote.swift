@@ -2,16 +2,16 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// A recorder that saves the last view and the last category of each part as pages are shown (spec L32-L34).
+/// A recorder of the last view and the last category of each part, called when pages are shown (spec L32-L34).
 package struct ViewNote: Sendable {
     private let store: ViewStateStore
 
     package init(database: TenantDatabase) { store = ViewStateStore(database: database) }
 
-    /// Saves the changed values. Writes nothing if no value differs from the saved state, which is the case for most pages.
+    /// Saves the changed values. Writes nothing if no value differs from the saved state, as for most pages.
     ///
     /// - Parameters:
-    ///   - view: the part of the page, such as "library".
+    ///   - view: the part to which the page belongs, such as "library".
     ///   - params: the content of the view, in the page's own keys and values.
     ///   - known: the saved state, if it has been read already.
     ///   - library: the category of the library. `nil` keeps the saved category, as for the other arguments.

@@ -38,11 +38,11 @@ package struct ViewState: Sendable, Hashable, RowDecodable {
         updatedAt = Instant(try row("updated_at", as: Date.self))
     }
 
-    /// Returns the entity tag, which includes the listener, so that one listener's tag never matches for another listener.
+    /// Returns the entity tag, which contains the listener, so that one listener's tag never matches for another listener.
     func entityTag(of listener: Listener) -> String { "\"\(listener.tenant).\(listener.account).\(revision)\"" }
 }
 
-/// A change from a device. Values that are `nil` stay as they are.
+/// A change from a device. Values that are `nil` remain unchanged.
 struct ViewStateChange: Sendable, Hashable {
     let view: String?
     /// The content of the view, as a JSON object; `nil` for no change.

@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// All SQL about the last view.
+/// The store of the last view.
 package struct ViewStateStore: Sendable {
     let database: TenantDatabase
 
@@ -26,9 +26,8 @@ package struct ViewStateStore: Sendable {
         """
     }
 
-    /// Saves a change. The last change wins, unless `known` contains a condition.
-    ///
-    /// The row is locked between check and write, in one transaction: of two changes based on the same revision, one is refused.
+    /// Saves a change. The last change wins, unless `known` contains a condition. The row is locked between check and write, so that
+    /// of two changes based on the same revision, one is refused.
     ///
     /// - Throws: 412 if another device has saved a change since.
     func change(_ change: ViewStateChange, if known: IfMatch, of listener: Listener) async throws -> ViewState {

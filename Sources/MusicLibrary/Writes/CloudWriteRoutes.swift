@@ -3,8 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The endpoints of likes and follows (spec L22, L28). A change takes effect here immediately and is sent to SoundCloud soon
-/// afterwards.
+/// The endpoints of likes and follows (spec L22, L28). A change takes effect on this server immediately and is sent to SoundCloud
+/// soon afterwards.
 public struct CloudWriteRoutes: Sendable {
     private let cloud: MusicCloud?
     private let store: CloudWriteStore
@@ -48,8 +48,8 @@ public struct CloudWriteRoutes: Sendable {
         return try answer(act, urn, try await perform(act, on: urn, by: listener))
     }
 
-    /// Likes, unlikes, follows or unfollows an item. An item that is not stored is first read from SoundCloud. Returns the queued
-    /// or last change, or `nil` if the item was never changed.
+    /// Likes, unlikes, follows or unfollows an item, after reading an item that is not stored from SoundCloud. Returns the queued or
+    /// last change, or `nil` if the item was never changed.
     package func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
         try await store.database.requireConnection(of: listener)
         let isKnown = try await store.isKnown(urn, in: listener.tenant)
@@ -82,7 +82,7 @@ public struct CloudWriteRoutes: Sendable {
     }
 }
 
-/// The response to a like or follow: the state here and the state of the change at SoundCloud.
+/// The response to a like or follow: the state on this server and the state of the change at SoundCloud.
 struct CloudWriteView: Encodable, Sendable {
     let urn: CloudURN
     let isSet: Bool

@@ -3,16 +3,16 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The listener's changes. Each change takes effect here in the same transaction that queues it for SoundCloud.
+/// The listener's changes. Each change takes effect on this server in the same transaction that queues it for SoundCloud.
 extension CloudWriteStore {
     /// Likes, unlikes, follows or unfollows an item. The item must be stored (`CloudRows`).
     ///
-    /// - Returns: the queued change, or the last change if nothing changes and nothing is waiting; `nil` if the item was never
+    /// - Returns: the queued change, or the last change if nothing changes and no change is queued; `nil` if the item was never
     ///   changed.
     package func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
         try await database.transaction(in: listener.tenant) { transaction in
-            // Changes by one listener run one after the other, so that a later one cannot be overtaken. The row of the connection is
-            // not locked for this: a token refresh holds it for as long as SoundCloud takes.
+            // Runs the changes of a listener one after the other, so that a later change cannot overtake an earlier one. Locking the row
+            // of the connection instead would wait for token refreshes, which hold that lock during a request to SoundCloud.
             _ = try await transaction.rows(
                 """
                 select pg_advisory_xact_lock(\(listener.tenant), hashtext('cloud_write ' || \(String(listener.account))))
@@ -24,7 +24,7 @@ extension CloudWriteStore {
             if isNew { try await LibrarySearchIndex.write(urn, of: listener, in: transaction) }
             if !isNew, last == nil || last?.act == act && last?.state != .failed { return last }
             let rows = try await transaction.batch([
-                // A waiting change that has not been attempted is no longer needed.
+                // A queued change that has not been attempted is obsolete.
                 """
                 update app.cloud_write
                    set state = 'done', fault = 'overtaken', finished_at = now()
@@ -45,7 +45,7 @@ extension CloudWriteStore {
         }
     }
 
-    /// Returns whether the item is stored here.
+    /// Returns whether the item is stored.
     func isKnown(_ urn: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
         try await !database.rows(in: tenant, urn.selection(in: tenant)).isEmpty
     }

@@ -2,8 +2,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The operation that likes or unlikes several items for other programs (spec L22). A change takes effect here immediately and is
-/// sent to SoundCloud soon afterwards.
+/// The operation that likes or unlikes several items for other programs (spec L22). A change takes effect on this server immediately
+/// and is sent to SoundCloud soon afterwards.
 public struct LikeChange: Sendable {
     private let store: CloudWriteStore
 
@@ -11,7 +11,7 @@ public struct LikeChange: Sendable {
 
     /// Likes or unlikes these tracks and playlists, one after the other, each in its own transaction.
     ///
-    /// - Throws: 404 before any change if one of the items is not stored here; 409 if no account is connected.
+    /// - Throws: 404 before any change if one of the items is not stored; 409 if no account is connected.
     public func set(_ isLiked: Bool, _ things: [CloudURN], of listener: Listener) async throws {
         try await store.database.requireConnection(of: listener)
         for thing in things {

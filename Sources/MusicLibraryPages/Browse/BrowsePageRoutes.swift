@@ -4,8 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The pages `/library/songs`, `/library/artists`, `/library/albums` and `/library/labels`: the listener's library by name (spec
-/// L9).
+/// The pages `/library/songs`, `/library/artists`, `/library/albums` and `/library/labels`: the listener's library, sorted by name
+/// (spec L9).
 public struct BrowsePageRoutes: Sendable {
     private let stores: BrowseStores
 
@@ -92,7 +92,7 @@ public struct BrowsePageRoutes: Sendable {
         ).html
     }
 
-    /// Returns the number of entries, and the choice of the layout.
+    /// Returns the head of the page: the number of entries and the choice of the layout.
     private func head(_ category: BrowseStore.Category, _ layout: Layout, _ count: Int64) -> HTML {
         let chips = Chips(
             "Layout",

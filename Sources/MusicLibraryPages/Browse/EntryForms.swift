@@ -2,8 +2,8 @@ import HTTP
 import MusicLibrary
 import Web
 
-/// The forms that correct an artist, album or label: rename, merge and, for an artist, split. Merging and splitting change all tracks of
-/// the entry, so both ask for a confirmation.
+/// The forms for renaming, merging or, for an artist, splitting an entry. Merging and splitting change all tracks of the entry, so they
+/// ask for confirmation.
 struct EntryForms {
     let category: BrowseStore.Category
     let entry: BrowseStore.Entry
@@ -11,11 +11,11 @@ struct EntryForms {
     /// The query, or the fields of a refused form.
     let fields: FormFields
     let error: APIError?
-    /// The entries that are offered for merging.
+    /// The entries offered for merging.
     let found: [LibraryTrack.Reference]
 
     static let labels = ["name": "The name", "names": "The list of names", "into": "The other entry"]
-    /// The ids of the elements to which the links in the error summary lead, by field.
+    /// The IDs of the elements to which the links in the error summary lead, by field.
     static let ids = ["name": "name", "names": "names", "into": "find"]
 
     static let noName = APIError.invalid("name", "must have 1 to 500 characters")

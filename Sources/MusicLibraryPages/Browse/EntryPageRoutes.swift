@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page of one artist, album or label with its tracks, and the forms to rename, merge or split it (spec L8, L9).
+/// The page of one artist, album or label with its tracks, and the forms for correcting the entry (spec L8, L9).
 public struct EntryPageRoutes: Sendable {
     private let stores: BrowseStores
 
@@ -77,7 +77,7 @@ public struct EntryPageRoutes: Sendable {
             let fields = try request.form()
             do {
                 let entries = try await stores.filing.teach(try correction(fields), category, entry.id, by: listener)
-                // Redirects to the entry that the tracks are filed under now. An entry without tracks has none.
+                // Redirects to the entry under which the tracks are filed now, or to the list if the entry had no tracks.
                 return .seeOther(entries.first.map { "\(category.path)/\($0.id)" } ?? category.path, notice)
             } catch let refusal as FilingChanges.EntryCorrectionRefusal {
                 guard refusal != .noEntry else { throw category.absent }

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/clients` and its forms: the apps that may play the listener's library.
+/// The page `/library/clients` and its forms: the apps that can play the listener's library.
 public struct ClientPageRoutes: Sendable {
     private let passwords: AppPasswordStore
 
@@ -59,8 +59,8 @@ public struct ClientPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postClientEnd`. A password that does not exist counts as already removed, for example after a double click; a
-    /// password of another account is treated in the same way.
+    /// Answers `postClientEnd`. A password that does not exist, or belongs to another account, counts as already removed, for example
+    /// after a double click.
     func postClientEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = AppPassword.ID(try request.form()("appPassword")),

@@ -5,7 +5,7 @@ import Tenancy
 import Web
 
 /// The endpoints of the buttons in rows: like, follow, add and their opposites (spec L6, L22, L28). Each endpoint redirects with
-/// 303 to the page of the button.
+/// 303 to the page that contains the button.
 struct CloudActRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase

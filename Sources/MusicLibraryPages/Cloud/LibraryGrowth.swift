@@ -1,7 +1,7 @@
 import MusicLibrary
 import Web
 
-/// The number of songs in a library at the end of each of the last twelve months. Songs that were removed since are not counted, because
+/// The number of songs in a library at the end of each of the last twelve months. Songs that have been removed do not count, because
 /// only the addition times of present songs are stored.
 struct LibraryGrowth: Sendable, Hashable {
 

@@ -193,7 +193,7 @@ extension LikedItem.Order {
     }
 }
 
-/// The filters of the list: kind and search words.
+/// The filters of a list of likes: kind and search words.
 struct LikesFilter: Sendable {
     static let path = "/library/likes"
 

@@ -54,7 +54,7 @@ struct PlaylistPageRoutes: Sendable {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
-        // Only for the first page: a refresh between two pages could change the order of the tracks.
+        // Refreshes only for the first page, because a refresh between two pages could change the order of the tracks.
         if try fields.optional("cursor") == nil {
             try await CloudItemRefresh(database: database, cloud: cloud).playlist(urn, for: listener)
         }
@@ -100,7 +100,7 @@ struct PlaylistPageRoutes: Sendable {
         }
     }
 
-    /// Returns the confirmation before a playlist of the listener is deleted.
+    /// Returns the confirmation for deleting one of the listener's playlists.
     private static func deletion(_ playlist: CloudPlaylistItem, _ pageContext: CloudPageContext) -> HTML {
         Confirmation(
             "Delete playlist",

@@ -195,8 +195,8 @@ struct ProfilePage: Sendable {
             """
     }
 
-    /// The script that follows a running sync. The script replaces the changed parts of the page and announces the state in a
-    /// sentence. Without the script, the page has a link that refreshes the page.
+    /// The script that shows the progress of a sync. It replaces the changed parts of the page and announces the state. Without
+    /// JavaScript, a link on the page refreshes the page.
     static let script: StaticString = """
         const sync = document.querySelector('#sync');
         async function look() {

@@ -119,8 +119,7 @@ public struct ExplorePageRoutes: Sendable {
 }
 
 extension APIError {
-    /// Whether the page itself shows this error instead of an error page. The value is `true` for an error of SoundCloud or an
-    /// invalid search.
+    /// Whether the page itself shows this error instead of an error page, as for SoundCloud errors and invalid searches.
     fileprivate var isOfUpstream: Bool {
         switch status {
         case .conflict, .serviceUnavailable, .notFound, .unprocessableContent: true

@@ -20,7 +20,7 @@ enum BrowseMarkup {
         return first == nil && more == nil ? .empty : "<p class=\"pages\">\(first)\(more)</p>"
     }
 
-    /// Returns the alphabetic index beside a list, which is empty for a list with fewer than two letters.
+    /// Returns the alphabetic index beside a list; empty for a list with fewer than two letters.
     static func index(_ index: AlphabeticIndex, _ path: String, _ page: KeysetPage) -> HTML {
         guard index.letters.count > 1 else { return .empty }
         let sign = path.contains("?") ? "&" : "?"

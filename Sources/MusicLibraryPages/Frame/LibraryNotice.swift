@@ -3,7 +3,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The notice on a library page about the last submitted form.
+/// The notice about the last submitted form on a library page.
 enum LibraryNotice: String, FlashMessage {
     case corrected, settled, moved, removed, renamed, merged, split, made, deleted, taken, ordered
     case written, united
@@ -75,7 +75,7 @@ enum LibraryNotice: String, FlashMessage {
 
     private static func bad(_ text: HTML) -> HTML { "<p class=\"notice bad\" role=\"alert\">\(text)</p>" }
 
-    /// Creates the notice for a failed form on the page that sent the form. Returns `nil` for an error that needs an error page.
+    /// Creates the notice for a failed form, to show on the page of the form. Returns `nil` for an error that needs an error page.
     init?(_ error: APIError) {
         switch error.code {
         case .notConnected: self = .notConnected

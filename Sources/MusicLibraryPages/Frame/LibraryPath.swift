@@ -16,10 +16,10 @@ enum LibraryPath {
     /// Returns the path of the page of a track in the listener's library.
     static func track(_ urn: CloudURN) -> String { "/library/tracks/\(urn)" }
 
-    /// Returns the element id of a row, so that a form returns to its row.
+    /// Returns the element ID of a row, to which a form returns.
     static func mark(_ urn: CloudURN) -> String { "\(urn.kind.rawValue.prefix(1))\(urn.key)" }
 
-    /// Returns a path with a query. Fields without a value are left out.
+    /// Returns a path with a query. Fields without a value are omitted.
     static func path(_ path: String, _ fields: [(String, String?)]) -> String {
         let query = fields.compactMap { name, value in value.map { "\(name)=\($0.percentEncoded)" } }
         return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
@@ -32,7 +32,7 @@ enum LibraryPath {
         return LocalPath(path) == nil ? start.description : path
     }
 
-    /// Returns the path of the library page that a form came from, with a notice about the result.
+    /// Returns the path of the library page from which a form was sent, with a notice about the result.
     static func back(_ next: String?, _ notice: LibraryNotice, at urn: CloudURN? = nil) -> LocalPath {
         let named = next.flatMap { $0.hasPrefix("/library") ? LocalPath($0)?.description : nil } ?? start.description
         let page = named.prefix { $0 != "#" }

@@ -7,7 +7,7 @@ extension Route {
         Route(operation, .get, path, access: .account, errors: .page, endpoint: endpoint)
     }
 
-    /// Returns the route of a form on such a page.
+    /// Returns the route of a form on a page for any account.
     static func accountForm(
         _ operation: String, _ path: String, bodyLimit: Int = 64 * 1024, endpoint: @escaping Endpoint
     ) -> Route {

@@ -4,8 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/podcasts`: the second library, for long recordings, and the tracks of the first library that may belong
-/// there (spec L12, L14).
+/// The page `/library/podcasts`: the listener's podcasts, and the library tracks that may belong there (spec L12, L14).
 public struct PodcastPageRoutes: Sendable {
     private let stores: BrowseStores
 
@@ -115,11 +114,11 @@ extension PodcastPageRoutes {
     ).html
 }
 
-/// The parts that the forms with a selection of tracks and a station share.
+/// The shared parts of forms for selecting tracks and a station.
 enum StationForms {
     static let labels = ["track": "The selection", "station": "The station", "name": "The name"]
 
-    /// Returns the ids of the elements to which the links in the error summary lead. For the tracks, the element is the first
+    /// Returns the IDs of the elements to which the links in the error summary lead. The ID for the tracks is that of the first
     /// checkbox.
     static func ids(_ tracks: [LibraryTrack]) -> [String: String] {
         var ids = ["station": "station", "name": "name"]

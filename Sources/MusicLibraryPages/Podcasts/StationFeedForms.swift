@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The section about the feed on a station's page, with forms to create and remove the secret address.
+/// The section about the feed on a station's page, with forms for creating and removing the secret address.
 struct StationFeedForms {
     /// The path of the station's page.
     let path: String

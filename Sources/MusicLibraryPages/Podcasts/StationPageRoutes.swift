@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/podcasts/stations`: the listener's stations, their order, and the tracks of each (spec L13).
+/// The page `/library/podcasts/stations`: the listener's stations, and the page of each station with its tracks (spec L13).
 public struct StationPageRoutes: Sendable {
     let stores: BrowseStores
     let feeds: StationFeedStore
@@ -65,7 +65,7 @@ public struct StationPageRoutes: Sendable {
         ]
     }
 
-    /// Returns the fields and the direction of an up or down button.
+    /// Returns the fields of an up or down button, and its direction: -1 for up, 1 for down.
     private static func step(_ request: Request) throws(APIError) -> (fields: FormFields, step: Int32) {
         let fields = try request.form()
         switch try fields("to") {

@@ -12,7 +12,7 @@ struct CloudLines: Sendable {
     private var rows: [ListRow] = []
     private var names = RowNames()
 
-    /// Reads the items with these keys and the listener's marks on them. Creates an empty list.
+    /// Creates an empty list after reading the items with these keys and the listener's marks on them.
     init(
         _ pageContext: CloudPageContext, tracks: [Int64] = [], playlists: [Int64] = [], users: [Int64] = []
     ) async throws {
@@ -25,7 +25,7 @@ struct CloudLines: Sendable {
             for: listener)
     }
 
-    /// Returns the list inside one form. Each button of the form names its item.
+    /// Returns the list inside one form. Each button identifies its item.
     ///
     /// - Parameters:
     ///   - label: the name of the list.
@@ -115,7 +115,7 @@ struct CloudLines: Sendable {
     /// Returns the title, or "Untitled" for an empty title.
     static func title(_ text: String) -> String { text.isEmpty ? "Untitled" : text }
 
-    /// Returns the user's name as a link to the user's page here.
+    /// Returns the user's name as a link to the user's page on this server.
     static func person(_ user: CloudUserItem) -> HTML {
         "<a class=\"from-cloud\" href=\"\(LibraryPath.user(user.urn))\">\(name(user))</a>"
     }
@@ -166,7 +166,7 @@ struct CloudLines: Sendable {
         Self.like(urn, title, isSet: isSet, canPress: pageContext.isConnected)
     }
 
-    /// Returns the like button, which is empty without a connection.
+    /// Returns the like button; empty without a connection.
     static func like(_ urn: CloudURN, _ title: String, isSet: Bool, canPress: Bool) -> HTML {
         guard canPress else { return .empty }
         return button(

@@ -17,7 +17,7 @@ struct CloudMarks: Sendable {
     var writes: [CloudURN: CloudWrite] = [:]
 }
 
-/// All SQL about the marks of `CloudMarks`.
+/// The store of `CloudMarks`.
 struct CloudMarkStore: Sendable {
     let database: TenantDatabase
 

@@ -8,7 +8,7 @@ enum ExploreLine {
     /// Returns the row of a SoundCloud track.
     ///
     /// - Parameters:
-    ///   - id: the element id of the row.
+    ///   - id: the element ID of the row.
     ///   - more: further tags after the title.
     static func track(_ view: MarkedTrackView, id: String? = nil, more: HTML = .empty) -> ListRow {
         let track = view.track

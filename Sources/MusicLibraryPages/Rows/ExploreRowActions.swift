@@ -2,8 +2,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The buttons in rows of Discover and search. Each row has one form. Each button names its item, and the form returns to the
-/// row.
+/// The buttons in rows of Discover and search. Each row has one form, which returns to the row, and each button identifies its item.
 struct ExploreRowActions: Sendable {
     let pageContext: CloudPageContext
 
@@ -55,11 +54,11 @@ struct ExploreRowActions: Sendable {
     }
 }
 
-/// The element ids of the rows of one page, so that a form returns to its row. If an item appears twice, only the first row has an id.
+/// The element IDs of the rows of one page, to which forms return. If an item appears twice, only the first row has an ID.
 struct RowNames: Sendable {
     private var named: Set<CloudURN> = []
 
-    /// Returns the id for a row, or `nil` if another row already has the id.
+    /// Returns the ID for a row, or `nil` if another row already has it.
     mutating func id(_ urn: CloudURN) -> String? {
         named.insert(urn).inserted ? LibraryPath.mark(urn) : nil
     }

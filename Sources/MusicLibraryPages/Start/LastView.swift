@@ -6,12 +6,12 @@ import Web
 
 /// The page of the last view (spec L32-L34).
 ///
-/// The page of a single item is only opened if the item still exists. Otherwise, as after an artist was merged into another, the
-/// list that contained the item is opened.
+/// The page of a single item is opened only if the item still exists. Otherwise, for example after an artist was merged into another,
+/// the list that contained the item is opened.
 struct LastView: Sendable {
     let path: LocalPath
-    /// The item that the view shows: a statement that returns a row if the item exists, and the list to open otherwise. `nil` if
-    /// the view shows no single item.
+    /// The single item of the view: a statement that returns a row if the item exists, and the list to open otherwise. `nil` if
+    /// the view does not show a single item.
     let thing: (proof: SQL, list: LocalPath)?
 
     init(_ state: ViewState, of listener: Listener) {

@@ -4,8 +4,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library`: the start page of a listener's music (spec L1-L3, L32), and the forms that connect and disconnect an
-/// account.
+/// The page `/library`: the start page of a listener's music (spec L1-L3, L32), and the forms for connecting and disconnecting
+/// an account.
 struct LibraryStartRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
@@ -123,7 +123,7 @@ struct LibraryStartRoutes: Sendable {
     }
 }
 
-/// The forms that connect and disconnect an account.
+/// The forms for connecting and disconnecting an account.
 enum ConnectionForms {
     /// Returns the form that connects an account. The page of the form must name SoundCloud's origin in `onward`.
     static func connect(_ context: RequestContext, _ words: HTML) -> HTML {
@@ -133,7 +133,7 @@ enum ConnectionForms {
         """
     }
 
-    /// Returns the confirmation before disconnecting, which discards changes that wait for SoundCloud.
+    /// Returns the confirmation for disconnecting, which discards changes that wait for SoundCloud.
     static func disconnect(_ context: RequestContext) -> HTML {
         var question = Confirmation(
             "Disconnect SoundCloud",

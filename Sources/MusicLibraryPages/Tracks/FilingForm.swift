@@ -23,7 +23,7 @@ struct FilingForm: Sendable {
         label = track.label?.name ?? ""
     }
 
-    /// Creates the form with the submitted values. Fields that are absent keep the current filing.
+    /// Creates the form with the submitted values, and with the current filing for fields that are absent.
     init(_ fields: FormFields, over track: LibraryTrack) throws(APIError) {
         let now = FilingForm(track)
         artists = try fields.optional("artists") ?? now.artists
@@ -33,8 +33,8 @@ struct FilingForm: Sendable {
         label = try fields.optional("label") ?? now.label
     }
 
-    /// Returns the resulting change of the listener's correction. The change contains only the fields that differ from the
-    /// current filing; the classifier still decides the others.
+    /// Returns the change to the listener's correction. It contains only the fields that differ from the current filing; the
+    /// classifier still decides the others.
     func change(from track: LibraryTrack) throws(APIError) -> @Sendable (inout Said) -> Void {
         let now = FilingForm(track)
         var faults: [APIError.Fault] = []
@@ -71,7 +71,7 @@ struct FilingForm: Sendable {
     /// Returns the fields of the form.
     ///
     /// - Parameters:
-    ///   - mark: a suffix that makes the element ids unique on the page.
+    ///   - mark: a suffix that makes the element IDs unique on the page.
     ///   - error: the reason why the form was rejected; `nil` if the form was not rejected.
     func fields(_ mark: String, error: APIError? = nil) -> HTML {
         func field(_ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind = .text) -> Field {
@@ -97,6 +97,6 @@ struct FilingForm: Sendable {
             """
     }
 
-    /// The element ids of the fields, for links in the error summary.
+    /// The element IDs of the fields, for links in the error summary.
     static let ids = Dictionary(uniqueKeysWithValues: labels.keys.map { ($0, $0) })
 }

@@ -4,7 +4,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/teachings`: corrections of artists, albums and labels, newest first, each with a form to undo it.
+/// The page `/library/teachings`: corrections of artists, albums and labels, newest first, each with a form for undoing it.
 public struct TeachingPageRoutes: Sendable {
     private let teachings: LibraryTeachingStore
     private let stores: BrowseStores
@@ -22,7 +22,7 @@ public struct TeachingPageRoutes: Sendable {
     ).html
     private static let size = 50
 
-    /// The link to this page, shown on pages where listeners make corrections.
+    /// The link to this page, for pages on which listeners make corrections.
     static let way: HTML = "<p><a href=\"/library/teachings\">Corrections</a></p>"
 
     public var routes: [Route] {

@@ -2,7 +2,7 @@ import MusicLibrary
 import SoundCloud
 import Web
 
-/// The page of one track: its filing, the reasons, and forms to correct, move or remove it.
+/// The page of one track: its filing, the reasons, and forms for correcting, moving or removing it.
 struct TrackPage {
     let track: LibraryTrack
     let stations: [Station]
@@ -71,7 +71,7 @@ struct TrackPage {
             """
     }
 
-    /// The form that undoes the correction. The form asks for confirmation, because the typed correction is lost.
+    /// The form for undoing the correction. It asks for confirmation, because the entered correction is lost.
     private var reset: HTML {
         var question = Confirmation(
             "Undo correction",

@@ -6,7 +6,7 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The page `/library/uncertain`: uncertain filings, least certain first, with forms to confirm or correct them (spec M5.8).
+/// The page `/library/uncertain`: uncertain filings, least certain first, with forms for confirming or correcting them (spec M5.8).
 public struct UncertainPageRoutes: Sendable {
     private let stores: BrowseStores
 
@@ -74,7 +74,7 @@ public struct UncertainPageRoutes: Sendable {
     }
 }
 
-/// The place to return to after a form: the next uncertain track on the same page of the list.
+/// The position in the list of uncertain tracks to which a form returns: the next uncertain track on the same page.
 struct UncertainBack: Sendable, Hashable {
     let at: String?
     let cursor: String?
@@ -90,7 +90,7 @@ struct UncertainBack: Sendable, Hashable {
 
     /// Returns the path of the list to which the browser returns after the form.
     ///
-    /// - Parameter track: the track that was just confirmed, to which the page links back.
+    /// - Parameter track: the track that was just confirmed, to which the list page links back.
     func path(after track: LibraryTrack) -> String {
         let query = [
             "done=\(track.urn.description.percentEncoded)", at.map { "at=\($0.percentEncoded)" },
@@ -108,7 +108,7 @@ struct UncertainBack: Sendable, Hashable {
     }
 }
 
-/// An uncertain track with forms to confirm or correct its filing.
+/// An uncertain track with forms for confirming or correcting its filing.
 struct Doubt {
     let track: LibraryTrack
     let uploadersWord: String

@@ -16,7 +16,7 @@ public protocol BootstrapPart: Sendable {
     ///
     /// - Parameter rows: the rows of the statements, in their order.
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)?
-    /// The value of the member without sign-in, or `nil` to leave out the member.
+    /// The value of the member for visitors who are not signed in, or `nil` to leave out the member.
     var valueForNobody: (any Encodable & Sendable)? { get }
 }
 
@@ -30,7 +30,7 @@ public struct Launch: Sendable {
     public let tenant: Tenant
     public let account: Int64
     public let visit: AppVisit
-    /// Whether this device loads the account's content for the first time (spec R8). The value is set after the statements have run.
+    /// Whether this device loads the account's content for the first time (spec R8). Set after the statements have run.
     public var isFirst = false
 }
 

@@ -12,7 +12,7 @@ struct Faults {
         if !isRight { list.append(APIError.Fault(field: field, reason: reason)) }
     }
 
-    /// Checks a text for people, which must have 1 to `limit` Unicode scalars and no control characters. Texts of several lines may have
+    /// Checks a text for display, which must have 1 to `limit` Unicode scalars and no control characters. Texts of several lines may have
     /// tabs and line feeds.
     mutating func checkText(_ text: String, _ field: String, limit: Int, isOneLine: Bool) {
         let isPlain = text.unicodeScalars.allSatisfy {

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The notification of all servers that the notices of a tenant have changed (spec O3.7).
+/// The notification to all servers that the notices of a tenant have changed (spec O3.7).
 enum NoticeChange {
     /// The kind of the notification.
     static let kind = "notices"

@@ -2,11 +2,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for content updates and their acknowledgements.
+/// The store of content updates and their acknowledgements.
 public struct ContentUpdateStore: Sendable {
     private let database: TenantDatabase
 
-    /// The largest number of updates in a list.
+    /// The maximum number of updates in a list.
     static let listLimit: Int64 = 200
 
     public init(database: TenantDatabase) { self.database = database }
@@ -32,8 +32,8 @@ public struct ContentUpdateStore: Sendable {
         ContentRevision(rawValue: try row("revision"))
     }
 
-    /// Returns the statement for the newest update, if the account has not acknowledged it. Older updates are not shown separately.
-    /// Returns no row without an account.
+    /// Returns the statement for the newest update. It has no row if the account has acknowledged the update or is `nil`. Older updates
+    /// are not shown separately.
     static func unacknowledged(by account: Int64?, in tenant: TenantID) -> SQL {
         """
         select u.revision, u.message, u.created_at
@@ -61,7 +61,7 @@ public struct ContentUpdateStore: Sendable {
             """)
     }
 
-    /// Announces new content, in one transaction with its audit event and the notification of all servers. Repeats the
+    /// Announces new content, in one transaction with its audit event and the notification to all servers. Repeats the
     /// transaction if a simultaneous announcement has taken the same revision.
     func announce(_ message: String, in tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate {
         for _ in 1..<Self.attempts {
@@ -92,7 +92,7 @@ public struct ContentUpdateStore: Sendable {
         ])
     }
 
-    /// The class of the advisory lock, which nothing else uses together with a tenant.
+    /// The class of the advisory lock, used only here.
     private static let lock: Int32 = 7212
 
     private func attempt(_ message: String, _ tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate

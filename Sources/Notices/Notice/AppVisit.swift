@@ -12,7 +12,7 @@ public struct AppVisit: Sendable, Hashable {
     let device: String?
     let account: Int64?
 
-    /// The longest device identifier in characters.
+    /// The maximum length of a device identifier, in characters.
     static let deviceLimit = 100
 
     /// Reads `platform`, `appVersion` and `device` from the query. Throws 422 for invalid values.

@@ -4,7 +4,7 @@ struct Notice: Sendable, Hashable {
     let kind: Kind
     let title: String
     let message: String
-    /// The address that the first action opens, for upgrades; otherwise `nil`.
+    /// The address that the first action of an upgrade notice opens; `nil` for other kinds.
     let linkURL: String?
     /// The revision of the text. A dismissal applies to one revision.
     let revision: Int32
@@ -49,7 +49,7 @@ struct Notice: Sendable, Hashable {
 
     /// An action, which the app shows as a button.
     struct Action: Sendable, Hashable {
-        /// The stable identifier of the action for programs.
+        /// A stable identifier for programs.
         let id: String
         let label: String
         var url: String?

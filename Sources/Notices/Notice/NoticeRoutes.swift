@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints with which an app gets and dismisses notices.
+/// The endpoints for getting and dismissing notices.
 public struct NoticeRoutes: Sendable {
     private let store: NoticeStore
     private let texts: NoticeTextStore

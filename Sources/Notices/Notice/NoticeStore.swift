@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for the notices of a visit, and for dismissals.
+/// The store of the notices of a visit and of dismissals.
 public struct NoticeStore: Sendable {
     private let database: TenantDatabase
     private let limits: DismissalLimits
@@ -58,9 +58,9 @@ public struct NoticeStore: Sendable {
         _ = try await database.batch(in: tenant, [dismissal] + pruning(subject, tenant), idempotent: true)
     }
 
-    /// Returns the statements that delete the oldest dismissals beyond the limits. Limits are needed because clients choose device
-    /// identifiers, so anybody can invent any number of devices. Finding the oldest dismissals of devices takes time linear in the limit,
-    /// so only one in `pruneEvery` dismissals does so.
+    /// Returns the statements that delete the oldest dismissals beyond the limits. The limits are needed because a client can invent any
+    /// number of device identifiers. Finding the oldest dismissals of devices takes time linear in the limit, so only one in
+    /// `pruneEvery` dismissals does so.
     private func pruning(_ subject: NoticeSubject, _ tenant: TenantID) -> [SQL] {
         if let owner = subject.account {
             return [
@@ -96,9 +96,9 @@ public struct NoticeStore: Sendable {
 
 /// The limits on stored dismissals. The oldest dismissals beyond a limit are deleted, and their notices are shown again.
 struct DismissalLimits: Sendable, Hashable {
-    /// The largest number of dismissals of an account on all its devices.
+    /// The maximum number of dismissals of an account on all its devices.
     var perAccount: Int64 = 200
-    /// The largest number of dismissals of a tenant on devices without sign-in.
+    /// The maximum number of dismissals of a tenant on devices without sign-in.
     var ofDevices: Int64 = 100_000
     /// The average number of dismissals on devices between two deletions. Dismissals may therefore exceed `ofDevices` by some hundreds.
     var pruneEvery = 100

@@ -1,11 +1,10 @@
 import HTTP
 import Web
 
-/// The gate that refuses requests of an app that must be upgraded with 426, except the requests with which the app shows the notice
-/// (spec R6).
+/// The gate that refuses an app that must be upgraded: its requests fail with 426, except those for showing the notice (spec R6).
 ///
-/// An app names itself in the request fields `App-Platform` and `App-Version`. Requests without both fields, or with an invalid
-/// version, pass: scripts and browsers do not send these fields, and the gate helps users and is not a protection.
+/// An app identifies itself by the request fields `App-Platform` and `App-Version`. Requests without both fields, or with an invalid
+/// version, pass: scripts and browsers do not send these fields, and the gate is not a security measure.
 public struct UpgradeGate: Gate {
     private let rulebook: UpgradeRulebook
     private let now: @Sendable () -> Instant
@@ -15,11 +14,11 @@ public struct UpgradeGate: Gate {
         self.now = now
     }
 
-    /// The operations with which an app gets the notice and signs out.
+    /// The operations that show the notice or sign out.
     private static let exempt: Set<String> = ["getConfig", "findNotices", "dismissNotice", "deleteCurrentSession"]
 
-    /// Whether the gate applies to a route. Pages, probes and the endpoints for other programs are outside of `/api/v1`, and the
-    /// rules of a tenant do not apply to platform administrators.
+    /// Whether the gate applies to a route. Pages, probes and the endpoints for other programs are outside `/api/v1`, and the rules of
+    /// a tenant do not apply to platform administrators.
     public static func guards(_ route: Route) -> Bool {
         route.path.hasPrefix("/api/v1/") && !route.path.hasPrefix("/api/v1/platform/")
             && !exempt.contains(route.operation)

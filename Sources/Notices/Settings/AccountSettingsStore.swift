@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The SQL for the settings of accounts. An account without a row has the defaults.
+/// The store of the settings of accounts. An account without a row has the defaults.
 public struct AccountSettingsStore: Sendable {
     private let database: TenantDatabase
 

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints with which administrators set the texts of notices.
+/// The endpoints for setting the texts of notices.
 public struct NoticeTextRoutes: Sendable {
     private let store: NoticeTextStore
 

@@ -8,7 +8,7 @@ public struct SemanticVersion: Sendable, Hashable {
     let patch: Int64
     let prerelease: [VersionIdentifier]
 
-    /// The length of the longest version in bytes, which bounds the cost of a comparison at each request.
+    /// The maximum length of a version in bytes, which bounds the cost of each comparison.
     static let lengthLimit = 100
 
     /// Parses a version; `nil` for invalid versions, such as those with a sign, a leading zero (§2), four numbers, or a number above

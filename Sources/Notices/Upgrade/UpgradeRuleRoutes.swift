@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints with which administrators manage upgrade rules.
+/// The endpoints for managing upgrade rules.
 public struct UpgradeRuleRoutes: Sendable {
     private let store: UpgradeRuleStore
     private let rulebook: UpgradeRulebook

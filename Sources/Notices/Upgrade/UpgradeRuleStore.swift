@@ -2,11 +2,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for upgrade rules. A change, its audit event and the notification of all servers are one transaction.
+/// The store of upgrade rules. A change, its audit event and the notification to all servers are one transaction.
 public struct UpgradeRuleStore: Sendable {
     let database: TenantDatabase
 
-    /// The largest number of rules of a tenant. Each request with a version is compared with all rules.
+    /// The maximum number of rules of a tenant. Each request with a version is compared with all rules.
     static let limit = 200
 
     public init(database: TenantDatabase) { self.database = database }

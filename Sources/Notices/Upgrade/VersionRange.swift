@@ -10,7 +10,7 @@ public struct VersionRange: Sendable, Hashable {
     public let text: String
     private let alternatives: [[VersionBound]]
 
-    /// The length of the longest range in bytes, which bounds the number of comparisons at each request.
+    /// The maximum length of a range in bytes, which bounds the number of comparisons per request.
     static let lengthLimit = 200
 
     /// Parses a range; `nil` if the text is not a valid range.

@@ -1,6 +1,6 @@
 /// A parser for the parts of versions and version ranges.
 struct VersionReader {
-    /// The largest number in a version, which equals npm's limit `Number.MAX_SAFE_INTEGER`.
+    /// The maximum number in a version, which equals npm's limit `Number.MAX_SAFE_INTEGER`.
     static let numberLimit: Int64 = 9_007_199_254_740_991
 
     private var rest: ArraySlice<UInt8>

@@ -3,12 +3,12 @@ import Web
 /// An entry of the stream: a track or playlist that a followed user published or reposted.
 public struct CloudActivity: Sendable, Hashable {
     public let subject: CloudSubject
-    /// The time of the publication or repost; `nil` if SoundCloud sends no readable time.
+    /// The time of the publication or repost; `nil` if SoundCloud sends no valid time.
     public let createdAt: Instant?
     public let isRepost: Bool
     /// The user who reposted the entry, if known; `nil` for an original post.
     public let reposter: CloudURN?
-    /// The profile of the reposting user; `nil` if SoundCloud does not send the profile.
+    /// The profile of the reposting user; `nil` if SoundCloud does not send it.
     public let reposterUser: CloudUser?
 
     public init(subject: CloudSubject, createdAt: Instant?, isRepost: Bool = false, reposter: CloudURN? = nil) {

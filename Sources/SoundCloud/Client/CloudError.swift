@@ -11,9 +11,9 @@ public enum CloudError: Error, Sendable, Hashable {
     case throttled(until: Instant, reason: String)
     /// SoundCloud has no such item, or does not show it to this account.
     case notFound
-    /// SoundCloud refused the request. Repeating the request does not help.
+    /// SoundCloud refused the request, and a retry would be refused too.
     case refused(status: Int, reason: String)
-    /// SoundCloud did not answer, or answered with an error of its own; a retry may succeed.
+    /// SoundCloud did not answer, or failed to process the request; a retry may succeed.
     case unavailable(reason: String)
 
     /// Whether a later retry may succeed.
@@ -36,7 +36,7 @@ public enum CloudError: Error, Sendable, Hashable {
 
     /// Returns the API error for a client whose request needed SoundCloud.
     ///
-    /// - Parameter now: the time from which the waiting time is counted.
+    /// - Parameter now: the start of the waiting time.
     public func problem(now: Instant = .now) -> APIError {
         switch self {
         case .notConnected:

@@ -1,8 +1,8 @@
 /// An element of a list that could not be read.
 public struct CloudFault: Sendable, Hashable, Codable {
-    /// The index of the element in the list as sent, from 0.
+    /// The position of the element in the list as sent, from 0.
     public let position: Int
-    /// A text for operators, without data of the element.
+    /// The reason for operators, without data of the element.
     public let reason: String
 
     public init(position: Int, reason: String) {
@@ -26,13 +26,13 @@ public struct CloudPage<Item: Sendable>: Sendable {
     }
 }
 
-/// The start of the next page: the target of a `next_href` without its host. Cursors are followed and never constructed
+/// The start of the next page: the path and query of a `next_href`. Cursors are taken from responses and never constructed
 /// (soundcloud/api#165, #315).
 public struct CloudCursor: Sendable, Hashable, RawRepresentable {
-    /// The path and query, relative to the API's address, beginning with "/".
+    /// The path and query, beginning with "/", relative to the API's address.
     public let rawValue: String
 
-    /// Creates a cursor. Returns `nil` if the text is not a valid target or could leave the API's paths.
+    /// Creates a cursor. Returns `nil` if the text is malformed or could lead outside the API's paths.
     public init?(rawValue: String) {
         let path = rawValue.prefix { $0 != "?" }
         guard rawValue.utf8.count <= 4000, rawValue.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }),
@@ -43,8 +43,8 @@ public struct CloudCursor: Sendable, Hashable, RawRepresentable {
     }
 }
 
-/// A list as SoundCloud sends it: `{collection, next_href}` or, in old responses, an array of the elements. An unreadable element
-/// is recorded as a fault and does not affect the other elements.
+/// A list as SoundCloud sends it: `{collection, next_href}` or, in old responses, an array of elements. A malformed element is
+/// recorded as a fault and does not affect the other elements.
 struct CloudList<Item: Decodable & Sendable>: Decodable, Sendable {
     var items: [Item] = []
     var faults: [CloudFault] = []
@@ -72,7 +72,7 @@ struct CloudList<Item: Decodable & Sendable>: Decodable, Sendable {
         }
     }
 
-    /// Returns a description of the invalid member and its fault, without the member's value.
+    /// Describes the invalid member and its fault, without the member's value.
     private static func words(_ error: any Error) -> String {
         func path(_ context: DecodingError.Context) -> String {
             let path = context.codingPath.map(\.stringValue).filter { Int($0) == nil }

@@ -1,6 +1,6 @@
 import Web
 
-/// A playlist on SoundCloud. In lists, a playlist contains only the tracks that SoundCloud chose to send, possibly none.
+/// A playlist on SoundCloud. In lists, a playlist may lack some or all of its tracks.
 public struct CloudPlaylist: Sendable, Hashable {
     public let urn: CloudURN
     public let title: String
@@ -19,7 +19,7 @@ public struct CloudPlaylist: Sendable, Hashable {
     public var permalink: String?
     public var artwork: String?
     public var isPublic: Bool
-    /// The tracks in the order of the playlist, without unreadable tracks, which are listed in `faults`.
+    /// The tracks in playlist order. Tracks that could not be read are listed in `faults` instead.
     public var tracks: [CloudTrack]
     public var faults: [CloudFault] = []
 

@@ -1,6 +1,6 @@
 import Web
 
-/// A track on SoundCloud, as its lists describe it.
+/// A track on SoundCloud, as described in lists.
 public struct CloudTrack: Sendable, Hashable {
     /// The account's access to the track.
     public enum Access: String, Sendable, Hashable, CaseIterable, Codable {
@@ -19,7 +19,7 @@ public struct CloudTrack: Sendable, Hashable {
     public var isrc: String?
     public var durationMs: Int64
     public var access: Access
-    /// The time of the upload; `nil` if SoundCloud sends no readable time.
+    /// The time of the upload; `nil` if SoundCloud sends no valid time.
     public var createdAt: Instant?
     public var genre: String?
     public var tags: String?
@@ -80,7 +80,7 @@ extension CloudTrack: Decodable {
         release = members.text(.release, limit: 1000)
         isrc = members.text(.isrc, limit: 40)
         durationMs = max(0, members.number(.duration) ?? 0)
-        // Old data has no `access`, but says whether the track can be streamed.
+        // Old data has no `access`, but a flag that says whether the track can be streamed.
         access =
             members.soft(.access, as: String.self).flatMap(Access.init(rawValue:))
             ?? (members.soft(.streamable) == false ? .blocked : .playable)

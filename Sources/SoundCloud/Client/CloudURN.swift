@@ -2,8 +2,8 @@ import Postgres
 
 /// The identifier of an item on SoundCloud, such as `soundcloud:tracks:123` (SoundCloud's public API, July 2026).
 ///
-/// SoundCloud has deprecated plain numbers, but old data still contains them. Plain numbers are accepted where the kind is known,
-/// and are stored as whole URNs. Spec M1.4.
+/// SoundCloud has deprecated plain numbers, but old data still contains them. A plain number is accepted where the kind is known,
+/// and is stored as a complete URN (spec M1.4).
 public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
     /// The kind of item, as written in the URN.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -13,21 +13,21 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
     }
 
     public let kind: Kind
-    /// The part after the kind, which consists of digits without meaning to this server.
+    /// The part after the kind, which is an opaque number for this server.
     public let key: String
 
     public var description: String { "soundcloud:\(kind.rawValue):\(key)" }
 
     /// Creates a URN from a number.
     ///
-    /// - Parameter number: the number of the item. The result is `nil` unless the number is greater than zero.
+    /// - Parameter number: the number of the item. Numbers below 1 give `nil`.
     public init?(_ kind: Kind, number: Int64) {
         guard number > 0 else { return nil }
         self.kind = kind
         key = String(number)
     }
 
-    /// Parses a whole URN of any kind. Returns `nil` if the text is not a URN.
+    /// Parses a complete URN of any kind. Returns `nil` if the text is not a URN.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "soundcloud", let kind = Kind(rawValue: String(parts[1])),
@@ -37,7 +37,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
         key = String(parts[2])
     }
 
-    /// Parses a whole URN of this kind, or its number alone. Returns `nil` if the text is neither.
+    /// Parses a complete URN of this kind, or its number alone. Returns `nil` for any other text.
     public init?(_ text: some StringProtocol, of kind: Kind) {
         if let number = Int64(text), String(number) == text {
             self.init(kind, number: number)
@@ -47,7 +47,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether the key consists of digits without a leading zero, so that it is safe as a segment of a path.
+    /// Returns whether the key is a number without a leading zero, so that it is safe as a segment of a path.
     private static func isKey(_ key: some Collection<UInt8>) -> Bool {
         (1...19).contains(key.count) && key.first != 0x30 && key.allSatisfy { (0x30...0x39).contains($0) }
     }

@@ -1,6 +1,6 @@
 import Web
 
-/// A SoundCloud account that uploads, reposts or is followed.
+/// A SoundCloud user.
 public struct CloudUser: Sendable, Hashable {
     public let urn: CloudURN
     public let username: String
@@ -17,7 +17,7 @@ public struct CloudUser: Sendable, Hashable {
     public var playlistCount: Int64?
     public var repostCount: Int64?
     public var likeCount: Int64?
-    /// The subscription, such as "Free" or "Pro Unlimited"; `nil` if SoundCloud sends none.
+    /// The user's plan at SoundCloud, such as "Free" or "Pro Unlimited"; `nil` if SoundCloud sends none.
     public var plan: String?
 
     public init(urn: CloudURN, username: String) {

@@ -1,7 +1,7 @@
 /// An HTTP request to SoundCloud.
 public struct UpstreamRequest: Sendable {
     public var method: String
-    /// The absolute address, built only from the configured addresses (spec Decided 16).
+    /// The absolute address, built from the configured addresses only (spec Decided 16).
     public var address: String
     public var fields: [(name: String, value: String)]
     public var body: [UInt8]?
@@ -30,7 +30,7 @@ public struct UpstreamResponse: Sendable {
     }
 }
 
-/// A reason why there is no complete response.
+/// A reason why a request has no complete response.
 public enum FetchFailure: Error, Sendable, Hashable {
     case timeout
     /// The response exceeds the length limit.
@@ -50,7 +50,7 @@ public enum FetchFailure: Error, Sendable, Hashable {
     }
 }
 
-/// A client that sends single HTTP requests. Implementations follow no redirects, cache nothing, and limit the length and
+/// A client for single HTTP requests. Implementations do not follow redirects, do not cache, and limit the length and the
 /// duration of a response.
 public protocol Fetcher: Sendable {
     func fetch(_ request: UpstreamRequest) async throws -> UpstreamResponse

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Web
 
-/// Lenient decoding of SoundCloud's JSON: a missing required member causes an error, and an invalid optional member becomes
-/// `nil`. Spec M1.6.
+/// Lenient decoding of SoundCloud's JSON (spec M1.6): a missing required member causes an error, but an invalid optional member
+/// becomes `nil`.
 extension KeyedDecodingContainer {
-    /// Returns the value of a member, or `nil` if the member is missing, null or of another type.
+    /// Returns the value of a member, or `nil` if the member is missing, null or of a different type.
     func soft<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
-    /// Returns the text of a member without characters that PostgreSQL cannot store, or `nil` if the text is missing or empty.
+    /// Returns the text of a member without characters that PostgreSQL cannot store, or `nil` if there is none.
     func text(_ key: Key, limit: Int = 20_000) -> String? {
         guard let text = soft(key, as: String.self).map({ CloudText.cleaned($0, limit: limit) }), !text.isEmpty else {
             return nil
@@ -17,22 +17,22 @@ extension KeyedDecodingContainer {
         return text
     }
 
-    /// Returns the integer in a member, which may also be sent as a string or with a fraction, or `nil` if there is none.
+    /// Returns the integer in a member, which may be a string or have a fraction, or `nil` if there is none.
     func number(_ key: Key) -> Int64? {
         soft(key, as: Int64.self) ?? soft(key, as: Double.self).flatMap { Int64(exactly: $0.rounded()) }
             ?? soft(key, as: String.self).flatMap { Int64($0) }
     }
 
-    /// Returns the web address in a member. Returns `nil` for any other text, because clients follow the address.
+    /// Returns the web address in a member, or `nil` for any other text, because clients open the address.
     func address(_ key: Key) -> String? {
         guard let text = soft(key, as: String.self), WebAddress.isValid(text) else { return nil }
         return text
     }
 
-    /// Returns the time in a member, in either of SoundCloud's formats, or `nil` if there is none.
+    /// Returns the time in a member in either of SoundCloud's formats, or `nil` if there is none.
     func instant(_ key: Key) -> Instant? { soft(key, as: String.self).flatMap(CloudText.instant) }
 
-    /// Returns the URN from the member `urn`, or from the number in old data.
+    /// Returns the URN in the member `urn`, or made from the number in old data.
     func urn(_ urn: Key, orNumber id: Key, of kind: CloudURN.Kind) throws -> CloudURN {
         if let text = soft(urn, as: String.self), let urn = CloudURN(text, of: kind) { return urn }
         if let number = soft(id, as: Int64.self), let urn = CloudURN(kind, number: number) { return urn }
@@ -41,7 +41,7 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// Conversions of text from SoundCloud.
+/// Conversions of texts from SoundCloud.
 enum CloudText {
     /// Returns the text without U+0000, cut to `limit` Unicode scalars, the unit of PostgreSQL's `length`.
     static func cleaned(_ text: String, limit: Int) -> String {
@@ -60,7 +60,7 @@ enum CloudText {
     }
 }
 
-/// The result of decoding one element, so that an invalid element does not fail the list.
+/// The result of decoding one element, so that an invalid element does not invalidate the list.
 struct Attempt<Value: Decodable>: Decodable {
     let result: Result<Value, any Error>
 

@@ -1,4 +1,4 @@
-/// The path and query of a list's first page. Each page contains the address of the next one.
+/// The path and query of a list's first page.
 struct ListTarget: Sendable {
     private let text: String
 

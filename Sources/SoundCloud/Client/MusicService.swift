@@ -1,6 +1,6 @@
-/// A music service such as SoundCloud. Tests use their own implementation.
+/// A music service such as SoundCloud.
 ///
-/// The protocol contains only operations that the service offers to everyone (spec L39): nothing is downloaded, and stream
+/// The protocol contains only operations that the service offers to everyone (spec L39): there are no downloads, and stream
 /// addresses are temporary.
 public protocol MusicService: Sendable {
     /// Returns the user to whom the token belongs.
@@ -22,13 +22,13 @@ public protocol MusicService: Sendable {
     func track(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudTrack
     func playlist(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudPlaylist
     func user(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudUser
-    /// Returns those of the given tracks that exist, in no particular order.
+    /// Returns the tracks among these that exist, in no particular order.
     func tracks(named urns: [CloudURN], as tokens: any TokenSource) async throws -> [CloudTrack]
     /// Returns the temporary stream addresses of a track.
     func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams
-    /// Returns the address to which a stream redirects, usable without a token.
+    /// Returns the address to which a stream redirects. The address works without a token.
     func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String
-    /// Returns the item that an address on the service's website shows.
+    /// Returns the item to which an address on the service's website refers.
     func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudThing
 
     /// Likes or unlikes a track or a playlist. The operation is idempotent.
@@ -44,7 +44,7 @@ public protocol MusicService: Sendable {
 }
 
 extension MusicService {
-    /// Returns the service itself. Services with a fixed page size use this default.
+    /// Returns the service itself, for services with a fixed page size.
     public func paged(by size: Int) -> any MusicService { self }
 }
 
@@ -83,7 +83,7 @@ public enum UserList: Sendable, Hashable {
     case search(String)
 }
 
-/// The content of a playlist to be created or replaced.
+/// The content of a playlist to create or replace.
 public struct CloudPlaylistDraft: Sendable, Hashable {
     public var title: String
     public var about: String?
@@ -98,7 +98,7 @@ public struct CloudPlaylistDraft: Sendable, Hashable {
     }
 }
 
-/// An access token. The description does not reveal the token.
+/// An access token, whose description does not reveal it.
 public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
     public let text: String
     public var description: String { "(token)" }
@@ -109,6 +109,6 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible {
 /// A source of tokens for requests: an account's connection, or the application itself.
 public protocol TokenSource: Sendable {
     func token() async throws -> AccessToken
-    /// Returns a token that replaces a refused token. Throws `CloudError.grantLost` if there is no other token.
+    /// Returns a token to use instead of a refused one. Throws `CloudError.grantLost` if there is none.
     func token(after refused: AccessToken) async throws -> AccessToken
 }

@@ -1,13 +1,12 @@
 import Synchronization
 import Web
 
-/// A limit on the number of requests to SoundCloud in sliding windows, as SoundCloud limits each application.
+/// A limit on the number of requests to SoundCloud in sliding windows, following SoundCloud's limits for applications (spec M1.2).
 ///
-/// Each server counts its own requests. When other servers have used up the limit, SoundCloud answers 429, which closes the
-/// budget until the time in that response.
-/// Spec M1.2.
+/// Each server counts its own requests. When all servers together have used up the limit, SoundCloud answers 429, and the budget
+/// is closed until the time in that response.
 public final class RequestBudget: Sendable {
-    /// A maximum of `limit` requests in a period.
+    /// A maximum of `limit` requests within a period.
     public struct Window: Sendable, Hashable {
         let limit: Int
         let milliseconds: Int64
@@ -22,7 +21,7 @@ public final class RequestBudget: Sendable {
     }
 
     private struct State {
-        /// For each window, the number of requests per interval, oldest first.
+        /// The number of requests per interval, oldest first, for each window.
         var taken: [[(slice: Int64, count: Int)]]
         var closedUntil: Int64 = .min
     }
@@ -35,8 +34,8 @@ public final class RequestBudget: Sendable {
         state = Mutex(State(taken: windows.map { _ in [] }))
     }
 
-    /// Counts one request and returns `nil`. If a window is full or the budget is closed, counts nothing and returns the time at
-    /// which the next request is allowed.
+    /// Counts one request and returns `nil`. If a window is full or the budget is closed, counts nothing and returns the time of
+    /// the next allowed request.
     public func take(at now: Instant) -> Instant? {
         state.withLock { state in
             if now.milliseconds < state.closedUntil { return Instant(milliseconds: state.closedUntil) }
@@ -61,14 +60,14 @@ public final class RequestBudget: Sendable {
         }
     }
 
-    /// Closes the budget until a time that SoundCloud has given.
+    /// Closes the budget until a time that SoundCloud has sent.
     public func close(until: Instant) {
         state.withLock { $0.closedUntil = max($0.closedUntil, until.milliseconds) }
     }
 
     /// Returns a budget of 15,000 streams in 24 hours for all listeners of an application (soundcloud/api#77).
     static func streams() -> RequestBudget { RequestBudget([Window(15_000, in: 86_400)]) }
-    /// Returns a budget for tokens of the application: 50 in 12 hours, and 30 per hour from one address.
+    /// Returns a budget for tokens of the application: 50 in 12 hours, and 30 per hour from one IP address.
     static func applicationTokens() -> RequestBudget {
         RequestBudget([Window(50, in: 43_200), Window(30, in: 3600)])
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Web
 
-/// The meaning of a response from SoundCloud, determined without I/O. Callers pass in the time.
+/// The meaning of a response from SoundCloud, determined without I/O.
 enum UpstreamVerdict: Sendable, Hashable {
     case done
     case unauthorized
@@ -15,7 +15,7 @@ enum UpstreamVerdict: Sendable, Hashable {
 
     /// Interprets a response.
     ///
-    /// - Parameter now: the time from which waiting times are counted.
+    /// - Parameter now: the start of waiting times.
     init(_ response: UpstreamResponse, now: Instant) {
         switch response.status {
         case 200...299: self = .done
@@ -36,7 +36,7 @@ enum UpstreamVerdict: Sendable, Hashable {
         }
     }
 
-    /// Parses a number of seconds or an HTTP date (RFC 9110 section 10.2.3). Returns `nil` for any other text.
+    /// Parses a number of seconds or an HTTP date (RFC 9110 §10.2.3). Returns `nil` for any other text.
     private static func retryAfter(_ text: String, now: Instant) -> Duration? {
         if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
         let formatter = DateFormatter()
@@ -48,19 +48,19 @@ enum UpstreamVerdict: Sendable, Hashable {
     }
 }
 
-/// The number of attempts and the pauses between them. The rule does no I/O; callers pass in the random number.
+/// The number of attempts and the pauses between them, determined without I/O.
 public struct RetryRule: Sendable, Hashable {
     /// The maximum number of attempts.
     public var attempts = 5
-    /// The pause before the second attempt, doubled before each further attempt.
+    /// The pause before the second attempt, which doubles before each further attempt.
     public var pause = Duration.milliseconds(400)
     public var longestPause = Duration.seconds(8)
-    /// The longest pause within a call. If a longer pause is needed, the call fails and the caller may try later.
+    /// The longest pause within a call. If a longer pause is needed, the call fails, and the caller may retry later.
     public var patience = Duration.seconds(15)
 
     public init() {}
 
-    /// Returns the pause after an attempt, between half and all of the computed pause, so that clients that failed together do
+    /// Returns the pause after an attempt, from half to all of the computed pause at random, so that clients that failed together do
     /// not retry together.
     ///
     /// - Parameters:

@@ -2,10 +2,10 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// A `Fetcher` based on Foundation's `URLSession`, which provides verified TLS, persistent connections and decompression.
+/// A `Fetcher` with Foundation's `URLSession`, which provides verified TLS, persistent connections and decompression.
 ///
-/// By default, a session follows redirects, accepts content of any length and has no deadline for a whole exchange. The delegate,
-/// which all tasks share, prevents these three behaviours.
+/// By default, a session follows redirects, accepts content of any length and has no deadline for an exchange. The delegate, which
+/// all tasks share, prevents the first two, and `fetch` enforces a deadline.
 public struct SessionFetcher: Fetcher {
     private let session: URLSession
     private let exchanges: Exchanges
@@ -15,14 +15,14 @@ public struct SessionFetcher: Fetcher {
     ///
     /// - Parameters:
     ///   - limit: the maximum duration of an exchange.
-    ///   - lengthLimit: the maximum length of the content, in bytes after decompression.
+    ///   - lengthLimit: the maximum length of the decompressed content, in bytes.
     public init(limit: Duration = .seconds(20), lengthLimit: Int = 8 << 20, connections: Int = 16) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.httpMaximumConnectionsPerHost = connections
-        // The deadline in `fetch` comes first; this timeout only replaces the default of one minute.
+        // The deadline in `fetch` is earlier; this timeout only replaces the default of one minute.
         configuration.timeoutIntervalForRequest = Double(limit.components.seconds) + 5
         exchanges = Exchanges(lengthLimit: lengthLimit)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
@@ -71,7 +71,7 @@ private final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
         open.withLock { $0[number] = Exchange(continuation: continuation) }
     }
 
-    /// Ends an exchange with a failure, if the exchange is still running.
+    /// Ends an exchange with a failure if it is still running.
     func end(_ number: Int, _ failure: FetchFailure) {
         open.withLock { $0.removeValue(forKey: number) }?.continuation.resume(throwing: failure)
     }

@@ -2,8 +2,7 @@ import Foundation
 import Logging
 import Web
 
-/// SoundCloud's public API (its OpenAPI document of July 2026).
-/// Spec M1.3, Decided 16, S1.25.
+/// A client of SoundCloud's public API (its OpenAPI document of July 2026; spec M1.3, Decided 16, S1.25).
 public struct SoundCloud: MusicService {
     private let app: SoundCloudApp
     private let caller: UpstreamCaller
@@ -13,7 +12,7 @@ public struct SoundCloud: MusicService {
 
     /// Creates a client of the API.
     ///
-    /// - Parameter pageSize: the number of elements to request per page; SoundCloud allows at most 200.
+    /// - Parameter pageSize: the number of elements to request per page, at most 200.
     public init(
         _ app: SoundCloudApp, fetcher: any Fetcher, rule: RetryRule = RetryRule(),
         clock: UpstreamClock = UpstreamClock(),
@@ -63,7 +62,7 @@ public struct SoundCloud: MusicService {
     }
 
     /// Returns the cursor of the next page, relative to the configured address, or `nil` on the last page. Throws for an address
-    /// on any other host, which must not receive the token.
+    /// on any other host, because that host must not receive the token.
     func cursor(_ href: String?) throws(CloudError) -> CloudCursor? {
         guard let href, !href.isEmpty else { return nil }
         for base in [app.api, SoundCloudApp.publicAPI] where href.hasPrefix(base + "/") {
@@ -124,7 +123,7 @@ public struct SoundCloud: MusicService {
         try await change(isFollowed ? "PUT" : "DELETE", "/me/followings/\(user)", as: tokens)
     }
 
-    /// Sends a change. Treats 404 on a deletion as success.
+    /// Sends a change. A 404 in response to a deletion counts as success.
     private func change(_ method: String, _ path: String, as tokens: any TokenSource) async throws {
         do {
             try await caller.call(UpstreamRequest(method, app.api + path), as: tokens) { _ in }
@@ -158,7 +157,7 @@ public struct SoundCloud: MusicService {
 
     // MARK: - Calls
 
-    /// Requests an address that SoundCloud gave, and ignores the content.
+    /// Requests an address that SoundCloud sent, and ignores the content.
     ///
     /// - Parameter moved: called with the target of a redirect; must throw.
     func send(_ place: CloudCursor, as tokens: any TokenSource, moved: @escaping (String) throws -> Never) async throws
@@ -167,7 +166,7 @@ public struct SoundCloud: MusicService {
             UpstreamRequest("GET", app.api + place.rawValue), as: tokens, moved: { try moved($0) }, decode: { _ in })
     }
 
-    /// The query parameter that includes tracks that cannot be played here (soundcloud/api#439).
+    /// The query parameter that includes tracks that are not playable (soundcloud/api#439).
     static let access: QueryText = ["access": "playable,preview,blocked"]
 
     private func get<Value: Decodable & Sendable>(_ target: String, as tokens: any TokenSource) async throws -> Value {

@@ -26,7 +26,7 @@ public struct SoundCloudApp: Sendable, Hashable {
     }
 }
 
-/// The names and values of a query or form, which `text` percent-encodes.
+/// The names and values of a query or form; `text` is their percent-encoded form.
 struct QueryText: ExpressibleByDictionaryLiteral {
     private var pairs: [(String, String)]
 

@@ -2,21 +2,21 @@ import Logging
 import Synchronization
 import Web
 
-/// A sender of requests to SoundCloud with retries. The sender waits when a rate limit is reached, repeats failed requests, and
-/// replaces a refused token once.
+/// A sender of requests to SoundCloud that waits when a rate limit is reached, retries failed requests, and replaces a refused
+/// token once.
 struct UpstreamCaller: Sendable {
     let fetcher: any Fetcher
     let rule: RetryRule
     let clock: UpstreamClock
     let logger: Logger
 
-    /// Sends the request and decodes the response. A response that cannot be decoded counts as a failed attempt, because the
-    /// response was probably truncated or sent by a proxy.
+    /// Sends the request and decodes the response. A response that cannot be decoded counts as a failed attempt, because it was
+    /// probably truncated or sent by a proxy.
     ///
     /// - Parameters:
-    ///   - isRepeatable: whether the request may be repeated when it is unknown whether the first attempt was carried out.
-    ///   - moved: returns the address to request instead of a redirect's target; if `nil`, redirects are not followed.
-    ///   - throttled: called with the exhausted rate limit group and the time when it resets.
+    ///   - isRepeatable: whether the request may be retried when it is unknown whether SoundCloud has processed it.
+    ///   - moved: returns the address to request for a redirect's target; if `nil`, redirects are not followed.
+    ///   - throttled: called with the exhausted rate limit group and the time at which the limit resets.
     func call<Value>(
         _ request: UpstreamRequest, as tokens: any TokenSource, isRepeatable: Bool = true,
         moved: ((String) throws -> String)? = nil, throttled: (String?, Instant) -> Void = { _, _ in },
@@ -87,7 +87,7 @@ struct UpstreamCaller: Sendable {
     }
 }
 
-/// The clock, the pauses and the random numbers, which tests replace.
+/// The sources of the time, the pauses and the random numbers, which tests replace.
 public struct UpstreamClock: Sendable {
     var now: @Sendable () -> Instant
     var pause: @Sendable (Duration) async throws -> Void

@@ -2,7 +2,7 @@ import Synchronization
 import Web
 
 /// The tokens of one listener's connection. A valid token is kept in memory, so that reading a long list queries the database
-/// once. Spec M1.1.
+/// only once (spec M1.1).
 final class AccountTokens: TokenSource {
     private let store: ConnectionStore
     private let listener: Listener

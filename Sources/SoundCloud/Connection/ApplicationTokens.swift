@@ -1,8 +1,8 @@
 import Web
 
 /// The application's own token, for public data. The token is kept until shortly before it expires, because SoundCloud issues
-/// only 50 tokens in 12 hours for client credentials. The token is renewed with its refresh token, as SoundCloud asks; client
-/// credentials are used for the first token and when the refresh token is refused.
+/// only 50 tokens in 12 hours for client credentials. As SoundCloud requests, the token is renewed with its refresh token; client
+/// credentials serve for the first token and when the refresh token is refused.
 actor ApplicationTokens: TokenSource {
     private let tokenEndpoint: TokenEndpoint
     private let budget = RequestBudget.applicationTokens()
@@ -27,7 +27,7 @@ actor ApplicationTokens: TokenSource {
     /// Renews the token. Concurrent callers share one renewal.
     private func renewed() async throws -> TokenGrant {
         if let asking { return try await asking.value }
-        // A refresh token works once, so it is never sent again, even if the request fails.
+        // A refresh token works only once, so it is never sent again, even if the request fails.
         let refresh = self.refresh
         self.refresh = nil
         let task = Task { [tokenEndpoint, budget] in

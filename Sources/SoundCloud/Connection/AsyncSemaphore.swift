@@ -1,11 +1,11 @@
-/// A limit on the number of operations that run at the same time. Waiting operations start in order of arrival.
+/// A limit on the number of simultaneous operations. Waiting operations start in order of arrival.
 package actor AsyncSemaphore {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     package init(permits: Int) { free = permits }
 
-    /// Runs `body` as soon as fewer operations than the limit are running.
+    /// Runs `body` as soon as a permit is available.
     package nonisolated func withPermit<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         await enter()
         do {

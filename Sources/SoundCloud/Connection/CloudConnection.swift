@@ -8,12 +8,12 @@ import Web
     import Foundation
 #endif
 
-/// A listener's SoundCloud account that this server may use (spec L1). Each listener has at most one connection.
+/// A listener's connection to a SoundCloud account (spec L1). Each listener has at most one.
 public struct CloudConnection: Sendable, Hashable {
     /// The state of a connection.
     public enum State: String, Sendable, Hashable, Codable, PostgresCodable {
         case connected
-        /// SoundCloud no longer accepts the tokens; the listener must connect again.
+        /// SoundCloud no longer accepts the tokens; the listener must connect the account again.
         case broken
     }
 
@@ -24,7 +24,7 @@ public struct CloudConnection: Sendable, Hashable {
     /// The time at which the current access token expires. The server renews the token automatically.
     public let expiresAt: Instant
     public let connectedAt: Instant
-    /// The SoundCloud user; `nil` if not yet known.
+    /// The SoundCloud user; `nil` if unknown.
     public let user: CloudURN?
     public let username: String?
     public let permalink: String?
@@ -45,7 +45,7 @@ extension CloudConnection: RowDecodable {
     }
 }
 
-/// An account of a tenant, as the owner of a library.
+/// An account of a tenant as the owner of a library.
 public struct Listener: Sendable, Hashable {
     public let tenant: TenantID
     public let account: Int64

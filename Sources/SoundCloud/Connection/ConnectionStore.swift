@@ -9,18 +9,18 @@ import Web
     import Foundation
 #endif
 
-/// All SQL about connections. Decrypted tokens are used only for requests to SoundCloud.
+/// The store of connections. Decrypted tokens are used only for requests to SoundCloud.
 public struct ConnectionStore: Sendable {
     private let database: TenantDatabase
     private let vault: TokenVault
     private let tokenEndpoint: TokenEndpoint
     private let logger: Logger
-    /// Each token refresh holds a database connection while it waits for SoundCloud, and database connections are few.
+    /// The limit on simultaneous token refreshes, each of which holds a database connection while it waits for SoundCloud.
     private let refreshes = AsyncSemaphore(permits: 2)
 
-    /// The time within which a listener must allow the connection, in seconds.
+    /// The time in seconds within which the listener must authorize the connection.
     private static let authorizationLife: Int64 = 600
-    /// The remaining lifetime at which an access token is replaced, in milliseconds.
+    /// The remaining lifetime, in milliseconds, at which an access token is replaced.
     private static let margin: Int64 = 60_000
 
     init(database: TenantDatabase, vault: TokenVault, tokenEndpoint: TokenEndpoint, logger: Logger) {
@@ -32,8 +32,7 @@ public struct ConnectionStore: Sendable {
 
     // MARK: - Connecting
 
-    /// Starts a connection and returns the address where the listener allows the connection. Cancels earlier attempts of the
-    /// account.
+    /// Starts a connection and returns the address where the listener authorizes it. Cancels earlier attempts of the account.
     func begin(_ listener: Listener, redirect: String, returnTo: LocalPath) async throws -> (url: String, state: String)
     {
         let (state, verifier) = (SecretKey(), SecretKey())
@@ -56,8 +55,8 @@ public struct ConnectionStore: Sendable {
         )
     }
 
-    /// Deletes and returns the stored attempt of this state, which can be used once. Returns `nil` if the state is unknown,
-    /// already used, expired or belongs to another account.
+    /// Deletes and returns the stored attempt with this state. Returns `nil` if the state is unknown, already used, expired or
+    /// belongs to another account.
     func take(state: String, of listener: Listener) async throws -> (verifier: String, returnTo: LocalPath)? {
         guard let state = SecretKey(state) else { return nil }
         let rows = try await database.rows(
@@ -75,7 +74,7 @@ public struct ConnectionStore: Sendable {
         return (verifier, LocalPath(try row("return_to", as: String.self)) ?? "/")
     }
 
-    /// Exchanges the code for tokens, reads the SoundCloud user and stores the connection, replacing an earlier connection.
+    /// Exchanges the code for tokens, reads the SoundCloud user and stores the connection. Replaces an earlier connection.
     func complete(
         _ listener: Listener, code: String, verifier: String, redirect: String, cloud: any MusicService,
         audit: AuditEvent
@@ -125,8 +124,8 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// Returns the statements that delete a connection. The first statement returns the deleted token. Synced data remains;
-    /// changes not yet sent to SoundCloud are dropped.
+    /// Returns the statements that delete a connection; the first one returns the deleted token. Synced data remains, and changes
+    /// that have not been sent to SoundCloud are dropped.
     static func removal(of listener: Listener, audit: AuditEvent) -> [SQL] {
         [
             """
@@ -146,7 +145,7 @@ public struct ConnectionStore: Sendable {
         ]
     }
 
-    /// Signs out at SoundCloud with a deleted token.
+    /// Signs out at SoundCloud with the token of a deleted connection.
     func withdraw(_ sealed: [UInt8], of listener: Listener) async {
         guard let token = try? vault.open(sealed, as: label(.access, listener)) else { return }
         await tokenEndpoint.signOut(AccessToken(token))
@@ -183,9 +182,9 @@ public struct ConnectionStore: Sendable {
         case lost(String)
     }
 
-    /// Replaces a token that was refused or is about to expire. The row stays locked during the request to SoundCloud, and the
-    /// new tokens are written in the same transaction, because a refresh token works only once. A concurrent caller gets the
-    /// tokens of the first caller.
+    /// Replaces a token that was refused or is about to expire. Because a refresh token works only once, the row stays locked during
+    /// the request to SoundCloud, and the new tokens are written in the same transaction. A concurrent caller gets the same new
+    /// tokens.
     func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
         token: AccessToken, expiresAt: Instant
     ) {
@@ -264,7 +263,7 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// Stores tokens that SoundCloud issued while the database became unavailable. Tries up to eight times.
+    /// Stores tokens that SoundCloud issued but the failed transaction did not store. Tries up to eight times.
     private func rescue(_ listener: Listener, _ grant: TokenGrant, spent: [UInt8]) async throws {
         let statement = try update(listener, grant, spent: spent)
         for attempt in 1...8 {

@@ -31,7 +31,7 @@ package struct ConnectionView: Encodable, Sendable {
     }
 }
 
-/// The response of `beginConnection`, with the address where the listener allows the connection.
+/// The response of `beginConnection`, with the address where the listener authorizes the connection.
 struct ConnectionStartView: Encodable, Sendable {
     let authorizeUrl: String
     let state: String

@@ -2,7 +2,7 @@ import Logging
 import Tenancy
 import Web
 
-/// SoundCloud as configured for this installation: the application, and the tokens of the application and of listeners.
+/// SoundCloud as configured for this server: the application, its tokens and those of listeners.
 public struct MusicCloud: Sendable {
     public let service: any MusicService
     public let connections: ConnectionStore
@@ -14,7 +14,7 @@ public struct MusicCloud: Sendable {
     let clock: UpstreamClock
     let logger: Logger
 
-    /// Creates the services of a SoundCloud application.
+    /// Creates the services for a SoundCloud application.
     ///
     /// - Parameter vault: encrypts the tokens of listeners.
     public init(
@@ -32,7 +32,7 @@ public struct MusicCloud: Sendable {
         applicationTokens = ApplicationTokens(tokenEndpoint: tokenEndpoint)
     }
 
-    /// Returns the tokens of a listener. Using the tokens throws `CloudError.notConnected` if no account is connected.
+    /// Returns the tokens of a listener. Their use throws `CloudError.notConnected` if no account is connected.
     public func tokens(of listener: Listener) -> any TokenSource {
         AccountTokens(store: connections, listener: listener, clock: clock)
     }
@@ -42,7 +42,7 @@ public struct MusicCloud: Sendable {
 }
 
 extension APIError {
-    /// The 503 error if no SoundCloud application is configured.
+    /// The 503 error for a server without a SoundCloud application.
     package static let noCloud = APIError(
         .serviceUnavailable, code: .soundCloudNotConfigured,
         "this server has no SoundCloud application: its administrator must set TUTTI_SOUNDCLOUD_CLIENT_ID")
@@ -58,7 +58,7 @@ extension RequestContext {
     }
 }
 
-/// Runs `body` and turns a `CloudError` into an `APIError`.
+/// Runs `body` and converts a `CloudError` to an `APIError`.
 package func upstream<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
     do {
         return try await body()

@@ -1,7 +1,7 @@
 import Web
 
-/// The encryption of SoundCloud's cursors for clients. A cursor is valid for one listener and one list, so a client cannot choose
-/// which address is requested with the listener's token.
+/// The encryption of SoundCloud's cursors for clients. A cursor is valid for one listener and one list only, so that a client cannot
+/// choose the address to request with the listener's token.
 package struct SealedCursors: Sendable {
     let vault: TokenVault
 

@@ -2,8 +2,8 @@ import HTTP
 import Tenancy
 import Web
 
-/// A resolver of the temporary SoundCloud address from which a listener's app plays a track. The address is requested each time
-/// and never stored (spec L39).
+/// A resolver of the temporary SoundCloud address from which an app plays a track. The address is requested each time and never
+/// stored (spec L39).
 public struct StreamResolver: Sendable {
     private let cloud: MusicCloud?
 
@@ -14,9 +14,9 @@ public struct StreamResolver: Sendable {
 
     /// The kind of stream that the app can play.
     public enum Form: Sendable, Hashable {
-        /// A single file if available, as most apps expect.
+        /// A single file if available, which most apps expect.
         case file
-        /// An HLS playlist in the best quality.
+        /// An HLS playlist in the highest quality.
         case pieces
     }
 
@@ -47,7 +47,7 @@ extension MusicService {
 }
 
 extension SoundCloud {
-    /// Returns the signed address to which a stream of the API redirects. The API's own stream addresses require the token.
+    /// Returns the signed address to which an API stream redirects. API streams require the token; the signed address does not.
     public func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String {
         guard let target = try? cursor(stream) else { return stream }
         struct Found: Error { let address: String }

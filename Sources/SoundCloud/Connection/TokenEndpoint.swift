@@ -5,7 +5,7 @@ import Web
 /// The tokens that SoundCloud issues for a code or a refresh token.
 struct TokenGrant: Sendable, Hashable {
     let access: AccessToken
-    /// The refresh token. A refresh token works once, and each refresh returns the next one.
+    /// The refresh token, which works once. Each refresh returns the next one.
     let refresh: String
     let expiresAt: Instant
     let scope: String
@@ -13,14 +13,14 @@ struct TokenGrant: Sendable, Hashable {
 
 /// The token endpoints (OAuth 2.1: authorization code with PKCE, refresh, client credentials).
 ///
-/// A refresh token works once, so a request that may have used a refresh token is not retried here. `ConnectionStore` holds a
-/// lock and decides how to proceed.
+/// A refresh token works only once, so a request that may have used it is not retried in this type. `ConnectionStore` holds a lock
+/// and decides how to proceed.
 struct TokenEndpoint: Sendable {
     let app: SoundCloudApp
     let fetcher: any Fetcher
     let clock: UpstreamClock
 
-    /// Returns the address of the page where the listener allows the connection.
+    /// Returns the address of the page where the listener authorizes the connection.
     func authorizeURL(state: String, challenge: String, redirect: String) -> String {
         let query: QueryText = [
             "client_id": app.clientID, "redirect_uri": redirect, "response_type": "code", "code_challenge": challenge,
@@ -51,7 +51,7 @@ struct TokenEndpoint: Sendable {
             needsRefresh: false)
     }
 
-    /// Signs out at SoundCloud. Errors are ignored because the tokens are deleted anyway.
+    /// Signs out at SoundCloud. Ignores errors, because the tokens are deleted anyway.
     func signOut(_ token: AccessToken) async {
         guard let body = try? JSONEncoder().encode(["access_token": token.text]) else { return }
         _ = try? await fetcher.fetch(

@@ -2,11 +2,11 @@ import Crypto
 import FoundationEssentials
 import Tenancy
 
-/// The encryption of SoundCloud tokens for the database with AES-256-GCM. The key is a setting (`TUTTI_SECRET_KEY`).
+/// The encryption of SoundCloud tokens for the database, with AES-256-GCM and the key in the setting `TUTTI_SECRET_KEY`.
 ///
 /// An encrypted value is bound to its tenant, account and kind, so a row copied to another account cannot be decrypted. Several
 /// keys may be configured: the first key encrypts, and all keys decrypt. To change the key, put the new key first. Values are
-/// encrypted again when they are next used: a token at its next refresh, within an hour; an app password at its next sign-in.
+/// encrypted again on their next use: a token at its next refresh, within an hour; an app password at its next sign-in.
 public struct TokenVault: Sendable {
     /// A reason why a key is invalid or a value cannot be decrypted.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -43,7 +43,7 @@ public struct TokenVault: Sendable {
         var bytes: [UInt8] { Array("tutti \(kind.rawValue) token of account \(account) of tenant \(tenant)".utf8) }
     }
 
-    /// The format of encrypted values. Each value begins with the format and four bytes that identify the key.
+    /// The format number of encrypted values. Each value begins with this number and four bytes that identify the key.
     private static let form: UInt8 = 1
     private static let headLength = 5
 

@@ -13,7 +13,7 @@ import Web
 /// Rows are written in the order of their URNs, so that two syncs with the same items cannot deadlock. Only changed rows are
 /// written.
 public enum CloudRows {
-    /// Returns the statements that store users. Fields that a list of tracks leaves out keep their values.
+    /// Returns the statements that store users. Members that are missing in a list of tracks keep their stored values.
     public static func users(_ users: [CloudUser], in tenant: TenantID) -> [SQL] {
         let known = Dictionary(users.map { ($0.urn, $0) }) { $0.followerCount == nil ? $1 : $0 }
         let sorted = known.values.sorted { $0.urn.description < $1.urn.description }
@@ -85,9 +85,8 @@ public enum CloudRows {
         return written.appending(renaming)
     }
 
-    /// The end of the statement that stores users, which updates the sort names of renamed users in all listeners' lists. The
-    /// earlier names are in `before`. Otherwise, each listener's own walk would update the names up to a day later, and lists
-    /// would show two names for one user until then.
+    /// The end of the statement that stores users. It updates the sort names of renamed users (compared with `before`) in all
+    /// listeners' lists. Otherwise, the lists would show two names for one user until each listener's next sync, up to a day later.
     private static let renaming: StaticString = """
         , renamed as (
             select b.tenant_id, b.cloud_user_id, w.name_key
@@ -183,7 +182,7 @@ public enum CloudRows {
         let whole = playlists.filter(\.isWhole)
         let places = whole.flatMap { playlist in playlist.tracks.map { (playlist.urn, $0.urn) } }
         let positions = whole.flatMap { playlist in playlist.tracks.indices.map { Int32($0) } }
-        // One statement for all users, so that they are written in one order.
+        // One statement for all users, so that all users are written in one order.
         let people = playlists.map(\.user) + playlists.flatMap(\.tracks).map(\.user)
         var statements = users(people, in: tenant)
         statements += tracks(playlists.flatMap(\.tracks), in: tenant).suffix(1)
@@ -243,7 +242,7 @@ public enum CloudRows {
         return statements
     }
 
-    /// Returns a number limited to the range of an `integer` column.
+    /// Returns a number clamped to the range of an `integer` column.
     private static func count(_ number: Int64?) -> Int32 { Int32(clamping: max(0, number ?? 0)) }
 }
 

@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// The tables of the stored items, by kind.
+/// The tables of the stored items.
 extension CloudURN.Kind {
     /// The table of the items of this kind.
     package var table: StaticString {
@@ -21,7 +21,7 @@ extension CloudURN.Kind {
         }
     }
 
-    /// Returns the statement that selects `urn` and the key as `id` of the stored items among these.
+    /// Returns the statement that selects the URN as `urn` and the key as `id` of those items that are stored.
     package func keys(of urns: [CloudURN], in tenant: TenantID) -> SQL {
         "select urn, \(name: key) as id from \(name: table) where tenant_id = \(tenant) and urn = any (\(urns))"
     }

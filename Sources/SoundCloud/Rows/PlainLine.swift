@@ -1,7 +1,6 @@
 /// Conversions of user text for documents that other programs read.
 extension String {
-    /// The text without characters that XML 1.0 §2.2 forbids, so that a stray control character does not make a whole document
-    /// unreadable.
+    /// The text without characters that XML 1.0 §2.2 forbids, so that a control character does not make a document malformed.
     package var fitForXML: String {
         let isFit = utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D) && $0 != 0xEF }
         if isFit { return self }
@@ -15,7 +14,7 @@ extension String {
                 }))
     }
 
-    /// The text on one line: line breaks and other control characters become single spaces.
+    /// The text on one line, with a space for each run of line breaks and other control characters.
     package var inOneLine: String {
         var scalars = UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -27,13 +26,13 @@ extension String {
         return String(scalars)
     }
 
-    /// The text if it is an address that is allowed in a document, otherwise `nil`.
+    /// The text if it is an HTTP address without characters that need escaping; otherwise `nil`.
     package var asAddress: String? {
         let isPlain = utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\"{}|\\\\^`".utf8.contains($0) }
         return isPlain && (hasPrefix("https://") || hasPrefix("http://")) ? self : nil
     }
 
-    /// The text as a file name that every system accepts: ASCII, at most 80 characters.
+    /// A file name made from the text that every system accepts: ASCII, at most 80 characters.
     package var asFileName: String {
         let kept = unicodeScalars.map { scalar -> Character in
             switch scalar {

@@ -1,11 +1,11 @@
 import Postgres
 
-/// SQL fragments that several lists share.
+/// SQL fragments for lists.
 extension SQL.StringInterpolation {
-    /// Appends a table, column or other fragment that is a literal of the program.
+    /// Appends the name of a table or column, or another fragment, that is a literal in the program.
     package mutating func appendInterpolation(name: StaticString) { appendLiteral(name) }
 
-    /// Appends a keyset condition, which selects the rows after the given values of the sort columns.
+    /// Appends a keyset condition, which selects the rows after these values of the sort columns.
     package mutating func appendInterpolation(
         _ columns: StaticString, _ comparison: KeysetComparison, _ values: any PostgresEncodable...
     ) {

@@ -1,19 +1,19 @@
 import Web
 
-/// The sort key of a name: text that sorts correctly byte by byte, as PostgreSQL's collation "C" compares it, so that a page of a long
-/// list starts at an index condition.
+/// The sort key of a name. Keys sort correctly byte by byte, as in PostgreSQL's collation "C", so that a page of a long list starts
+/// at an index condition.
 ///
 /// All scripts and listeners share one order (spec M6.3). Characters before the first letter or digit are ignored, digits come before
 /// letters, and letters compare by their base letters first, as in the Unicode Collation Algorithm (UTS #10); accents and case break
 /// ties. Scripts follow in Unicode order: Latin, Greek, Cyrillic, and so on.
 public struct SortKey: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The key as it is stored.
+    /// The stored form of the key.
     public let description: String
 
-    /// The maximum number of characters of a name that the key represents.
+    /// The maximum number of characters of a name in the key.
     private static let longest = 120
 
-    /// Creates the key of a title or of a user's name.
+    /// Creates the key of a title or a user's name.
     public init(_ name: some StringProtocol) {
         var key = String.UnicodeScalarView()
         var isBetweenWords = false
@@ -27,13 +27,13 @@ public struct SortKey: Sendable, Hashable, Comparable, CustomStringConvertible {
             isBetweenWords = isBetweenWords && letters.isEmpty
             key.append(contentsOf: letters)
         }
-        // Sorts below every letter, digit and space, so that a name comes before longer names that begin with it.
+        // Sorts before every letter, digit and space, so that a name precedes longer names that begin with it.
         key.append("\u{1}")
         key.append(contentsOf: name.unicodeScalars.lazy.filter { $0.value >= 0x20 }.prefix(Self.longest))
         description = String(key)
     }
 
-    /// Creates the key of an artist. A leading "The" is ignored.
+    /// Creates the key of an artist, without a leading "The".
     public init(artist name: String) {
         let isArticled = name.utf8.count > 4 && name.prefix(4).lowercased() == "the "
         self.init(isArticled ? name.dropFirst(4) : name[...])

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// A change that the listener made here and that this server sends to SoundCloud (spec L22, L28).
+/// A change that the listener made on this server and that the server sends to SoundCloud (spec L22, L28).
 package struct CloudWrite: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 
@@ -36,9 +36,9 @@ extension CloudWrite: RowDecodable {
 }
 
 extension CloudWrite {
-    /// Returns the statement that selects the listener's last change to each of these items, if SoundCloud accepted the change
-    /// after the run began or the change is still waiting. The change takes precedence over the pages of the run, which may be
-    /// older. The columns are `urn` and `act`.
+    /// Returns the statement that selects the listener's last change to each of these items as `urn` and `act`, if the change is
+    /// pending or SoundCloud accepted it after the run began. These changes take precedence over the pages of the run, which may be
+    /// older.
     static func recentActions(_ urns: [CloudURN], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select distinct on (w.urn) w.urn, w.act

@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about changes to send to SoundCloud. A change takes effect here in the same transaction that queues it.
+/// The store of changes to send to SoundCloud. A change takes effect on this server in the transaction that queues it.
 package struct CloudWriteStore: Sendable {
     package let database: TenantDatabase
 
@@ -10,12 +10,12 @@ package struct CloudWriteStore: Sendable {
         self.database = database
     }
 
-    /// The time in seconds for which a change belongs to the server that took it, which is longer than any call.
+    /// The time in seconds for which a change belongs to the server that claimed it; longer than any call.
     private static let lease = 180
 
     // MARK: - Changes by the listener
 
-    /// Returns the last change to an item, or `nil` if the listener has made none.
+    /// Returns the listener's last change to an item, or `nil` if there is none.
     func last(_ urn: CloudURN, by listener: Listener) async throws(PostgresError) -> CloudWrite? {
         try await database.first(in: listener.tenant, Self.last(urn, listener))
     }
@@ -35,7 +35,7 @@ package struct CloudWriteStore: Sendable {
     /// A change with the name of its item.
     package struct Told: Sendable, Hashable, RowDecodable {
         package let write: CloudWrite
-        /// The title or user name of the item; empty if the item is not stored here.
+        /// The title or user name of the item; empty if the item is not stored.
         package let name: String
 
         package init(row: Row) throws(PostgresError) {
@@ -44,7 +44,7 @@ package struct CloudWriteStore: Sendable {
         }
     }
 
-    /// Returns the number of changes that wait for SoundCloud.
+    /// Returns the number of pending changes.
     package func waiting(of listener: Listener) async throws(PostgresError) -> Int64 {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -58,7 +58,7 @@ package struct CloudWriteStore: Sendable {
         return try rows.first?("waiting") ?? 0
     }
 
-    /// Returns at most `limit` changes: the waiting changes, newest first, then the changes that failed within a week.
+    /// Returns up to `limit` changes: pending changes, newest first, then changes that failed within the last week.
     package func open(of listener: Listener, limit: Int) async throws(PostgresError) -> [Told] {
         try await database.all(
             in: listener.tenant,
@@ -77,7 +77,7 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Returns the statement that changes the list. The result has one row if the list was different before.
+    /// Returns the statement that applies the change to the list. The result has one row if the change made a difference.
     package static func change(_ act: CloudWrite.Act, _ urn: CloudURN, _ listener: Listener) -> SQL {
         switch (act, urn.kind) {
         case (.like, .playlist):
@@ -149,7 +149,7 @@ package struct CloudWriteStore: Sendable {
 
     // MARK: - Sending changes
 
-    /// Takes the oldest due change, or returns `nil` if none is due. Changes to one item are sent one after the other.
+    /// Claims the oldest due change, or returns `nil` if none is due. Changes to one item are sent one after the other.
     func claim(in tenant: TenantID) async throws(PostgresError) -> CloudWrite? {
         try await database.first(
             in: tenant,
@@ -198,7 +198,7 @@ package struct CloudWriteStore: Sendable {
             ])
     }
 
-    /// Postpones the next attempt to send the change by this many seconds.
+    /// Postpones the next attempt to send the change.
     func postpone(_ write: CloudWrite, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -211,7 +211,7 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has refused the change. Undoes the change here, unless the listener has made another change since.
+    /// Records that SoundCloud has refused the change. Undoes the change on this server unless the listener has made a later one.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in
@@ -230,7 +230,7 @@ package struct CloudWriteStore: Sendable {
             else {
                 return
             }
-            // A removed item returns to its position with the next sync.
+            // The next sync restores a removed item at its position.
             switch write.act {
             case .like: _ = try await transaction.rows(Self.change(.unlike, write.urn, listener))
             case .follow: _ = try await transaction.rows(Self.change(.unfollow, write.urn, listener))

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The operations that start, complete and end connections, for the API and for pages.
+/// The operations for starting, completing and ending connections, for the API and for pages.
 package struct ConnectionFlow: Sendable {
     /// The installation's SoundCloud application; `nil` if none is configured.
     let cloud: MusicCloud?
@@ -15,8 +15,7 @@ package struct ConnectionFlow: Sendable {
 
     private var syncs: SyncStore { SyncStore(database: database) }
 
-    /// Starts a connection that ends at one of this server's pages, and returns the address where the listener allows the
-    /// connection.
+    /// Starts a connection and returns the address where the listener authorizes it. The browser then returns to the page `returnTo`.
     package func begin(
         returnTo: LocalPath, _ request: Request, _ context: RequestContext
     ) async throws -> (url: String, state: String) {
@@ -25,7 +24,7 @@ package struct ConnectionFlow: Sendable {
             try context.listener, redirect: try redirect(request, context, cloud), returnTo: returnTo)
     }
 
-    /// The result of SoundCloud's redirect.
+    /// A completed connection and the page to open.
     struct Return: Sendable {
         let connection: CloudConnection
         let returnTo: LocalPath
@@ -33,8 +32,8 @@ package struct ConnectionFlow: Sendable {
 
     /// Completes a connection after SoundCloud's redirect, and starts a sync of the whole library (spec L3).
     ///
-    /// The OAuth `state` of the redirect is valid once, within ten minutes, and only for the account that started the connection,
-    /// so that nobody can complete the connection in another user's browser (RFC 9700 section 4.7).
+    /// The OAuth `state` of the redirect is valid once, for ten minutes, and only for the account that started the connection, so that
+    /// an attacker cannot complete a connection in another user's browser (RFC 9700 §4.7).
     func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
         let listener = try context.listener
         let query = try request.queryFields()
@@ -61,7 +60,7 @@ package struct ConnectionFlow: Sendable {
         return Return(connection: connection, returnTo: began.returnTo)
     }
 
-    /// Deletes the connection here and signs out at SoundCloud. Synced data remains.
+    /// Deletes the connection and signs out at SoundCloud. Synced data remains.
     package func end(_ context: RequestContext) async throws {
         let listener = try context.listener
         let audit = try context.audit("connection.remove", subject: "soundcloud")
@@ -70,7 +69,7 @@ package struct ConnectionFlow: Sendable {
         if let row = rows[0].first { await cloud?.connections.withdraw(try row("access_token"), of: listener) }
     }
 
-    /// Returns the redirect address for OAuth: the configured address, or an address on the host of the request.
+    /// Returns the redirect address for OAuth: the configured address, or an address on the requested host.
     private func redirect(
         _ request: Request, _ context: RequestContext, _ cloud: MusicCloud
     ) throws(APIError) -> String {

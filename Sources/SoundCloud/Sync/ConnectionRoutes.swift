@@ -4,7 +4,7 @@ import Web
 
 /// The endpoints of a listener's SoundCloud connection (spec L1).
 public struct ConnectionRoutes: Sendable {
-    /// The pages to which a browser is redirected when it returns from SoundCloud.
+    /// The pages to which a browser that returns from SoundCloud is redirected.
     public struct Landing: Sendable {
         let start: LocalPath
         let afterFailure: @Sendable (APIError) -> LocalPath?
@@ -12,8 +12,8 @@ public struct ConnectionRoutes: Sendable {
         /// Creates the pages.
         ///
         /// - Parameters:
-        ///   - start: the page for a browser whose session was not found.
-        ///   - afterFailure: the page that shows why no account was connected; `nil` for an error with a page of its own.
+        ///   - start: the page for a browser without a session.
+        ///   - afterFailure: the page that shows why no account was connected; `nil` for an error that has its own page.
         public init(start: LocalPath, afterFailure: @escaping @Sendable (APIError) -> LocalPath?) {
             self.start = start
             self.afterFailure = afterFailure
@@ -71,12 +71,12 @@ public struct ConnectionRoutes: Sendable {
             ConnectionStartView(authorizeUrl: start.url, state: start.state, expiresInMs: 600_000), fields: Self.fields)
     }
 
-    /// Answers `completeConnection`, the target of SoundCloud's redirect. A browser is always redirected to a page, also after
-    /// an error.
+    /// Answers `completeConnection`, the target of SoundCloud's redirect. Browsers are always redirected to a page, even after an
+    /// error.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let isBrowser = request.fields["Accept"]?.contains("text/html") == true
         if isBrowser, context.caller == nil {
-            // Without a session on the repeated request, the user has to sign in first.
+            // If the repeated request has no session either, the user must sign in first.
             return try request.queryFields().optional("again") == nil
                 ? Self.again(request, context) : .seeOther(landing.start, fields: Self.fields)
         }
@@ -93,8 +93,7 @@ public struct ConnectionRoutes: Sendable {
     }
 
     /// Returns a page that repeats the request. A browser that comes from another site does not send the session cookie
-    /// (SameSite=Strict, RFC 6265bis §5.6.7.1). The repeated request comes from this server's own page, so the browser sends the
-    /// cookie.
+    /// (SameSite=Strict, RFC 6265bis §5.6.7.1), but the repeated request comes from this server's page and includes it.
     private static func again(_ request: Request, _ context: RequestContext) -> Response {
         let here = "\(request.path)?\(request.query ?? "")&again=1"
         let content: HTML = "<p>SoundCloud has sent you back. <a href=\"\(here)\">Continue to your music</a></p>"

@@ -19,14 +19,14 @@ package struct LibrarySync: Sendable, Hashable {
     package struct Part: Sendable, Hashable {
         package let part: SyncPart
         package let state: State
-        /// The position of the walk: a `PartState` as text; empty before the first page.
+        /// The position of the walk as the text of a `PartState`; empty before the first page.
         let place: String
         let pages: Int32
         package let seen: Int32
         package let added: Int32
         package let changed: Int32
         package let removed: Int32
-        /// The first faults, at most 100.
+        /// The first faults, up to 100.
         package let faults: [CloudFault]
         package let faultCount: Int32
         package let fault: String
@@ -87,20 +87,19 @@ extension LibrarySync.Part: RowDecodable {
     }
 }
 
-/// The position of a walk through a list, written with each page, so that an interrupted walk continues there.
+/// The position of a walk through a list, stored with each page, so that an interrupted walk can resume.
 struct PartState: Sendable, Hashable, Codable {
     /// The cursor of the next page; `nil` for the first page.
     var cursor: String?
-    /// The rank of the last placed item. All following items get lower ranks.
+    /// The rank of the last placed item. Later items get lower ranks.
     var above: Int64
-    /// Whether the list is walked to its end, even past known items.
+    /// Whether the walk continues to the end of the list, past known items.
     var isFull: Bool
-    /// Whether all items get new ranks because the known ranks left no room.
+    /// Whether all items get new ranks, because there was no room between the known ranks.
     var isFresh = false
-    /// The number of items according to SoundCloud; `nil` if SoundCloud gives none.
+    /// The number of items according to SoundCloud; `nil` if SoundCloud sends none.
     var upstreamCount: Int64?
-    /// The difference between SoundCloud's count and the number of stored items when the list was last walked to its end; `nil`
-    /// if unknown.
+    /// The difference between SoundCloud's count and the number of stored items after the last complete walk; `nil` if unknown.
     var difference: Int64?
     /// The number of restarts caused by an invalid cursor.
     var restarts = 0

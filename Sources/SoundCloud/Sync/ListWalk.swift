@@ -2,8 +2,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// A walk through one list of a listener, which stores the list page by page. Each page and the position of the walk are stored
-/// in one transaction, so that an interrupted walk continues to the same result.
+/// A walk through one of a listener's lists, which stores the list page by page. Each page is stored in one transaction with the
+/// position of the walk, so that an interrupted walk resumes with the same result.
 struct ListWalk<List: RankedList>: Sendable {
     let run: SyncRun
 
@@ -20,7 +20,7 @@ struct ListWalk<List: RankedList>: Sendable {
             do {
                 page = try await List.page(after: cursor, from: run.cloud, as: run.tokens)
             } catch let error as CloudError where cursor != nil && error.isOfCursor && state.restarts < 3 {
-                // Cursors expire. Items already seen keep their positions; the walk passes these items again.
+                // Cursors expire. The walk starts again and skips items that already have positions.
                 state.cursor = nil
                 state.restarts += 1
                 continue
@@ -37,7 +37,7 @@ struct ListWalk<List: RankedList>: Sendable {
         let top: Int64 = try await run.store.database.rows(in: run.listener.tenant, List.table.top(of: run.listener))[
             0](
                 "rank")
-        // A list without its own count is always walked to its end; such lists are short.
+        // A list for which SoundCloud sends no count is always walked to its end; such lists are short.
         var state = PartState(above: top + RankPlan.headroom, isFull: whole == nil || List.count(in: me) == nil)
         state.upstreamCount = List.count(in: me)
         state.difference = whole?.difference
@@ -65,8 +65,7 @@ struct ListWalk<List: RankedList>: Sendable {
             let standing = try Standing.read(answers[answers.count - 2])
             let actions = try CloudWrite.actions(answers[answers.count - 1])
             var known: Set<CloudURN> = []
-            // Items seen in this run are already placed. Items that the listener removed here stay removed, even if SoundCloud still
-            // shows them.
+            // Skips items that this run has placed, and items that the listener has removed, even if SoundCloud still lists them.
             let placed = urns.compactMap { urn -> (urn: CloudURN, standing: Standing)? in
                 guard known.insert(urn).inserted, let standing = standing[urn], standing.seenIn != sync.rawValue,
                     actions[urn] == nil || actions[urn] == List.actions?.add
@@ -114,17 +113,17 @@ struct ListWalk<List: RankedList>: Sendable {
         }
     }
 
-    /// Returns the ranks of the page, or `nil` if there is no room for them. The greatest unseen rank bounds only the items after
-    /// the last known item.
+    /// Returns the ranks of the page, or `nil` if there is no room. The greatest unseen rank limits only the items after the last
+    /// known item.
     private static func plan(_ ranks: [Int64?], _ state: PartState, _ under: Int64?) -> RankPlan? {
-        // The greatest unseen rank may lie between two known ones if its item was removed on SoundCloud. It is then about to be deleted
-        // and bounds nothing.
+        // If the greatest unseen rank lies between two known ranks, its item was removed on SoundCloud. It will be deleted and limits
+        // nothing.
         let last = ranks.compactMap { $0 }.filter { $0 < state.above }.min()
         let bound = under.flatMap { under in last.map { under < $0 } ?? true ? under : nil }
         return RankPlan(known: ranks, above: state.above, below: bound)
     }
 
-    /// Restarts from the top with new ranks.
+    /// Restarts from the top of the list with new ranks.
     private func anew(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws -> PartState {
         let top: Int64 = try await transaction.rows(List.table.top(of: run.listener))[0]("rank")
         var state = PartState(above: top + RankPlan.headroom, isFull: true)
@@ -138,13 +137,13 @@ struct ListWalk<List: RankedList>: Sendable {
         return state
     }
 
-    /// Deletes the items above a rank that the walk has not met, and returns their number.
+    /// Deletes the items above a rank that the walk has not seen, and returns their number.
     private func remove(over rank: Int64, _ transaction: Transaction) async throws -> Int {
         try await transaction.rows(List.table.remove(over: rank, sync: run.sync, of: run.listener)).count
     }
 
-    /// Returns whether a walk may stop at a page without new items, because SoundCloud's count and the stored count differ by as
-    /// much as after the last complete walk. Otherwise, something further down the list has changed.
+    /// Returns whether a walk may stop at a page without new items. It may if SoundCloud's count and the stored count differ by as
+    /// much as after the last complete walk; otherwise, something further down the list has changed.
     private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
         guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
         let count: Int64 = try await transaction.rows(List.table.count(of: run.listener))[0]("count")
@@ -169,7 +168,7 @@ struct ListWalk<List: RankedList>: Sendable {
 }
 
 extension CloudError {
-    /// Whether the cursor may have caused the error, because the list exists but this position does not.
+    /// Whether the cursor may have caused the error: the list exists, but the position does not.
     fileprivate var isOfCursor: Bool {
         switch self {
         case .notFound: true

@@ -8,7 +8,7 @@ import Web
     import Foundation
 #endif
 
-/// The counts and faults of one page, written to its part in the page's transaction.
+/// The counts and faults of one page, stored with its part in the page's transaction.
 struct PageRecord: Sendable {
     let sync: LibrarySync.ID
     let part: SyncPart
@@ -29,7 +29,7 @@ struct PageRecord: Sendable {
     }
 
     /// Returns the statement that locks the part and its run. The result has no row if the run has ended, or if another server
-    /// has taken over the run and moved the position.
+    /// has taken over the run and moved its position.
     func lock(at place: String) -> SQL {
         """
         select p.sync_id
@@ -45,7 +45,7 @@ struct PageRecord: Sendable {
         """
     }
 
-    /// Returns the statement that stores the position of the part and adds the counts.
+    /// Returns the statement that stores the position of the part and adds the page's counts.
     func update(to place: String, isDone: Bool) throws -> SQL {
         let kept = String(decoding: try JSONEncoder().encode(Array(faults.prefix(Self.faultLimit))), as: UTF8.self)
         return """
@@ -62,5 +62,5 @@ struct PageRecord: Sendable {
     }
 }
 
-/// An error if the run belongs to another server or has ended.
+/// The error of a run that has ended or that another server has taken over.
 struct RunLost: Error {}

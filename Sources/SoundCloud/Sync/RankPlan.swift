@@ -1,12 +1,12 @@
 /// The ranks for the items on a page of a list that SoundCloud orders but does not date. Higher ranks are nearer the top. Known
-/// items keep their ranks wherever the order allows. The plan does no I/O.
+/// items keep their ranks where the order allows.
 ///
-/// Ranks leave gaps, so that an item that appears late in the middle (soundcloud/api#255) gets a rank without changes to its neighbours.
-/// Spec M1.5.
+/// Ranks leave gaps, so that an item that appears later in the middle (soundcloud/api#255) gets a rank without changes to its
+/// neighbours (spec M1.5).
 package struct RankPlan: Sendable, Hashable {
     /// The gap between two consecutive items.
     package static let step: Int64 = 1 << 20
-    /// The gap that a walk leaves above all present items: room for a million new ones.
+    /// The gap that a walk leaves above all stored items, with room for a million new ones.
     static let headroom: Int64 = step << 20
 
     /// The rank of each item, in the order of the page.
@@ -14,13 +14,11 @@ package struct RankPlan: Sendable, Hashable {
     /// The number of known items that keep their ranks.
     let kept: Int
 
-    /// Assigns the ranks. Returns `nil` if there is no room between two neighbours; the list must then be ranked again from its
-    /// top.
-    ///
-    /// Takes O(n log n).
+    /// Assigns the ranks in O(n log n). Returns `nil` if there is no room between two neighbours; the list must then be ranked again
+    /// from its top.
     ///
     /// - Parameters:
-    ///   - known: the current rank of each item, in the order of the page; `nil` for a new one.
+    ///   - known: the current rank of each item, in the order of the page; `nil` for a new item.
     ///   - above: the rank of the item above the page.
     ///   - below: the rank of the item below the page; `nil` for none.
     init?(known: [Int64?], above: Int64, below: Int64?) {
@@ -46,9 +44,9 @@ package struct RankPlan: Sendable, Hashable {
         self.ranks = ranks
     }
 
-    /// Returns the positions of the longest descending run of known ranks, so that the fewest items move.
+    /// Returns the positions of the longest descending subsequence of known ranks, so that the fewest items move.
     private static func longestDescent(_ known: [Int64?], between below: Int64?, and above: Int64) -> [Int] {
-        // Patience sorting: for each length, the run with the greatest last rank, and the predecessor of each item.
+        // Patience sorting: for each length, the subsequence with the greatest last rank, and the predecessor of each item.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: known.count)
         for (place, rank) in known.enumerated() {

@@ -39,8 +39,7 @@ enum OwnPlaylists: RankedList {
     static let actions: (add: String, remove: String)? = nil
     static let table = RankedTable(table: "app.own_playlist", kind: .playlist, addition: actions?.add)
 
-    /// Reads a page of playlists. SoundCloud's list may leave out tracks of a playlist, so each incomplete playlist is read again
-    /// individually.
+    /// Reads a page of playlists. SoundCloud's list may omit tracks, so incomplete playlists are read again one by one.
     static func page(
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
     ) async throws -> CloudPage<CloudPlaylist> {

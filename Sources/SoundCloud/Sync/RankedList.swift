@@ -2,12 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// A list of one listener that SoundCloud orders but does not date. The requirements read the list and write its rows. Spec M6.1.
+/// A listener's list that SoundCloud orders but does not date (spec M6.1). The requirements read the list and write its rows.
 protocol RankedList: Sendable {
     associatedtype Item: Sendable
 
     static var part: SyncPart { get }
-    /// The changes by which a listener adds items here and removes them; `nil` for a list that is not changed here.
+    /// The changes with which a listener adds and removes items on this server; `nil` for a list that this server does not change.
     static var actions: (add: String, remove: String)? { get }
     static var table: RankedTable { get }
 
@@ -15,16 +15,16 @@ protocol RankedList: Sendable {
         after cursor: CloudCursor?, from cloud: any MusicService, as tokens: any TokenSource
     ) async throws -> CloudPage<Item>
     static func urn(of item: Item) -> CloudURN
-    /// Returns the number of items according to SoundCloud, or `nil` if SoundCloud gives none.
+    /// Returns the number of items according to SoundCloud, or `nil` if SoundCloud sends none.
     static func count(in me: CloudUser) -> Int64?
 
-    /// Returns the statements that write the items themselves.
+    /// Returns the statements that store the items, without their ranks.
     static func things(_ items: [Item], in tenant: TenantID) -> [SQL]
-    /// Returns the tracks among the items, which are sorted by their true artists.
+    /// Returns the tracks among the items, which can be sorted by true artist.
     static func tracks(_ items: [Item]) -> [CloudTrack]
     /// Returns the statement that writes the ranks of the items in the list.
     ///
-    /// - Parameter artists: the sort key of each track's true artist; empty if the artist is not known.
+    /// - Parameter artists: the sort key of each track's true artist; empty if the artist is unknown.
     static func ranking(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
     ) -> SQL

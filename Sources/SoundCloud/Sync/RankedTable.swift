@@ -2,20 +2,20 @@ import Postgres
 import Tenancy
 import Web
 
-/// The table of a list that SoundCloud orders, and the statements with which a walk keeps the table in order. The list itself
-/// writes the other columns.
+/// The table of a list that SoundCloud orders, and the statements with which a walk maintains the order. The list itself writes
+/// the other columns.
 struct RankedTable: Sendable {
     let table: StaticString
-    /// The kind of the items, which gives their own table and the key column of both tables. The column is null in rows of another
-    /// list in the same table.
+    /// The kind of the items, which determines their own table and the key column of both tables. The key column is null in rows of
+    /// another list in the same table.
     let kind: CloudURN.Kind
-    /// The change by which a listener adds an item here; `nil` for a list that is not changed here.
+    /// The change with which a listener adds an item on this server; `nil` for a list that this server does not change.
     let addition: String?
 
     var key: StaticString { kind.key }
     private var things: StaticString { kind.table }
 
-    /// Returns the statement that selects, for each URN, `urn` and `id` of the item, and `rank` and `seen_in` of its position.
+    /// Returns the statement that selects, for each URN, the item's `urn` and `id` and its `rank` and `seen_in` in the list.
     func standing(_ urns: [CloudURN], of listener: Listener) -> SQL {
         """
         select t.urn, t.\(name: key) as id, l.rank, l.seen_in
@@ -27,8 +27,8 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Returns the statement that selects the greatest rank below `rank` among items that this run has not seen and that are not
-    /// on the page.
+    /// Returns the statement that selects the greatest rank below `rank` of items that this run has not seen and that are not on the
+    /// page.
     func below(_ rank: Int64, besides ids: [Int64], sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         select rank
@@ -54,8 +54,8 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Returns the statement that deletes items above `rank` that this run has not seen, except items that the listener added
-    /// here since the run began. The result has one row for each deleted item.
+    /// Returns the statement that deletes items above `rank` that this run has not seen, except items that the listener has added
+    /// on this server since the run began. The result has one row per deleted item.
     func remove(over rank: Int64, sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         delete from \(name: table) l
@@ -89,7 +89,7 @@ struct RankedTable: Sendable {
         """
     }
 
-    /// Returns the statement that marks the items that this run has seen as unseen.
+    /// Returns the statement that marks all items that this run has seen as unseen.
     func forget(_ sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         update \(name: table)

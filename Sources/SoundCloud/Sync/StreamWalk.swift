@@ -2,12 +2,12 @@ import Postgres
 import Tenancy
 import Web
 
-/// A walk through the posts and reposts of the users whom the listener follows (spec L4, L5), from the newest entry down to a
-/// known entry or the length limit.
+/// A walk through the posts and reposts of followed users (spec L4, L5), from the newest entry to the first known entry or the
+/// length limit.
 struct StreamWalk: Sendable {
     let run: SyncRun
 
-    /// The maximum number of entries stored for each listener.
+    /// The maximum number of stored entries per listener.
     static let limit = 2000
 
     func walk(from place: String) async throws {
@@ -19,7 +19,7 @@ struct StreamWalk: Sendable {
             do {
                 page = try await run.cloud.feed(after: cursor, as: run.tokens)
             } catch let error as CloudError where cursor != nil && !error.isTemporary && state.restarts < 3 {
-                // Cursors of the feed have been wrong before (soundcloud/api#165, #315).
+                // Invalid cursors are a known fault of the feed (soundcloud/api#165, #315).
                 if case .grantLost = error { throw error }
                 state.cursor = nil
                 state.restarts += 1
@@ -43,11 +43,11 @@ struct StreamWalk: Sendable {
             record.faults = page.faults
             var state = before
             state.cursor = page.next?.rawValue
-            // The number of entries seen by this walk.
+            // Counts the entries seen by this walk.
             state.above += Int64(page.items.count)
             let answers = try await transaction.batch(things(page.items) + [insertion(page.items)])
             record.added = answers.last?.count ?? 0
-            // The walk continues while pages show new entries: a page may be empty, and the last one has no next page.
+            // Continues while pages have new entries. A page may be empty, and the last page has no next page.
             let isKnown = !page.items.isEmpty && record.added == 0
             let isDone = page.next == nil || isKnown || state.above >= Int64(Self.limit)
             if isDone {
@@ -59,8 +59,8 @@ struct StreamWalk: Sendable {
         }
     }
 
-    /// Returns the statements that write tracks, playlists and reposters. A reposter of whom only the name is known gets a row to
-    /// be completed later.
+    /// Returns the statements that store tracks, playlists and reposters. A reposter of whom only the URN is known gets a row that is
+    /// completed later.
     private func things(_ items: [CloudActivity]) -> [SQL] {
         let tenant = run.listener.tenant
         var (tracks, playlists): ([CloudTrack], [CloudPlaylist]) = ([], [])
@@ -79,7 +79,7 @@ struct StreamWalk: Sendable {
 
     private func insertion(_ items: [CloudActivity]) -> SQL {
         let now = run.now()
-        // Entries are written oldest first, so that the upper one of two entries with the same time is the newer.
+        // Oldest first, so that the upper of two entries with the same time counts as newer.
         let items = Array(items.reversed())
         return """
             insert into app.stream_entry (tenant_id, user_id, via, track_id, playlist_id, reposter_id, happened_at)
@@ -97,7 +97,7 @@ struct StreamWalk: Sendable {
             """
     }
 
-    /// The statement that deletes entries beyond the limit, oldest first.
+    /// The statement that deletes the oldest entries beyond the limit.
     private var shortening: SQL {
         """
         delete from app.stream_entry

@@ -1,13 +1,13 @@
-/// A part of a sync. Parts run one after the other. A part that fails does not stop the others.
+/// A part of a sync. Parts run one after the other, and a failed part does not stop the others.
 package enum SyncPart: String, Sendable, Hashable, CaseIterable, Codable {
     case likedTracks, likedPlaylists, playlists, followings, stream
 
-    /// The order in which parts run. Followed users precede their posts.
+    /// The order in which parts run: followed users before their posts.
     package static let order: [SyncPart] = [.likedTracks, .likedPlaylists, .playlists, .followings, .stream]
 
     var position: Int32 { Int32(Self.order.firstIndex(of: self) ?? 0) }
 
-    /// Returns the parts that these words of the API name, or `nil` if a word names no part.
+    /// Returns the parts with these names in the API, or `nil` if a name is unknown.
     static func parts(of words: [String]) -> [SyncPart]? {
         var parts: Set<SyncPart> = []
         for word in words {

@@ -4,8 +4,8 @@ import Synchronization
 import Tenancy
 import Web
 
-/// An attempt by one server of this installation to complete a sync. The unfinished parts run one after another, and the failure of
-/// one part does not stop the next.
+/// An attempt by one server to complete a sync. The unfinished parts run one after another, and a failed part does not stop the
+/// next one.
 struct SyncRun: Sendable {
     let store: SyncStore
     let cloud: any MusicService
@@ -20,7 +20,7 @@ struct SyncRun: Sendable {
     /// The result of an attempt.
     enum Outcome: Sendable, Hashable {
         case ended
-        /// SoundCloud asks for a pause or is unavailable. The next attempt is not before `until`, if SoundCloud named a time.
+        /// SoundCloud requires a pause or is unavailable. The next attempt is not before `until`, if SoundCloud sent a time.
         case putOff(until: Instant?, reason: String)
         /// Another server has taken over the run, or the run has ended.
         case lost
@@ -44,8 +44,8 @@ struct SyncRun: Sendable {
         self.logger = logger
     }
 
-    /// Performs all unfinished parts. A part that fails is recorded, and the next part starts. A postponed part is tried again
-    /// with the whole run.
+    /// Performs all unfinished parts. A failed part is recorded, and the next part starts. A postponed part is retried with the whole
+    /// run.
     func run() async throws -> Outcome {
         var putOff: Outcome?
         for part in try await store.parts(of: sync, in: listener.tenant)
@@ -90,7 +90,7 @@ struct SyncRun: Sendable {
         }
     }
 
-    /// Returns the account's profile, with its stored copy updated.
+    /// Returns the account's profile after updating its stored copy.
     func me() async throws -> CloudUser {
         if let me = profile.me.withLock({ $0 }) { return me }
         let me = try await cloud.me(as: tokens)
@@ -100,14 +100,13 @@ struct SyncRun: Sendable {
         return me
     }
 
-    /// The statement that makes PostgreSQL plan the statements of a page for the current table contents, in the page's
-    /// transaction.
+    /// The statement that makes PostgreSQL plan the statements of the page's transaction for the current table contents.
     ///
-    /// A generic plan made at the start of a first sync would scan whole tables that were empty then. Planning costs a few milliseconds
-    /// per page.
+    /// A generic plan made at the start of a first sync would scan whole tables, because they were empty then. Planning costs a few
+    /// milliseconds per page.
     static let planning: SQL = "select set_config('plan_cache_mode', 'force_custom_plan', true)"
 
-    /// The statement that renews the lease in the transaction of a page.
+    /// The statement that renews the lease in the page's transaction.
     var sign: SQL {
         """
         update app.library_sync
@@ -118,7 +117,7 @@ struct SyncRun: Sendable {
         """
     }
 
-    /// Runs `body` and retries if the database reports that nothing was done, because two syncs may lock the same rows.
+    /// Runs `body`, and retries up to four times if the transaction was rolled back, because two syncs may lock the same rows.
     func keepingAtIt<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         var attempt = 1
         while true {

@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// A service that runs the requested syncs and sends listeners' changes to SoundCloud. Every server runs the service. A run or
-/// change belongs to the server that takes it first, and can be taken over by another server once its lease has expired.
+/// change belongs to the server that claims it first; another server can take it over once its lease has expired.
 public actor SyncService {
     private let syncs: SyncStore
     private let writes: CloudWriteStore
@@ -15,11 +15,11 @@ public actor SyncService {
     private let logger: Logger
     private let clock: UpstreamClock
 
-    /// The maximum number of runs and changes that this server works on at the same time.
+    /// The maximum number of runs and changes in progress on this server.
     private static let places = 6
     /// The interval at which all tenants are checked for due work.
     private static let interval = Duration.seconds(30)
-    /// The age in seconds at which a sync is given up, and the maximum number of attempts to send a change.
+    /// The age in seconds at which a sync fails, and the maximum number of attempts to send a change.
     private static let patience = 86_400.0
     private static let tries = 20
 
@@ -56,7 +56,7 @@ public actor SyncService {
         waiting = []
     }
 
-    /// Starts this tenant's due work as capacity becomes available. Tenants take turns.
+    /// Starts this tenant's due work when capacity is available. Tenants are served in turn.
     func look(at tenant: TenantID) {
         guard !isEnding else { return }
         if !waiting.contains(tenant) { waiting.append(tenant) }
@@ -68,7 +68,7 @@ public actor SyncService {
             let tenant = waiting.removeFirst()
             busy += 1
             Task {
-                // Further items may be due. Items run in parallel up to the limit.
+                // More work may be due. It runs in parallel up to the limit.
                 let didWork = await doOne(in: tenant) { look(at: tenant) }
                 busy -= 1
                 if didWork { look(at: tenant) } else { fill() }
@@ -76,7 +76,7 @@ public actor SyncService {
         }
     }
 
-    /// Performs one change or one run of this tenant. Returns whether one was due.
+    /// Performs one due change or run of this tenant. Returns whether there was one.
     ///
     /// - Parameter found: called as soon as a change or run is found, before it is performed.
     func doOne(in tenant: TenantID, found: () -> Void = {}) async -> Bool {
@@ -119,7 +119,7 @@ public actor SyncService {
         } catch let error as PostgresError where error.isTemporary {
             outcome = .putOff(until: nil, reason: "the database cannot be reached")
         } catch {
-            // An error of this server is not retried.
+            // An error on this server is not retried.
             try? await syncs.finish(claim.id, because: "an error on this server stopped the sync", in: tenant)
             throw error
         }
@@ -130,7 +130,7 @@ public actor SyncService {
         case .putOff(_, let reason) where claim.age > Self.patience:
             try await syncs.finish(claim.id, because: reason, in: tenant)
         case .putOff(let until, let reason):
-            // The pause grows with the run's age: half of it, between 15 seconds and half an hour.
+            // Half of the run's age, but at least 15 seconds and at most half an hour.
             let asked = until.map { Int(($0.milliseconds - clock.now().milliseconds) / 1000) + 1 } ?? 0
             let pause = max(asked, Int(min(1800, max(15, claim.age / 2))))
             try await syncs.postpone(claim.id, by: pause, because: reason, in: tenant)
@@ -150,7 +150,7 @@ public actor SyncService {
             }
             try await writes.succeed(write, in: tenant)
         } catch let error as CloudError where error.isTemporary && write.attempts < Self.tries {
-            // The pause is 5 s, 10 s, 20 s … and at most one hour, but never ends before the time that SoundCloud named.
+            // The pause is 5 s, 10 s, 20 s … up to one hour, but ends no earlier than the time that SoundCloud sent.
             var pause = min(3600, 5 << min(Int(write.attempts) - 1, 10))
             if case .throttled(let until, _) = error {
                 pause = max(pause, Int((until.milliseconds - clock.now().milliseconds) / 1000) + 1)

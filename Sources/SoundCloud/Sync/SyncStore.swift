@@ -8,7 +8,7 @@ import Web
     import Foundation
 #endif
 
-/// All SQL about sync runs. `ListWalk` and `StreamWalk` write the synced data.
+/// The store of sync runs. `ListWalk` and `StreamWalk` write the synced data.
 package struct SyncStore: Sendable {
     let database: TenantDatabase
 
@@ -16,10 +16,10 @@ package struct SyncStore: Sendable {
         self.database = database
     }
 
-    /// The kind of sync notifications, whose payload is `tenant,librarySync,sync`.
+    /// The kind of sync notifications, with the payload `tenant,librarySync,sync`.
     static let kind = "librarySync"
 
-    /// The time in seconds after which another server can take over a run whose lease was not renewed.
+    /// The time in seconds after which another server can take over a run whose lease has not been renewed.
     static let lease = 60
 
     // MARK: - For listeners
@@ -75,7 +75,7 @@ package struct SyncStore: Sendable {
         return (sync, !rows[0].isEmpty)
     }
 
-    /// Returns a run of this listener with its parts, or `nil` if there is no such run.
+    /// Returns a run of this listener with its parts, or `nil` if there is none with this ID.
     func sync(_ id: LibrarySync.ID, of listener: Listener) async throws -> LibrarySync? {
         let found: LibrarySync? = try await database.first(
             in: listener.tenant,
@@ -105,7 +105,7 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Returns the last run of each part, in the order of parts. One run need not include all parts.
+    /// Returns the last run of each part, in the order of parts. A run need not include all parts.
     package func latestParts(of listener: Listener) async throws(PostgresError) -> [LibrarySync.LatestPart] {
         try await database.all(
             in: listener.tenant,
@@ -136,7 +136,7 @@ package struct SyncStore: Sendable {
 
     // MARK: - For servers
 
-    /// A run to be done by this server.
+    /// A run claimed by this server.
     struct Claim: Sendable, Hashable, RowDecodable {
         let id: LibrarySync.ID
         let account: Int64
@@ -150,8 +150,7 @@ package struct SyncStore: Sendable {
         }
     }
 
-    /// Takes the oldest due run: a run that is waiting, or a run whose server has not renewed the lease. Returns `nil` if no run
-    /// is due.
+    /// Claims the oldest due run: a queued run, or a run whose server has not renewed the lease. Returns `nil` if no run is due.
     func claim(in tenant: TenantID) async throws(PostgresError) -> Claim? {
         try await database.first(
             in: tenant,
@@ -185,7 +184,7 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Postpones a run by this many seconds. Synced data is kept.
+    /// Postpones a run. Synced data is kept.
     func postpone(_ id: LibrarySync.ID, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -199,7 +198,7 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Ends a run: `done` if all its parts are done, otherwise `failed`. Unfinished parts fail with the given reason.
+    /// Ends a run as `done` if all its parts are done, otherwise as `failed`. Unfinished parts fail for the given reason.
     func finish(_ id: LibrarySync.ID, because reason: String = "", in tenant: TenantID) async throws {
         _ = try await database.batch(
             in: tenant,
@@ -227,7 +226,7 @@ package struct SyncStore: Sendable {
             ])
     }
 
-    /// Fails one part; the other parts continue.
+    /// Marks one part as failed; the other parts continue.
     func fail(_ part: SyncPart, of id: LibrarySync.ID, because reason: String, in tenant: TenantID) async throws {
         _ = try await database.rows(
             in: tenant,
@@ -241,9 +240,8 @@ package struct SyncStore: Sendable {
             """)
     }
 
-    /// Returns the state at the end of the last complete walk of this listener's list, including the difference of counts.
-    /// Returns `nil` if the list must be walked completely again, because there was no complete walk within a day and since the
-    /// account was connected.
+    /// Returns the state at the end of the last complete walk of this listener's list. Returns `nil` if the list must be walked
+    /// completely again, because it was not within the last day or since the account was connected.
     func lastWhole(_ part: SyncPart, of listener: Listener) async throws -> PartState? {
         let rows = try await database.rows(
             in: listener.tenant,

@@ -4,7 +4,7 @@ import Web
 struct SyncView: Encodable, Sendable {
     let id: String
     let state: LibrarySync.State
-    /// The reason why the sync failed or is waiting; `nil` if there is none.
+    /// The reason why the sync failed or was postponed; `nil` if there is none.
     let fault: String?
     let createdAt: Instant
     let startedAt: Instant?
@@ -19,7 +19,7 @@ struct SyncView: Encodable, Sendable {
         let added: Int32
         let changed: Int32
         let removed: Int32
-        /// The number of items that could not be read. `faults` contains the first 100 of these items.
+        /// The number of items that could not be read; `faults` contains the first 100.
         let faultCount: Int32
         let faults: [CloudFault]
         let fault: String?

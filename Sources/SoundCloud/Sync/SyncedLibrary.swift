@@ -1,11 +1,11 @@
 import Postgres
 import Web
 
-/// The library's additions to the lists that a sync writes. The additions are written in the same transaction.
+/// The data that the library adds to the lists that a sync writes, in the same transaction.
 package protocol SyncedLibrary: Sendable {
     /// Returns the sort key of the true artist of each track that has one.
     ///
-    /// - Complexity: O(tracks + corrections of the listener).
+    /// - Complexity: O(*n* + *m*) for *n* tracks and *m* corrections of the listener.
     func artistKeys(
         of tracks: [CloudTrack], for listener: Listener, in transaction: Transaction
     ) async throws -> [CloudURN: String]
