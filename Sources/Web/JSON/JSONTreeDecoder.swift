@@ -10,7 +10,7 @@
 struct JSONTreeDecoder: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
-    /// The collector of the members that the decoded type does not know; `nil` if unknown members are not needed.
+    /// Collects the members unknown to the decoded type; `nil` to ignore them.
     var unknown: UnknownMembers?
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 

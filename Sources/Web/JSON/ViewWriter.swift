@@ -248,7 +248,7 @@ private final class ViewText {
             let (left, right) = (key(of: one), key(of: other))
             return left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
         }
-        // From behind the comma and the opening quotation mark to the closing one.
+        // Each key begins after the comma and the opening quotation mark and ends before the closing one.
         var (left, right) = (one.start + 2, other.start + 2)
         let (leftEnd, rightEnd) = (one.keyEnd - 1, other.keyEnd - 1)
         while left < leftEnd, right < rightEnd {

@@ -33,7 +33,7 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// standard §13.1.4).
     static func escaped(_ text: some StringProtocol) -> String {
         var text = String(text)
-        // Most texts contain nothing to escape, so that no new text is made.
+        // Most texts contain nothing to escape and are returned without a copy.
         return text.withUTF8 { $0.allSatisfy(isPlain) } ? text : escapedSpecials(text)
     }
 

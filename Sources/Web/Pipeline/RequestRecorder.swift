@@ -48,7 +48,7 @@ final class RequestRecorder: ExchangeRecorder {
     private static let secretLength = 32
 
     private var counts: RequestCounts
-    // Not checked for overlapping accesses: each is one call of the writer, which does not know the recorder.
+    // Exclusivity checks are off: each access is one call of the writer, which does not call back into the recorder.
     @exclusivity(unchecked) private var writer: LineWriter?
     private let name: String
     private let proxies: TrustedProxies
@@ -92,7 +92,7 @@ final class RequestRecorder: ExchangeRecorder {
         kind.cells.duration.observe(nanoseconds: exchange.nanoseconds)
         guard let line = kind.line else { return }
         writer?.begin(line, at: exchange.time)
-        // The words of the identifiers in `line(of:)`.
+        // The positions count the words of the `identifiers` in `line(of:)`.
         writer?.set(exchange.id.bits.hexadecimalDigits, at: 0, of: line)
         writer?.set(exchange.trace.upper.hexadecimalDigits, at: 1, of: line)
         writer?.set(exchange.trace.lower.hexadecimalDigits, at: 2, of: line)

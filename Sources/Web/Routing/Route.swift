@@ -41,7 +41,7 @@ public final class Route: Sendable {
         case everyone
         /// Anyone. The endpoint receives the account of a caller who is signed in.
         case visitor
-        /// Any account of the tenant, for itself. Tokens with a scope are refused.
+        /// Any account of the tenant, for its own data. Tokens with a scope are refused.
         case account
         /// An account whose role has this permission.
         case permission(Permission)

@@ -51,8 +51,8 @@ public struct Artwork: Sendable, Hashable {
         return letters.prefix(2).map { String($0).uppercased() }.joined()
     }
 
-    /// Returns the same letters for a name in ASCII; `nil` for any other name. Every page has several pictures, and finding the
-    /// characters of a text costs a hundred times as much as reading its bytes.
+    /// Returns the initials of an ASCII name; `nil` for any other name. Every page has several pictures, and reading characters costs a
+    /// hundred times as much as reading bytes.
     private static func initials(ofASCII name: String) -> String? {
         var initials = ""
         var isInWord = false
@@ -83,7 +83,7 @@ public struct Artwork: Sendable, Hashable {
         return isAlphanumeric(byte)
     }
 
-    /// Returns a number from 0 to 47 that is always the same for a name (FNV-1a, 32 bits).
+    /// Returns a number from 0 to 47, the same for equal names (FNV-1a, 32 bits).
     static func number(of name: String) -> Int {
         var hash: UInt32 = 0x811C_9DC5
         let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
