@@ -1,4 +1,4 @@
-/// The conditional and range fields of one request, copied out of the read buffer, which may be reused before the answer is
+/// The conditional and range fields of one request, copied out of the read buffer, which may be reused before the response is
 /// made. A value is created only if the request has conditional or range fields.
 final class Conditions: Sendable {
     let ifMatch: [UInt8]?
@@ -26,7 +26,7 @@ final class Conditions: Sendable {
         range = value(.range)
     }
 
-    /// The result of the conditions for an answer that would be 200.
+    /// The result of the conditions for a response that would be 200.
     enum Outcome: Equatable {
         case whole
         case notModified
@@ -61,7 +61,7 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Returns whether If-Range permits a partial answer (§13.1.5). A tag is compared strongly, and a date must be equal. A
+    /// Returns whether If-Range permits a partial response (§13.1.5). A tag is compared strongly, and a date must be equal. A
     /// date counts as strong if it is at least one second old (§8.8.2.2).
     private func isRangeWanted(tag: [UInt8], lastModified: Int64, now: Int64) -> Bool {
         guard let ifRange else { return true }

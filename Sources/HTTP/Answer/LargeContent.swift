@@ -2,7 +2,7 @@
 /// possible.
 struct LargeContent {
     let first: ContentSlice
-    /// The further slices, for an answer with several ranges.
+    /// The further slices, for a response with several ranges.
     let others: [ContentSlice]
 
     init(_ first: ContentSlice, followedBy others: [ContentSlice] = []) {

@@ -9,11 +9,11 @@ struct WriteQueue {
         case blocked
         /// The kernel has no memory for the socket at present (send(2), ENOBUFS and ENOMEM).
         case starved
-        /// The limit of the turn is reached, so other connections have their turns first.
+        /// The limit of the turn is reached, so other connections go first.
         case paused
         /// A part of a file must be read into memory before more bytes can be sent.
         case awaiting(ContentFile, Range<Int>)
-        /// The connection is broken or a file is too short, so the answer cannot be completed.
+        /// The connection is broken or a file is too short, so the response cannot be completed.
         case failed
     }
 

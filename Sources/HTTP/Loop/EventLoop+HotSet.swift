@@ -54,7 +54,7 @@ extension EventLoop {
     /// Returns whether this round takes further requests.
     ///
     /// With `HotSet.crowd` requests at handlers, further requests wait in the kernel, where each takes one kilobyte of memory
-    /// instead of thirteen. Answers are faster with fewer requests in progress. The pause is at most `HotSet.delay`, so that
+    /// instead of thirteen. Responses are faster with fewer requests in progress. The pause is at most `HotSet.delay`, so that
     /// requests answered from memory do not wait for slow handlers.
     private func mayExceedCrowd() -> Bool {
         guard handling >= HotSet.crowd else {
@@ -83,7 +83,7 @@ extension EventLoop {
         return absence > 10_000 ? absence : nil
     }
 
-    /// Pauses the rounds while all connections are silent and a handler works. The handler's answer or a timer starts the
+    /// Pauses the rounds while all connections are silent and a handler works. The handler's response or a timer starts the
     /// next round.
     private func awaitRound() {
         guard !isRoundAwaited else { return }

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// The executor that runs an event loop's jobs on the loop's serial queue. The events of the loop's sockets arrive on the
-/// same queue, so that no thread switch occurs between a read and its answer (spec H9).
+/// same queue, so that no thread switch occurs between a read and its response (spec H9).
 final class LoopExecutor: SerialExecutor {
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
@@ -26,7 +26,7 @@ final class LoopExecutor: SerialExecutor {
         guard isIsolatingCurrentContext() == true else {
             return queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
         }
-        // Jobs that become ready in the same turn, such as the waiters for one database answer, share one further turn.
+        // Jobs that become ready in the same turn, such as the waiters for one database response, share one further turn.
         ready.append(job)
         if ready.count == 1 { queue.async { self.runReady() } }
     }

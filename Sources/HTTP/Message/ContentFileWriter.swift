@@ -48,6 +48,6 @@ final class ContentFileWriter: Sendable {
         written.add(done, ordering: .releasing)
     }
 
-    /// Gives the file up, because a `ContentFile` now owns the descriptor.
+    /// Gives up the descriptor, which a `ContentFile` now owns.
     func release() { isOwner.store(false, ordering: .releasing) }
 }

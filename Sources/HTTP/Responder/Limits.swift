@@ -42,11 +42,11 @@ public struct Limits: Sendable, Hashable {
     public var bodyGrace: Double = 5
     /// The longest pause in a body, regardless of the body's earlier rate.
     public var bodyStall: Double = 10
-    /// The maximum time for which a client may leave an answer unread.
+    /// The maximum time for which a client may leave a response unread.
     public var writeTimeout: Double = 15
-    /// The minimum rate, in bytes per second, at which a slow client must read an answer.
+    /// The minimum rate, in bytes per second, at which a slow client must read a response.
     public var writeRate = 500
-    /// The time for which input is read and discarded after the last answer, so that the answer reaches the client.
+    /// The time for which input is read and discarded after the last response, so that the response reaches the client.
     public var lingerTimeout: Double = 2
     /// The interval of comments on an idle event stream.
     public var heartbeat: Double = 15
