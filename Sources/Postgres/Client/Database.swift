@@ -54,7 +54,7 @@ public final class Database: Sendable {
         do throws(PostgresError) {
             return try await tables(of: exchange, allowance)
         } catch {
-            // Apart, since the times of the clock that a function keeps while it waits cost an allocation each.
+            // A separate function, since each clock value that a function keeps across an `await` costs an allocation.
             return try await repeated(exchange, after: error, statements, settings, allowance, idempotent: idempotent)
         }
     }

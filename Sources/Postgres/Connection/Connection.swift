@@ -39,7 +39,7 @@ actor Connection {
     var writing: SocketWatch?
     var pause: HandshakePause?
     var pauses = 0
-    // Not checked for overlapping accesses: the state machine calls only libpq while it changes.
+    // Exclusivity checks are off: the state machine calls only libpq while it changes.
     @exclusivity(unchecked) var pipeline: Pipeline
     var script: ScriptRun?
     var lastProgress = ContinuousClock.now

@@ -14,8 +14,7 @@ extension ConnectionParameters {
         return (try? await found.valueUnlessCancelled()) ?? []
     }
 
-    /// The queue on which names are resolved. The queue is concurrent, so that one silent name server does not delay other
-    /// databases.
+    /// The queue on which names are resolved, concurrent so that one silent name server does not delay other databases.
     private static let resolver = DispatchQueue(label: "postgres.resolver", attributes: .concurrent)
 
     /// Returns the host name to resolve; `nil` for a socket directory, an address, or a name with a given address.
