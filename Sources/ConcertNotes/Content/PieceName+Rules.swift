@@ -11,8 +11,8 @@ extension PieceName {
 }
 
 extension Work {
-    /// Returns the problem of a work that is another of these works in another spelling, or `nil` if there is none. Phones group
-    /// movements by the bytes before the colon, so two spellings would make two works.
+    /// Returns the problem of a work that differs only in spelling from one of these works, or `nil` if there is none. Phones group movements by
+    /// the bytes before the colon, so two spellings would become two works.
     public func misspelling(among others: [Work]) -> ContentProblem? {
         let key = PieceName.key(of: composer + " " + title)
         guard let known = others.first(where: { PieceName.key(of: $0.composer + " " + $0.title) == key }),

@@ -4,8 +4,7 @@ public struct Structure: Sendable, Hashable {
     public let sections: [StructureSection]
     public let end: End
 
-    /// The end of the piece. The time of the end is not before the time of the last measure. The measure of the end may be the
-    /// measure of the last section (spec I13).
+    /// The end of the piece. Its time is not before that of the last measure; its measure may be that of the last section (spec I13).
     public struct End: Sendable, Hashable {
         public let measure: Int
         public let time: RecordingTime

@@ -7,7 +7,7 @@ package struct ConcertWriter {
     package let tenant: TenantID
     package let slug: String
     package let quota: StorageQuota
-    /// What the history of the concert says of the revision.
+    /// The record of the revision in the history of the concert.
     package let record: RevisionRecord
     /// Returns the entry of the audit log.
     package let event: @Sendable (_ facts: [String: String]) -> AuditEvent
@@ -116,7 +116,7 @@ package struct ConcertWriter {
         return outcome
     }
 
-    /// Returns the statement that makes writers of one tenant wait for each other, and readers that read several statements.
+    /// Returns the statement that takes the tenant's lock, for which writers wait, and readers that run several statements.
     package static func lock(of tenant: TenantID) -> SQL {
         "select pg_advisory_xact_lock(\(lock), \(tenant.rawValue))"
     }
