@@ -69,7 +69,7 @@ struct PostgresProgram: Sendable {
             }
         } catch {
             failure = error
-            // The program must not take the part that it has read for the whole dump.
+            // Otherwise the program would take the part that it has read for the whole dump.
             if !(error is Gone) { kill(child.id, SIGTERM) }
         }
         close(socket)

@@ -7,7 +7,7 @@ public struct HealthCheck: Sendable {
     private let address: SocketAddress
     private let hasMetrics: Bool
 
-    /// Uses the admin address, or the public address if the admin address is off.
+    /// Creates a check of the admin address, or of the public address if the admin server is off.
     public init(_ settings: Settings) {
         address = settings.admin ?? settings.http
         hasMetrics = settings.admin != nil

@@ -9,11 +9,11 @@ import Postgres
 import Tenancy
 import Web
 
-/// The service of `tutti run` and `tutti serve` (spec O4.6).
+/// The service of `tutti run` and `tutti serve` (spec O4.6, O5).
 ///
 /// The service starts the database, migrates the schema, and starts the server and the emitter, in this order. To stop, the service
 /// reports "not ready", accepts no new connections, completes requests in flight, and then ends the emitter, the connections and the
-/// database. Spec O5.
+/// database.
 public final class Service: Sendable {
     /// The parts that run in this process.
     public enum Parts: Sendable, Hashable {
