@@ -232,7 +232,7 @@ public struct TenantImporter: Sendable {
         }
     }
 
-    /// Runs `body` and replaces database errors by errors that name the archive and the remedy.
+    /// Runs `body` and replaces database errors with errors that name the archive and the remedy.
     private static func explained<Value>(
         _ path: String, member: String? = nil, slug: String = "", hosts: [String] = [],
         _ body: () async throws -> Value

@@ -5,8 +5,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for a tenant's logo. The content of the logo is in `app.blob` under its hash. The hash is in the tenant's row, which is read for
-/// every page, and in the profile, whose reference prevents the deletion of the content.
+/// The SQL for a tenant's logo. Its content is in `app.blob` under its hash. The hash is in the tenant's row, which is read for every page, and
+/// in the profile, whose reference prevents the deletion of the content.
 struct LogoStore: Sendable {
     let database: TenantDatabase
 

@@ -30,7 +30,7 @@ struct RequestHistory: Sendable, Hashable {
     }
 }
 
-/// The SQL that reads the history of requests. `RequestHistoryWriter` writes it.
+/// The store that reads the history of requests, which `RequestHistoryWriter` writes.
 struct RequestHistoryStore: Sendable {
     let database: TenantDatabase
 
