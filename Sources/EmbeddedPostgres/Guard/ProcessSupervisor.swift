@@ -1,7 +1,7 @@
 import Glibc
 
-/// The main work of the guard: to start one program, to report its process id to the service, to write its output to the log, and to
-/// shut the program down when the service has ended.
+/// The main loop of the guard, which starts one program, reports its process id to the service, writes its output to the log, and shuts it down
+/// when the service has ended.
 ///
 /// One thread polls; a second thread waits for the end of the child and reports it through a pipe.
 struct ProcessSupervisor {
