@@ -37,7 +37,7 @@ public enum XMLError: Error, Sendable, Hashable {
         case memory
     }
 
-    /// The ways in which a document may fail to be well-formed, in this program's own words.
+    /// The reason why a document is not well-formed, independent of libxml2's messages.
     public enum Flaw: String, Sendable, Hashable, CaseIterable {
         case endTagMismatch = "the end tag does not match the start tag"
         case ampersand = "\"&\" is not followed by a name; write \"&amp;\" for the character itself"
