@@ -4,10 +4,10 @@
 /// An element of a realm without waiting elements waits at most for one element of each other realm. A realm is a name that
 /// the caller chooses.
 ///
-/// All realms share one limit (spec T17, S1.26). A single realm may use all places. When the queue is full, a new element
-/// pushes out the newest element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM
-/// 1998), unless its own line would then be as long. So no realm can shut another out. Limits for each realm, which would
-/// waste places on a server with one realm, are not needed.
+/// All realms share one limit (spec T17, S1.26), and a single realm may use all places. When the queue is full, a new element pushes out the
+/// newest element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), unless its own line
+/// would then be as long. So no realm can shut out another. Rejected: a limit for each realm, which would waste places on a server with one
+/// realm.
 public struct FairQueue<Element> {
     private var lines: [String: FIFO<Element>] = [:]
     /// The realms with a line, in the order of their turns.

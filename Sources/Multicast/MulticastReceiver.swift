@@ -1,6 +1,6 @@
 import Glibc
 
-/// A receiver of the datagrams of one group on one interface. The receiver leaves the group when it is released.
+/// A receiver of the datagrams of one group on one interface, which leaves the group when it is released.
 ///
 /// Other receivers on this machine may share the address (SO_REUSEADDR); each receiver gets every datagram.
 public final class MulticastReceiver: Sendable {

@@ -58,7 +58,7 @@ extension Installation {
         return file
     }
 
-    /// Whether the restored database has the schema version of this program.
+    /// Returns whether the restored database has the schema version of this program.
     public func isCurrent(_ summary: BackupSummary) -> Bool { summary.schemaVersion == Self.schemaVersion }
 
     private func refuseFilled() async throws {

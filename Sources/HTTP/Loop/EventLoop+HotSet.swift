@@ -96,6 +96,8 @@ extension EventLoop {
         }
     }
 
+    /// Polls a connection.
+    ///
     /// - Parameter silence: the number of silent polls in a row, including the current poll if it is silent.
     /// - Returns: whether the connection had input.
     private func ask(_ connection: Connection, silence: Int) -> Bool {
