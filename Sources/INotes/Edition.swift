@@ -94,7 +94,7 @@ final class Edition: TenantEdition {
         return try await (flight ?? fly(key)).value
     }
 
-    /// Returns the task that builds a document, which may be running already.
+    /// Returns the task that builds a document, and starts it unless it is running.
     private func fly(_ key: DocumentKey) throws -> Task<Representation, any Error> {
         let elements = key.indices.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
         guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {

@@ -32,7 +32,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// The rule by which values expire.
     public enum Expiry: Sendable, Hashable {
-        /// Each caller decides whether a value is current, for example by a revision that the caller has read from the database.
+        /// Each caller decides whether a value is current, for example by a revision read from the database.
         case byQuestion
         /// Values expire after notifications of these kinds, and when notifications may have been lost. The next call loads the value.
         case onNotice(Set<String>)

@@ -9,7 +9,7 @@ extension Installation {
     /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference
     /// recording.
     ///
-    /// Each step sets an absolute position and thus overrides any position that an operator has set since the previous step.
+    /// Each step sets an absolute position, which overrides any position that an operator has set since the previous step.
     ///
     /// - Parameters:
     ///   - speed: the speed relative to the recording, where 2 is twice as fast.

@@ -127,7 +127,7 @@ public final class Service: Sendable {
 
     /// Migrates the schema and loads the demo tenant, before the server accepts requests.
     ///
-    /// - Returns: the demo's accounts whose passwords nobody has changed.
+    /// - Returns: the demo's accounts whose passwords have not been changed.
     private static func prepare(
         _ installation: Installation, _ parts: Parts, _ say: @Sendable (String) -> Void
     ) async throws -> [DemoLogins.Entry] {

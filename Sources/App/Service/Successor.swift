@@ -31,7 +31,7 @@ final class Successor: Sendable {
     ///
     /// - Parameters:
     ///   - http: descriptors of the listening sockets of the public server. The caller must still close them.
-    ///   - admin: descriptors of the listening sockets of the admin server, likewise.
+    ///   - admin: descriptors of the listening sockets of the admin server. The caller must still close them.
     /// - Throws: `ChildProcessError` if the system cannot start the program.
     init(
         _ program: Program, http: [Int32], admin: [Int32], environment: [String: String]

@@ -4,8 +4,7 @@ public struct PixelSize: Sendable, Hashable {
     public let width: Int
     public let height: Int
 
-    /// The largest number of pixels, about the resolution of a good camera. At four bytes a pixel a phone needs 100 MB to show
-    /// it.
+    /// The largest number of pixels, about the resolution of a good camera. At four bytes per pixel, a phone needs 100 MB to show such a picture.
     public static let areaLimit = 25_000_000
 
     public init(width: Int, height: Int) {

@@ -72,8 +72,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         }
     }
 
-    /// Builds the editions of these tenants in advance, with the documents that clients request first. A failure is logged, and
-    /// the first request builds the edition again.
+    /// Builds the editions of these tenants in advance, with the documents that clients request first. A failure is logged, and the first request
+    /// retries.
     public func warm(_ tenants: [Tenant]) async {
         for tenant in tenants {
             do {

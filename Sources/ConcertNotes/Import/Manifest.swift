@@ -50,7 +50,7 @@ struct Manifest {
         let value: Value
     }
 
-    /// Reads the manifest as far as possible. Returns `nil` if the JSON is invalid or has no pieces.
+    /// Reads the valid parts of the manifest. Returns `nil` if the JSON is invalid or has no pieces.
     init?(_ document: [UInt8], findings: inout Findings) {
         let root: JSONNode
         do {

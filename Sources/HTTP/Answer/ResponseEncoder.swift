@@ -93,7 +93,7 @@ struct ResponseEncoder: ~Copyable {
         FieldLine.append(fields, to: &output)
         // A message with Upgrade needs this connection option, and a 426 always has Upgrade (RFC 9110 §7.8, §15.5.22).
         if status == .upgradeRequired { output.append("Connection: upgrade\r\n") }
-        // 1xx, 204 and 304 have no content, whatever their head says (RFC 9112 §6.3).
+        // 1xx, 204 and 304 have no content, regardless of their head (RFC 9112 §6.3).
         let hasNoContent = status.code < 200 || status.code == 204 || status.code == 304
         if !hasNoContent { length(bytes.count, to: &output) }
         end(fields, [:], context, persists: persists, to: &output)

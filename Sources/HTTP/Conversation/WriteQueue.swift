@@ -7,7 +7,7 @@ struct WriteQueue {
         case complete
         /// The socket's send buffer is full.
         case blocked
-        /// The kernel has no memory for the socket at present (send(2), ENOBUFS and ENOMEM).
+        /// The kernel currently has no memory for the socket (send(2), ENOBUFS and ENOMEM).
         case starved
         /// The limit of the turn is reached, so other connections go first.
         case paused

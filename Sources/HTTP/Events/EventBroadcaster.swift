@@ -26,7 +26,7 @@ public final class EventBroadcaster: Sendable {
     /// Creates a broadcaster without streams.
     ///
     /// - Parameters:
-    ///   - lifetime: the longest duration of a stream, rounded up to the loop's tick. Clients reconnect by themselves with
+    ///   - lifetime: the longest duration of a stream, rounded up to the loop's tick. Clients reconnect automatically with
     ///     their last event ID (HTML §9.2) and must authenticate again, so set a lifetime for events that are not public.
     ///   - backlog: a closure that returns the events that a new or resumed stream receives first. The closure runs on an
     ///     event loop, so it must read memory only. Give each event its own ID: an event published while a stream opens is

@@ -1,4 +1,4 @@
-/// The results of polling sockets without a readiness event, which decide whether polling pays off.
+/// The results of polling sockets without a readiness event, which decide whether to continue polling.
 ///
 /// An unsuccessful poll costs a few system calls and possibly an offer of the core (`OfferRecord`). A poll that finds a request saves an
 /// event, two thread switches, and work of the thread that serves the events of all loops. Even a busy client is sometimes late because it

@@ -17,7 +17,7 @@ extension EventLoop {
         return true
     }
 
-    /// Adds a listener that just had a connection to the hot set, if polling pays off.
+    /// Adds a listener that just had a connection to the hot set, if polling is worthwhile.
     func keepHot(_ listener: Listener) {
         guard keepsHotSet, !listener.isHot, hotSet.listenerRecord.isWorthAsking() else { return }
         listener.isHot = true

@@ -1,7 +1,7 @@
 /// The results of offering the core to other processes, which decide whether to make another offer.
 ///
-/// Another program that is not a client keeps the core for a time slice of several milliseconds, while all clients wait. An offer therefore
-/// pays off only if it yields enough requests for the time that it took.
+/// Another program that is not a client keeps the core for a time slice of several milliseconds, while all clients wait. An offer is therefore
+/// worthwhile only if it yields enough requests for the time that it took.
 struct OfferRecord {
     /// The number of unsuccessful offers in a row after which the loop keeps its core.
     static let vain = 8

@@ -97,7 +97,7 @@ struct Listening: Sendable {
         func connection(
             _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
         ) -> Exchange? {
-            // Only the first answer reports the connection; later answers are signs of life.
+            // Only the first answer reports the connection; later responses only show that the server is alive.
             let isFirst = isConnected.withLock { known in
                 defer { known = known || error == nil }
                 return !known

@@ -22,7 +22,7 @@ struct FormPlayer {
         var pass = 0
         /// The number of passes begun since the beginning of the piece.
         var begun = 0
-        /// Whether the section is not repeated again.
+        /// Whether all repeats of the section are done.
         var isDone = false
     }
 

@@ -1,4 +1,4 @@
-/// Words above a measure that mean a jump, for scores in which no `sound` element says so (MusicXML 4.0, `words`).
+/// Words above a measure that mean a jump, for scores without the corresponding `sound` element (MusicXML 4.0, `words`).
 struct DirectionText: Hashable {
     var isDaCapo = false
     var isDalSegno = false

@@ -41,7 +41,7 @@ public final class TargetTable: Sendable {
         let hash = target.withUnsafeBytes(Self.hash)
         return entries.withLock { entries in
             let before = entries.evictions
-            // The approximate size of an entry besides the bytes.
+            // The approximate size of an entry in addition to the bytes.
             entries.insert(Entry(target: target, answer: answer), for: hash, cost: target.count + 128)
             return entries.evictions - before
         }

@@ -36,7 +36,7 @@ struct XMLPreflight {
         case startTag, endTag
     }
 
-    /// The facts about a start tag, as far as it was read.
+    /// The state of a partly read start tag.
     private struct Tag {
         var attributes = 0
         var declarations = 0
