@@ -13,7 +13,7 @@ public struct HealthCheck: Sendable {
         hasMetrics = settings.admin != nil
     }
 
-    /// Returns the state of the packets of each tenant on the air, one line each. Empty if the admin address is off.
+    /// Returns the state of the packets of each tenant on the air, one line each; empty if the admin server is off.
     ///
     /// A failing emitter does not make the server unready, because taking the server out of service would not help.
     public func emitters() -> [String] {

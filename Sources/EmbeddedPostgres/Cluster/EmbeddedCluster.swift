@@ -16,7 +16,7 @@ public actor EmbeddedCluster {
     private var lock: ServiceLock?
     private var supervision: Task<Void, Never>?
 
-    /// The running server. Written by the supervision and read by any thread.
+    /// The running server, written by the supervision and read by any thread.
     private struct Served {
         var postmaster: Postmaster?
         var isStopping = false

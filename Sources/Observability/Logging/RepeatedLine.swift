@@ -65,7 +65,7 @@ public final class LineField: Sendable {
     }
 }
 
-/// A writer of repeated lines into its own `LogLane`, without allocations. Confined to one thread or event loop.
+/// A writer of repeated lines into its own `LogLane`, without allocations, confined to one thread or event loop.
 public struct LineWriter: ~Copyable {
     /// The length of the longest line in bytes. Longer lines are dropped.
     private static let capacity = 2 * LogLine.lineLimit

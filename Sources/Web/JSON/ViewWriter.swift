@@ -43,7 +43,7 @@ public struct WrittenView<View: Encodable & Sendable & Hashable>: Encodable, Sen
     public func hash(into hasher: inout Hasher) { hasher.combine(view) }
 }
 
-/// The bytes written so far and the stack of open objects and arrays. Confined to one call of `ViewWriter.bytes`.
+/// The bytes written so far and the stack of open objects and arrays, confined to one call of `ViewWriter.bytes`.
 private final class ViewText {
     /// An object or array that is being written.
     struct Frame {

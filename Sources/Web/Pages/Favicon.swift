@@ -41,8 +41,8 @@ struct DrawnFavicon: Sendable {
         self.ink = ink
     }
 
-    /// A hash of the initials, the colours and the drawing code, which changes with the picture. Computed without drawing the picture, since
-    /// every page contains it.
+    /// A hash of the initials, the colours and the drawing code, which changes with the picture. Computing the hash does not draw the picture, since
+    /// every page contains the hash.
     var version: String { String(Self.hash(initials + ground + ink, from: Self.drawing), radix: 16) }
 
     /// A hash of the drawing code.

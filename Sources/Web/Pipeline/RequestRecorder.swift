@@ -24,8 +24,8 @@ final class RequestRecorder: ExchangeRecorder {
         let status: Int
     }
 
-    /// A kind, found by the identity of a label. The label is retained, so that its address cannot be reused. Declared as a class, so
-    /// that a lookup costs only one reference count.
+    /// A kind, found by the identity of a label. The label is retained, so that its address cannot be reused. It is a class, so that a lookup costs
+    /// only one reference count.
     private final class Recent {
         let label: AnswerLabel
         let kind: Kind

@@ -22,7 +22,7 @@ public final class Route: Sendable {
     public let errors: ErrorStyle
     /// The largest content accepted, in bytes; more is refused with 413.
     public let bodyLimit: Int
-    /// Whether pages of any site may send changes to this route. Only for endpoints that ignore cookies, so that forged requests have no
+    /// Whether pages of any site may send changes to this route. Use it only for endpoints that ignore cookies, so that forged requests have no
     /// effect.
     public let isForAnySite: Bool
     /// Whether pages of the tenant's allowed origins may read the route's responses and send changes (`CrossOrigin`).
@@ -53,8 +53,8 @@ public final class Route: Sendable {
     public enum ErrorStyle: Sendable, Hashable {
         /// A problem in the format `application/problem+json` (RFC 9457).
         case problem
-        /// A page for a browser; visitors who must sign in are redirected. Only for pages, their forms and the files that they
-        /// load; these routes are not in openapi.yaml.
+        /// A page for a browser; visitors who must sign in are redirected. Use it only for pages, their forms and the files that they load; these
+        /// routes are not in openapi.yaml.
         case page
         /// One sentence of plain text.
         case plain
