@@ -6,8 +6,7 @@ public final class GzipInflater {
     /// The maximum number of bytes returned at once.
     private static let pieceSize = 256 * 1024
 
-    /// The default limit of the ratio of output to input. Deflate reaches a ratio of 1,032, but the ratios of ordinary files
-    /// are far below the limit.
+    /// The default limit of the ratio of output to input. Deflate reaches a ratio of 1,032, but the ratios of ordinary files are far below the limit.
     public static let standardRatio = 200
 
     private let stream: UnsafeMutablePointer<z_stream>

@@ -54,8 +54,7 @@ final class Edition: TenantEdition {
             pieces.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The longest document in bytes. The limit allows the pieces of a whole season, but prevents a query from exhausting memory
-    /// by repeating a name.
+    /// The longest document in bytes. The limit allows the pieces of a whole season, but prevents a query from exhausting memory by repeating a name.
     static let documentLimit = 16 << 20
 
     /// Returns the document of the requested pieces, without unknown pieces.

@@ -25,8 +25,7 @@ public final class MulticastReceiver: Sendable {
                 imr_multiaddr: in_addr(s_addr: group.address.raw), imr_interface: in_addr(s_addr: interface.raw)))
     }
 
-    /// Returns the next datagram that has arrived; `nil` if there is none. Never waits. A datagram longer than `limit` bytes
-    /// is truncated.
+    /// Returns the next datagram that has arrived; `nil` if there is none. Never waits. A datagram longer than `limit` bytes is truncated.
     public func receive(limit: Int = 2048) -> [UInt8]? {
         var count = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in

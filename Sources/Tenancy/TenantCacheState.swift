@@ -1,7 +1,6 @@
 /// The state of a `TenantCache`, without lock, clock and tasks.
 ///
-/// The members that `TenantCache.current` uses are inlinable, so that reading from memory costs one hash and no allocation in the
-/// calling module.
+/// The members that `TenantCache.current` uses are inlinable, so that reading from memory costs one hash and no allocation in the calling module.
 @usableFromInline
 struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline typealias Load = @Sendable (_ last: Value?) async throws -> Value

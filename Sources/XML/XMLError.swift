@@ -5,8 +5,7 @@ public enum XMLError: Error, Sendable, Hashable {
     case forbiddenCharacter(UInt32)
     /// The text is not a `Name` (XML 1.0 §2.3).
     case invalidName(String)
-    /// The writer was called in the wrong place: an end without a start, an attribute after content, a second root, or an
-    /// unfinished document.
+    /// The writer was called in the wrong place: an end without a start, an attribute after content, a second root, or an unfinished document.
     case misplaced
     /// The input is not UTF-8, or contains a NUL byte (as UTF-16 does).
     case notUTF8

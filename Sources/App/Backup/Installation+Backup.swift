@@ -207,8 +207,7 @@ extension Installation {
 
 /// The archive that is being written. Blocking steps use the archive one after the other, never at the same time.
 private final class SharedArchive: @unchecked Sendable {
-    // Safety: only work on `Installation.blocking` uses `writer`. It runs one item at a time, and every caller waits for
-    // the end of its item.
+    // Safety: only work on `Installation.blocking` uses `writer`. It runs one item at a time, and every caller waits for the end of its item.
     private let path: String
     private var writer: TarWriter?
 

@@ -2,12 +2,10 @@ import ConcertNotes
 import Tenancy
 
 extension Installation {
-    /// The slug of the tenant for requests to unknown hosts: the tenant named in the settings or, with a private database, the demo;
-    /// otherwise `nil`.
+    /// The slug of the tenant for requests to unknown hosts: the tenant named in the settings or, with a private database, the demo; otherwise `nil`.
     var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
 
-    /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference
-    /// recording.
+    /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference recording.
     ///
     /// Each step sets an absolute position, which overrides any position that an operator has set since the previous step.
     ///

@@ -9,8 +9,7 @@ public struct InheritedSockets: Sendable, Hashable {
     public let http: [Int32]
     public let admin: [Int32]
 
-    /// Reads the variables. Descriptors named "admin" in LISTEN_FDNAMES are for the admin server, the others for the
-    /// public server.
+    /// Reads the variables. Descriptors named "admin" in LISTEN_FDNAMES are for the admin server, the others for the public server.
     public init(environment: [String: String], pid: Int32 = getpid(), parent: Int32 = getppid()) {
         guard Self.isMeant(environment, pid: pid, parent: parent),
             let count = environment["LISTEN_FDS"].flatMap(Int.init), (1...Self.limit).contains(count)

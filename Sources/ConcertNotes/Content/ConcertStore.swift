@@ -33,8 +33,7 @@ public struct ConcertStore: Sendable {
         )
     }
 
-    /// Returns the concert on the air, or `nil` if there is none. This cheap query shows whether anything except the position has
-    /// changed.
+    /// Returns the concert on the air, or `nil` if there is none. This cheap query shows whether anything except the position has changed.
     public func onAir(in tenant: TenantID) async throws(PostgresError) -> Concert.ID? {
         let rows = try await database.rows(in: tenant, "select concert_id from app.live where tenant_id = \(tenant)")
         return try rows.first?.optional("concert_id", as: Int64.self).map(Concert.ID.init)

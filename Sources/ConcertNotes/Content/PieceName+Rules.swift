@@ -24,7 +24,6 @@ extension Work {
             fix: "write composer and work as above, \"\(known.composer), \(known.title)\"")
     }
 
-    /// Returns whether two texts have the same bytes. The function does not use `==`, because Swift considers composed and
-    /// decomposed letters equal.
+    /// Returns whether two texts have the same bytes. The function does not use `==`, because Swift considers composed and decomposed letters equal.
     private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }

@@ -25,8 +25,7 @@ public struct Structure: Sendable, Hashable {
 public struct StructureSection: Sendable, Hashable {
     public let measure: Int
     public let start: RecordingTime
-    /// The label, which may contain commas but must not end in three numbers, because phones read the text from the right
-    /// (spec I14).
+    /// The label, which may contain commas but must not end in three numbers, because phones read the text from the right (spec I14).
     public let label: String
     public let colour: Colour
 

@@ -11,8 +11,7 @@ final class EditionTenants: Sendable {
         var looking = Looking.no
     }
 
-    /// The state of the query for the concert on the air: no query, a running query, or a running query that another query must
-    /// follow.
+    /// The state of the query for the concert on the air: no query, a running query, or a running query that another query must follow.
     private enum Looking { case no, yes, again }
 
     private let facts = Mutex<[TenantID: Facts]>([:])

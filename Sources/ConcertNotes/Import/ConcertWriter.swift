@@ -25,8 +25,7 @@ package struct ConcertWriter {
 
     /// Creates or replaces the concert with this slug, in one transaction with the notification.
     ///
-    /// The excess over the limit of stored bytes is known only after writing, so a dry run with a limit also writes, and is then
-    /// rolled back.
+    /// The excess over the limit of stored bytes is known only after writing, so a dry run with a limit also writes, and is then rolled back.
     func put(
         _ programme: Programme, digest: [UInt8], in database: TenantDatabase, dryRun: Bool, notices: [ImportNotice]
     ) async throws -> ImportReport.Outcome {
@@ -155,8 +154,7 @@ package struct ConcertWriter {
         return Concert.ID(rawValue: try row("concert_id"))
     }
 
-    /// Refuses pictures whose names other concerts use for other pictures, because a tenant has one namespace of pictures
-    /// (spec I19).
+    /// Refuses pictures whose names other concerts use for other pictures, because a tenant has one namespace of pictures (spec I19).
     private func refuseForeignNames(
         _ images: [MediaFile], of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction,
         _ findings: inout Findings
@@ -207,8 +205,7 @@ extension ConcertWriter {
         }
     }
 
-    /// Returns the live position, whose row stays locked until the end of the transaction, or `nil` if the concert is off the
-    /// air.
+    /// Returns the live position, whose row stays locked until the end of the transaction, or `nil` if the concert is off the air.
     private func heldPosition(
         of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction
     ) async throws -> HeldPosition? {

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The process between the service and PostgreSQL (spec O1.7): the same binary, started with the hidden first argument
-/// `pg-guard`.
+/// The process between the service and PostgreSQL (spec O1.7): the same binary, started with the hidden first argument `pg-guard`.
 ///
 /// The guard exists because a killed service cannot stop PostgreSQL. It holds one end of a socket whose other end only the service has. When
 /// the service ends for any reason, the guard reads the end of the stream and shuts PostgreSQL down. It also drops root's rights, because

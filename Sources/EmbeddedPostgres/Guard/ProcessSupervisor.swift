@@ -43,8 +43,7 @@ struct ProcessSupervisor {
             let ready = poll(&polled, nfds_t(polled.count), wait)
             if ready < 0, errno == EINTR { continue }
             if ready == 0 {
-                // The fast shutdown did not end in time. One request is enough, since the postmaster kills remaining backends
-                // itself.
+                // The fast shutdown did not end in time. One request is enough, since the postmaster kills remaining backends itself.
                 kill(child.id, SIGQUIT)
                 wait = -1
             }
@@ -62,8 +61,7 @@ struct ProcessSupervisor {
             }
             if polled[2].revents != 0 { break }
         }
-        // Read the remaining output. A backend that outlives the postmaster may keep the pipe open, so take only the available
-        // bytes.
+        // Read the remaining output. A backend that outlives the postmaster may keep the pipe open, so take only the available bytes.
         _ = fcntl(printed.read, F_SETFL, O_NONBLOCK)
         while polled[1].fd >= 0, let bytes = SocketPair.receive(from: printed.read) { output.write(bytes) }
         return child.wait()

@@ -4,8 +4,7 @@ struct AnswerContext {
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?
-    /// The request ID that the encoder adds to responses that no responder has made: responses from memory and responses to
-    /// malformed messages.
+    /// The request ID that the encoder adds to responses that no responder has made: responses from memory and responses to malformed messages.
     var requestID: RequestID?
     var quota: RateQuota?
     /// The CORS fields for the same responses as `requestID`.

@@ -1,5 +1,4 @@
-/// The fields sent with every response, `Server.Configuration.fields`, as bytes. A response's own field of the same name
-/// replaces a common field.
+/// The fields sent with every response, `Server.Configuration.fields`, as bytes. A response's own field of the same name replaces a common field.
 struct CommonFields {
     private let lines: [(name: String, bytes: [UInt8])]
     /// All field lines, concatenated.

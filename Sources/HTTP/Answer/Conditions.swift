@@ -9,8 +9,7 @@ final class Conditions: Sendable {
     let range: [UInt8]?
 
     init(_ head: RequestHead, in bytes: Bytes) {
-        /// Returns the field's value; `nil` if the field is absent. Several lines of one name are joined as a list (RFC 9110
-        /// §5.3).
+        /// Returns the field's value; `nil` if the field is absent. Several lines of one name are joined as a list (RFC 9110 §5.3).
         ///
         /// If a field that is not a list is repeated, its joined value is invalid, so the field is ignored.
         func value(_ kind: KnownField) -> [UInt8]? {

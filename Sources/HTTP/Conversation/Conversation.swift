@@ -130,8 +130,7 @@ struct Conversation {
         return (start + headLength, .head)
     }
 
-    /// Returns the position after the empty lines before a request line. Some old clients send an extra empty line after a
-    /// body.
+    /// Returns the position after the empty lines before a request line. Some old clients send an extra empty line after a body.
     private mutating func skipEmptyLines(_ input: Bytes) throws(Rejection) -> Int {
         var start = 0
         while start + 1 < input.count, input[start] == ASCII.carriageReturn, input[start + 1] == ASCII.lineFeed {
@@ -236,8 +235,7 @@ struct Conversation {
         writeAllowance = now + limits.writeTimeout
     }
 
-    /// Records that the socket took `count` more bytes. The limit is a rate over time, as for content, so single bytes do not
-    /// reset the deadline.
+    /// Records that the socket took `count` more bytes. The limit is a rate over time, as for content, so single bytes do not reset the deadline.
     mutating func writeProgressed(_ count: Int, at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = min(writeAllowance + Double(count) / Double(limits.writeRate), now + limits.writeTimeout)
     }
@@ -268,9 +266,8 @@ struct Conversation {
 
     /// Makes the current or next response the last one, because the server stops.
     ///
-    /// If an idle connection closed immediately, a request might be in transit, and the client could not tell whether the
-    /// server has carried out that request (RFC 9112 §9.3.1). So a recently used connection has time for another request,
-    /// which is answered with `Connection: close`.
+    /// If an idle connection closed immediately, a request might be in transit, and the client could not tell whether the server has carried out that
+    /// request (RFC 9112 §9.3.1). So a recently used connection has time for another request, which is answered with `Connection: close`.
     ///
     /// - Parameters:
     ///   - isWriting: whether a response still waits to be written.

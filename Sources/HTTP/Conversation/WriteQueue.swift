@@ -17,8 +17,7 @@ struct WriteQueue {
         case failed
     }
 
-    /// The number of bytes that one connection sends before other connections of its loop have a turn. Sending them takes
-    /// about 50 µs on loopback.
+    /// The number of bytes that one connection sends before other connections of its loop have a turn. Sending them takes about 50 µs on loopback.
     static let turn = 256 * 1024
     /// The number of bytes of a file that are read into memory at a time.
     static let window = 1 << 20
@@ -43,8 +42,7 @@ struct WriteQueue {
         broughtIn = range.upperBound
     }
 
-    /// Sends until the socket is full or the turn ends. A short send is retried, because only EAGAIN means that the socket is
-    /// full.
+    /// Sends until the socket is full or the turn ends. A short send is retried, because only EAGAIN means that the socket is full.
     ///
     /// - Parameter limit: the maximum number of bytes of the turn.
     /// - Returns: the number of bytes sent, and the outcome.

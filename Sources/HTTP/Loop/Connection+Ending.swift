@@ -50,8 +50,7 @@ extension Connection {
 
     /// Closes the connection if it is idle; otherwise lets it end with its response. The loop calls this method when the server stops.
     ///
-    /// - Parameter idleGrace: the time after its last response within which a connection may receive another request, in
-    ///   seconds.
+    /// - Parameter idleGrace: the time after its last response within which a connection may receive another request, in seconds.
     func drain(idleGrace: Double, on loop: isolated EventLoop) {
         guard stream == nil else { return endStream(on: loop) }
         mayBeSending = true

@@ -3,9 +3,8 @@ import Glibc
 
 /// Polls the hot set in rounds. Each round runs after all other work that waits for the loop.
 ///
-/// Before a round the loop offers its core to other threads. On a busy machine the other threads may be clients, whose
-/// requests are then ready when the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the
-/// figures.
+/// Before a round the loop offers its core to other threads. On a busy machine the other threads may be clients, whose requests are then ready when
+/// the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the figures.
 extension EventLoop {
     /// Adds a connection that waits for its next request to the hot set.
     ///
@@ -83,8 +82,7 @@ extension EventLoop {
         return absence > 10_000 ? absence : nil
     }
 
-    /// Pauses the rounds while all connections are silent and a handler works. The handler's response or a timer starts the
-    /// next round.
+    /// Pauses the rounds while all connections are silent and a handler works. The handler's response or a timer starts the next round.
     private func awaitRound() {
         guard !isRoundAwaited else { return }
         isRoundAwaited = true

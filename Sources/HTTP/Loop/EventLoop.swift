@@ -11,8 +11,7 @@ import Logging
 actor EventLoop {
     /// The longest time for which accepting or closing many connections may delay others on the loop, in seconds (spec H1).
     private static let turn = 0.0002
-    /// The maximum number of sockets closed in one turn. The kernel releases a socket's memory when its sources end, after
-    /// the turn.
+    /// The maximum number of sockets closed in one turn. The kernel releases a socket's memory when its sources end, after the turn.
     private static let closedInTurn = 8
     /// The pause between two turns of deferrable work.
     private static let rest = DispatchTimeInterval.milliseconds(1)

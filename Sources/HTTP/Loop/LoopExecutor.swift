@@ -11,8 +11,7 @@ final class LoopExecutor: SerialExecutor {
 
     /// Creates an executor for a queue.
     ///
-    /// - Parameter queue: a serial queue with the default target. A queue that targets a global queue starves behind blocking
-    ///   work (spec H3.4).
+    /// - Parameter queue: a serial queue with the default target. A queue that targets a global queue starves behind blocking work (spec H3.4).
     init(queue: DispatchQueue) {
         self.queue = queue
         queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
@@ -37,14 +36,12 @@ final class LoopExecutor: SerialExecutor {
         for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
-    /// Checks that the caller runs on this queue. Without this function, `assumeIsolated` traps on Linux even on the right
-    /// queue.
+    /// Checks that the caller runs on this queue. Without this function, `assumeIsolated` traps on Linux even on the right queue.
     func checkIsolated() {
         dispatchPrecondition(condition: .onQueue(queue))
     }
 
-    /// Returns whether the caller runs on this queue. Without this function, `Task.immediate` in a source's handler would
-    /// enqueue the task.
+    /// Returns whether the caller runs on this queue. Without this function, `Task.immediate` in a source's handler would enqueue the task.
     func isIsolatingCurrentContext() -> Bool? {
         Self.current == ObjectIdentifier(self)
     }

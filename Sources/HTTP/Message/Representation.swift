@@ -56,10 +56,8 @@ public final class Representation: Sendable {
     /// Creates a representation. Blocks while it compresses or writes a file.
     ///
     /// - Parameters:
-    ///   - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per
-    ///     revision).
-    ///   - entityTag: the entity tag, with quotes. The default is a hash of the bytes, which also replaces a tag that is not
-    ///     strong.
+    ///   - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per revision).
+    ///   - entityTag: the entity tag, with quotes. The default is a hash of the bytes, which also replaces a tag that is not strong.
     ///   - spool: the store for long content; `nil` to keep all content in memory.
     public convenience init(
         mediaType: String, identity: [UInt8], compress: Bool, entityTag: String? = nil, lastModified: Int64,

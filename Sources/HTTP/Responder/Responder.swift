@@ -1,7 +1,6 @@
 /// The handler of a server's requests. One value serves all event loops.
 public protocol Responder: Sendable {
-    /// Answers from memory on the event loop; `nil` passes the request to `respond`. The function must not suspend, block or
-    /// allocate much.
+    /// Answers from memory on the event loop; `nil` passes the request to `respond`. The function must not suspend, block or allocate much.
     func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer?
 
     /// The version of the data behind responses from memory. The version must increase after the data has changed; loops then
@@ -28,8 +27,7 @@ public protocol Responder: Sendable {
     /// Returns the CORS fields of a response made by the server itself, such as a refusal of the content; `nil` for none.
     func crossOriginFields(of request: Request) -> CrossOriginFields?
 
-    /// Returns the response in place of an event stream that may not open. The response must have the refusal's status and
-    /// `Retry-After`.
+    /// Returns the response in place of an event stream that may not open. The response must have the refusal's status and `Retry-After`.
     ///
     /// - Parameter response: the response of `respond`, with its fields, route and realm.
     func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response

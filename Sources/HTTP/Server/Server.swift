@@ -19,8 +19,7 @@ public final class Server: Sendable {
         /// The listening sockets inherited from a service manager or predecessor, which replace host and port. The server
         /// duplicates the descriptors; the caller keeps its own.
         public var inheritedSockets: [Int32]
-        /// The fields sent with every response, such as `X-Content-Type-Options`. A response's own field of the same name
-        /// replaces a common field.
+        /// The fields sent with every response, such as `X-Content-Type-Options`. A response's own field of the same name replaces a common field.
         public var fields: Fields
         /// Whether recently active sockets are polled before a source waits for them (spec H2). Under load, polling halves the cost of a small
         /// response. Loops stop polling while it finds too few requests.
@@ -63,8 +62,7 @@ public final class Server: Sendable {
         state = Mutex(State(limits: configuration.limits))
     }
 
-    /// Creates the queues for the loops of a server. Other components may use the queues for work that serves the loops and
-    /// does not block.
+    /// Creates the queues for the loops of a server. Other components may use the queues for work that serves the loops and does not block.
     public static func queues(_ count: Int) -> [DispatchQueue] {
         (0..<max(1, count)).map { DispatchQueue(label: "tutti.http.loop.\($0)", qos: .userInitiated) }
     }

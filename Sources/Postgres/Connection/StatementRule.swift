@@ -1,8 +1,7 @@
 /// The rule that refuses statements whose effect would outlive their transaction on a shared connection: transaction control,
 /// session settings, LISTEN and prepared statements (spec S1.5).
 ///
-/// The first word of a statement decides. Session-level advisory locks are not detected here; exclusive connections release
-/// them when returned.
+/// The first word of a statement decides. Session-level advisory locks are not detected here; exclusive connections release them when returned.
 enum StatementRule {
     private static let refused: [StaticString] = [
         "begin", "start", "commit", "end", "rollback", "abort", "prepare", "execute", "deallocate", "discard", "reset",

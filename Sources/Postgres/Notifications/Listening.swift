@@ -1,8 +1,7 @@
 import Logging
 import Synchronization
 
-/// The task of a listener, which connects, listens until the connection is lost and then reconnects, until the task is
-/// cancelled.
+/// The task of a listener, which connects, listens until the connection is lost and then reconnects, until the task is cancelled.
 struct Listening: Sendable {
     let connection: ConnectionString
     let options: String?

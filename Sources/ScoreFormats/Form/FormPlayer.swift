@@ -56,8 +56,7 @@ struct FormPlayer {
 
     /// Returns the indices of the measures as heard.
     ///
-    /// Every jump is made a bounded number of times, so the order always ends; nested repeats multiply, so its length is
-    /// limited. O(limit).
+    /// Every jump is made a bounded number of times, so the order always ends; nested repeats multiply, so its length is limited. O(limit).
     static func order(of marks: [FormMarks], limit: Int) throws(TooLong) -> [Int] {
         var player = FormPlayer(marks)
         return try player.play(limit: limit)

@@ -1,8 +1,7 @@
 /// The measures of all parts, merged into one table as the parts are read.
 ///
-/// Marks of any part count, since programs write jumps, tempos and rehearsal marks into the first part only. The number, the time signature
-/// and the words are those of the first part that has the measure. The length is the longest of all parts, and the key is that of most
-/// parts.
+/// Marks of any part count, since programs write jumps, tempos and rehearsal marks into the first part only. The number, the time signature and the
+/// words are those of the first part that has the measure. The length is the longest of all parts, and the key is that of most parts.
 struct ScoreTable {
     /// The properties in which parts are compared.
     private enum Property: String, CaseIterable {

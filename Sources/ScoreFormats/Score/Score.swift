@@ -1,7 +1,6 @@
 /// The timeline of a score: the written measures, the marks that determine their playing order, and the titles.
 ///
-/// A score is read from MusicXML, compressed MusicXML or a measure map (`Score.read`). `unrolled()` gives the measures as
-/// heard (spec I12).
+/// A score is read from MusicXML, compressed MusicXML or a measure map (`Score.read`). `unrolled()` gives the measures as heard (spec I12).
 public struct Score: Sendable, Hashable {
     /// A person who contributed to the work, such as a composer.
     public struct Creator: Sendable, Hashable {

@@ -19,8 +19,7 @@ public struct Address: Sendable, Hashable {
     private init(_ ip: IPAddress) { self.ip = ip }
 }
 
-/// A range of addresses with the same prefix (RFC 4632 §3.1), such as "10.0.0.0/8". An address without a prefix length is a range of one
-/// address.
+/// A range of addresses with the same prefix (RFC 4632 §3.1), such as "10.0.0.0/8". An address without a prefix length is a range of one address.
 struct AddressRange: Sendable, Hashable {
     private let first: IPAddress
     private let bits: Int

@@ -2,8 +2,7 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// The responses by the raw bytes of the request target, for the event loop. A lookup costs one hash, one comparison and no
-/// allocation.
+/// The responses by the raw bytes of the request target, for the event loop. A lookup costs one hash, one comparison and no allocation.
 public final class TargetTable: Sendable {
     private struct Entry {
         let target: [UInt8]

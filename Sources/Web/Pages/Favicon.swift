@@ -78,8 +78,7 @@ public struct FaviconRoutes: Sendable {
         ]
     }
 
-    /// Answers `getFavicon`. With the current version in the query, as pages link it, the response can be cached for a year,
-    /// otherwise for an hour.
+    /// Answers `getFavicon`. With the current version in the query, as pages link it, the response can be cached for a year, otherwise for an hour.
     func getFavicon(_ request: Request, _ context: RequestContext) async throws -> Response {
         let favicon = DrawnFavicon(context.tenant)
         let isForGood = try request.queryFields().optional("v") == favicon.version

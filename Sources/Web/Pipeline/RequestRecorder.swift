@@ -114,8 +114,7 @@ final class RequestRecorder: ExchangeRecorder {
         }
     }
 
-    /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person, or the full
-    /// address.
+    /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person, or the full address.
     private func write(_ address: IPAddress, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let isIPv4 = address.ipv4 != nil
         let shown = showsWholeAddresses ? address : address.masked(to: isIPv4 ? 24 : 48)

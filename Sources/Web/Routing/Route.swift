@@ -7,8 +7,7 @@ public final class Route: Sendable {
     /// A function that answers requests. `ErrorResponder` turns the errors of the function into responses.
     public typealias Endpoint = @Sendable (Request, RequestContext) async throws -> Response
 
-    /// The name of the operation in openapi.yaml, which describes every route except pages. The endpoint function has the same
-    /// name.
+    /// The name of the operation in openapi.yaml, which describes every route except pages. The endpoint function has the same name.
     public let operation: String
     public let method: Method
     /// The path template, such as "/api/v1/shows/{show}". A segment in braces is a parameter, read with `request.parameter`. A last

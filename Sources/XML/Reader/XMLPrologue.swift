@@ -25,8 +25,7 @@ public enum XMLPrologue {
         }
     }
 
-    /// Returns the range of the XML declaration, which only white space may precede. The range is empty if there is no
-    /// declaration.
+    /// Returns the range of the XML declaration, which only white space may precede. The range is empty if there is no declaration.
     public static func declaration(of bytes: [UInt8]) -> Range<Int> {
         let start = start(of: bytes)
         guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }),

@@ -2,8 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The moves of the live concert. Each move is decided and written as a compare-and-set, and repeated if another writer was
-/// faster.
+/// The moves of the live concert. Each move is decided and written as a compare-and-set, and repeated if another writer was faster.
 extension LiveStore {
     /// The position and state after a move.
     struct Aim {

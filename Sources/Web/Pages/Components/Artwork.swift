@@ -76,8 +76,7 @@ public struct Artwork: Sendable, Hashable {
             || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
 
-    /// Returns whether a character is a letter or a digit. Checks ASCII first, without Unicode tables, because most pages have many
-    /// pictures.
+    /// Returns whether a character is a letter or a digit. Checks ASCII first, without Unicode tables, because most pages have many pictures.
     private static func isAlphanumeric(_ character: Character) -> Bool {
         guard let byte = character.asciiValue else { return character.isLetter || character.isNumber }
         return isAlphanumeric(byte)
