@@ -92,7 +92,7 @@ extension Installation {
         let database = Database(program.address.configuration(settings), logger: logger)
         do {
             let manifest = try await database.transaction { transaction in
-                // pg_dump uses the snapshot of this transaction, so that the dumped rows and the digests are of the same moment.
+                // pg_dump uses the snapshot of this transaction, so that the dumped rows match the digests.
                 _ = try await transaction.batch([
                     "set local transaction_isolation to 'repeatable read'",
                     "set local transaction_read_only to on",

@@ -40,7 +40,7 @@ final class Successor: Sendable {
         guard csystem_pipe(&ends) == 0 else { throw ChildProcessError(program: program.path, code: errno) }
         let sockets = http + admin
         let ready = Int32(3 + sockets.count)
-        // Duplicated to numbers above those that the child gets.
+        // The duplicates have numbers above those that the child gets.
         let sources = (sockets + [ends[1]]).map { fcntl($0, F_DUPFD_CLOEXEC, ready + 1) }
         let failure = errno
         close(ends[1])

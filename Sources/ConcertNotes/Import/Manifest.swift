@@ -100,7 +100,8 @@ struct Manifest {
 }
 
 extension Manifest {
-    /// Checks that each work has one spelling. Phones group movements by the bytes before the colon (spec N2), so two spellings would make two works.
+    /// Checks that each work has one spelling. Phones group movements by the bytes before the colon (spec N2), so two spellings would become two
+    /// works.
     private func checkSpellings(_ findings: inout Findings) {
         var works: [Work] = []
         var composers: [String: String] = [:]

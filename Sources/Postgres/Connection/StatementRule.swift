@@ -53,7 +53,7 @@ enum StatementRule {
         var upperCased: String { String(decoding: bytes, as: UTF8.self).uppercased() }
     }
 
-    /// Reads the first words of a statement, after white space and comments.
+    /// A reader of the first words of a statement, after white space and comments.
     private struct Scanner {
         let bytes: UnsafeBufferPointer<UInt8>
         var index = 0

@@ -1,4 +1,4 @@
-/// Plays the measures of a score in the order in which they are heard. A pure function of their marks.
+/// A player of the measures of a score, which computes the order in which they are heard from their marks alone.
 ///
 /// At the end of each measure, the first of these rules that applies determines the next measure:
 ///

@@ -1,4 +1,4 @@
-/// Plays the measures of a measure map by their lists of successors: the n-th element of a measure's list follows its n-th pass, and the last
+/// A player of the measures of a measure map by their lists of successors: the n-th element of a measure's list follows its n-th pass, and the last
 /// element follows all later passes. A negative number ends the piece.
 enum SuccessorPlayer {
     /// Returns the indices of the measures as heard. O(limit).

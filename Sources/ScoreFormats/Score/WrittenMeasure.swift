@@ -26,7 +26,7 @@ public struct WrittenMeasure: Sendable, Hashable {
     public internal(set) var tempos: [Tempo] = []
     /// The number of measures of the printed multi-measure rest that begins here; `nil` for none.
     public internal(set) var multipleRest: Int?
-    /// The marks that decide in which order the measures are played.
+    /// The marks that determine the order in which the measures are played.
     public internal(set) var marks = FormMarks()
 }
 

@@ -10,7 +10,7 @@
 struct JSONTreeDecoder: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
-    /// Collects the members unknown to the decoded type; `nil` to ignore them.
+    /// The collector of members unknown to the decoded type; `nil` to ignore them.
     var unknown: UnknownMembers?
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 

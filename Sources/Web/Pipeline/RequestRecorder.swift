@@ -126,7 +126,7 @@ final class RequestRecorder: ExchangeRecorder {
         return count + 3
     }
 
-    /// Copies a path and replaces each run of characters that is long enough for a secret by three dots.
+    /// Copies a path and replaces each run of characters that is long enough for a secret with three dots.
     ///
     /// - Returns: the number of bytes written; more than `longestPath` if the path is too long.
     private static func write(

@@ -52,7 +52,7 @@ extension LiveStore {
         }
     }
 
-    /// Checks that a concert of this tenant could go on the air. The check changes nothing.
+    /// Checks, without any change, that a concert of this tenant could go on the air.
     ///
     /// - Throws: 409 if another tenant's live concert uses the same group, port and interface.
     public func checkScope(of tenant: Tenant, defaultScope: MulticastScope) async throws {
