@@ -94,8 +94,7 @@ struct APIDescription: Sendable {
         return own + tree.members.flatMap { schemas(in: $0.value) } + tree.elements.flatMap(schemas)
     }
 
-    /// Returns the name of the schema in a reference, such as "Session" for "#/components/schemas/Session"; `nil` for
-    /// any other reference.
+    /// Returns the name of the schema in a reference, such as "Session" for "#/components/schemas/Session"; `nil` for any other reference.
     static func schemaName(_ reference: String) -> String? {
         let prefix = "#/components/schemas/"
         return reference.hasPrefix(prefix) ? String(reference.dropFirst(prefix.count)) : nil

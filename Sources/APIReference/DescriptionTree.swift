@@ -77,8 +77,7 @@ indirect enum DescriptionTree: Sendable, Hashable {
         }
     }
 
-    /// Returns a string as a JSON string, with quotation marks, reverse solidi and control characters escaped (RFC 8259
-    /// §7).
+    /// Returns a string as a JSON string, with quotation marks, reverse solidi and control characters escaped (RFC 8259 §7).
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -12,7 +12,7 @@ enum Prose {
     /// Returns a single line as HTML, with code between backquotes marked.
     static func inline(_ text: String) -> HTML {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
-        // An unpaired last backquote is shown as it is.
+        // An unpaired last backquote is shown unchanged.
         let isEven = parts.count % 2 == 0
         let pieces = parts.enumerated().map { index, part -> HTML in
             if isEven, index == parts.count - 1 { return "`\(part)" }

@@ -1,13 +1,11 @@
 /// A fair queue, in which each realm has its own first-in, first-out line, and one element of each line is taken in rotation
 /// (Nagle, "On Packet Switches With Infinite Storage", RFC 970 §4).
 ///
-/// An element of a realm without waiting elements waits at most for one element of each other realm. A realm is a name that
-/// the caller chooses.
+/// An element of a realm without waiting elements waits at most for one element of each other realm. A realm is a name that the caller chooses.
 ///
-/// All realms share one limit (spec T17, S1.26). A single realm may use all places. When the queue is full, a new element
-/// pushes out the newest element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM
-/// 1998), unless its own line would then be as long. So no realm can shut another out. Limits for each realm, which would
-/// waste places on a server with one realm, are not needed.
+/// All realms share one limit (spec T17, S1.26), and a single realm may use all places. When the queue is full, a new element pushes out the newest
+/// element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury, INFOCOM 1998), unless its own line would then be as
+/// long. So no realm can shut out another. Rejected: a limit for each realm, which would waste places on a server with one realm.
 public struct FairQueue<Element> {
     private var lines: [String: FIFO<Element>] = [:]
     /// The realms with a line, in the order of their turns.
@@ -27,8 +25,7 @@ public struct FairQueue<Element> {
     /// Appends an element to its realm's line. O(1), or O(n) in the number of realms if the queue is full.
     ///
     /// - Parameter limit: the maximum number of waiting elements of all realms.
-    /// - Returns: the element that was dropped, which is `element` or an element that it replaced; `nil` if no element was
-    ///   dropped.
+    /// - Returns: the element that was dropped, which is `element` or an element that it replaced; `nil` if no element was dropped.
     public mutating func append(_ element: Element, of realm: String, limit: Int) -> Element? {
         guard count >= limit else {
             insert(element, of: realm)

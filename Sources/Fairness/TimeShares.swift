@@ -5,8 +5,7 @@ import class Dispatch.DispatchSemaphore
 /// A round-robin scheduler for threads, in which a few threads compute at a time, each for a time slice. A thread with little
 /// work waits for one slice of each other thread instead of the whole work of the others.
 ///
-/// Use the scheduler on dedicated threads only, because waiting blocks the thread, and never on an event loop or in the
-/// cooperative pool.
+/// Use the scheduler on dedicated threads only, because waiting blocks the thread, and never on an event loop or in the cooperative pool.
 public final class TimeShares: Sendable {
     private struct State {
         var working = 0

@@ -1,7 +1,6 @@
 import CZlib
 
-/// Functions that compress and inflate gzip (RFC 1952) with zlib. Both operations block, so do not call them on an event loop
-/// (spec S1.18).
+/// Functions that compress and inflate gzip (RFC 1952) with zlib. Both operations block, so do not call them on an event loop (spec S1.18).
 public enum Gzip {
     /// Returns the bytes as one gzip member without name or time, so that equal input gives equal output.
     ///

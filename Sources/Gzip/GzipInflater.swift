@@ -1,13 +1,12 @@
 import CZlib
 
-/// An inflater of successive gzip members, piece by piece (RFC 1952 §2.2), with the limits of `Gzip.inflate`. Files of any
-/// length need memory for two pieces only. The inflater is not safe for concurrent use.
+/// An inflater of successive gzip members, piece by piece (RFC 1952 §2.2), with the limits of `Gzip.inflate`. It needs memory for two pieces,
+/// regardless of the length of the file. It is not safe for concurrent use.
 public final class GzipInflater {
     /// The maximum number of bytes returned at once.
     private static let pieceSize = 256 * 1024
 
-    /// The default limit of the ratio of output to input. Deflate reaches a ratio of 1,032, but the ratios of ordinary files
-    /// are far below the limit.
+    /// The default limit of the ratio of output to input. Deflate reaches a ratio of 1,032, but the ratios of ordinary files are far below the limit.
     public static let standardRatio = 200
 
     private let stream: UnsafeMutablePointer<z_stream>

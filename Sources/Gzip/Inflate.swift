@@ -1,8 +1,7 @@
 import CZlib
 
 extension Gzip {
-    /// Inflates successive gzip members (RFC 1952 §2.2). All members share the limits, which are enforced while inflating
-    /// (CWE-409).
+    /// Inflates successive gzip members (RFC 1952 §2.2). All members share the limits, which are enforced while inflating (CWE-409).
     ///
     /// - Parameters:
     ///   - limit: the maximum number of bytes of output.

@@ -54,8 +54,7 @@ final class Edition: TenantEdition {
             pieces.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The longest document in bytes. The limit allows the pieces of a whole season, but prevents a query from exhausting memory
-    /// by repeating a name.
+    /// The longest document in bytes. The limit allows the pieces of a whole season, but prevents a query from exhausting memory by repeating a name.
     static let documentLimit = 16 << 20
 
     /// Returns the document of the requested pieces, without unknown pieces.
@@ -94,7 +93,7 @@ final class Edition: TenantEdition {
         return try await (flight ?? fly(key)).value
     }
 
-    /// Returns the task that builds a document, which may be running already.
+    /// Returns the task that builds a document, and starts it unless it is running.
     private func fly(_ key: DocumentKey) throws -> Task<Representation, any Error> {
         let elements = key.indices.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
         guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {

@@ -77,8 +77,8 @@ public final class INotesLibrary: Sendable {
     /// Returns the current edition. Throws `PostgresError` if no edition is available and the database is down.
     func edition(for tenant: Tenant) async throws -> Edition { try await editions.edition(for: tenant) }
 
-    /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and
-    /// the first request builds the edition again.
+    /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and the first request
+    /// retries.
     public func warm(_ tenants: [Tenant]) async { await editions.warm(tenants) }
 
     /// Waits until old phones get the committed content. Returns immediately for a tenant without an edition.

@@ -3,8 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints for the app of 2013 (spec N1, N5, N12, N15, I3, I17, I20, T1), byte for byte as the app expects. Errors are
-/// plain text.
+/// The endpoints for the app of 2013 (spec N1, N5, N12, N15, I3, I17, I20, T1), byte for byte as the app expects. Errors are plain text.
 public struct INotesRoutes: Sendable {
     private let library: INotesLibrary
 

@@ -1,7 +1,6 @@
 import ConcertNotes
 
-/// The query `?database1={name}&database2={name}…`, parsed as tolerantly as the phones of 2013 require (spec N5, I1, I21). Every
-/// query is valid.
+/// The query `?database1={name}&database2={name}…`, parsed as tolerantly as the phones of 2013 require (spec N5, I1, I21). Every query is valid.
 struct PieceQuery: Sendable, Hashable {
     /// The normal forms of the names, in the order of their numbers. Gaps are ignored, and repeats are kept.
     let keys: [String]
@@ -28,8 +27,7 @@ struct PieceQuery: Sendable, Hashable {
         self.isExtended = isExtended
     }
 
-    /// Returns the parts between ampersands. Phones do not escape an ampersand in a name, so a part without "=" belongs to the
-    /// value before it.
+    /// Returns the parts between ampersands. Phones do not escape an ampersand in a name, so a part without "=" belongs to the value before it.
     private static func fields(of query: String) -> [Substring.UTF8View.SubSequence] {
         let text = query[...].utf8
         var fields: [Substring.UTF8View.SubSequence] = []
@@ -62,8 +60,7 @@ struct PieceQuery: Sendable, Hashable {
         }
     }
 
-    /// Decodes percent escapes and plus signs. Invalid escapes are kept, and invalid UTF-8 becomes U+FFFD, which no name
-    /// contains.
+    /// Decodes percent escapes and plus signs. Invalid escapes are kept, and invalid UTF-8 becomes U+FFFD, which no name contains.
     private static func decoded(_ text: Substring.UTF8View.SubSequence) -> String {
         var bytes: [UInt8] = []
         var index = text.startIndex

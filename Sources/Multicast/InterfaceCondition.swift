@@ -12,8 +12,7 @@ public enum InterfaceCondition: Sendable, Hashable {
 
     /// Reads the state of the interface that has this address, in time linear in the number of the machine's addresses.
     ///
-    /// The kernel accepts and discards datagrams on an interface without a link, so the result of sendto(2) is not
-    /// enough.
+    /// The kernel accepts and discards datagrams on an interface without a link, so the result of sendto(2) is not enough.
     public init(of address: IPv4Address) {
         var first: UnsafeMutablePointer<ifaddrs>?
         // If the state cannot be read, sending continues.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A receiver of the datagrams of one group on one interface. The receiver leaves the group when it is released.
+/// A receiver of the datagrams of one group on one interface, which leaves the group when it is released.
 ///
 /// Other receivers on this machine may share the address (SO_REUSEADDR); each receiver gets every datagram.
 public final class MulticastReceiver: Sendable {
@@ -25,8 +25,7 @@ public final class MulticastReceiver: Sendable {
                 imr_multiaddr: in_addr(s_addr: group.address.raw), imr_interface: in_addr(s_addr: interface.raw)))
     }
 
-    /// Returns the next datagram that has arrived; `nil` if there is none. Never waits. A datagram longer than `limit` bytes
-    /// is truncated.
+    /// Returns the next datagram that has arrived; `nil` if there is none. Never waits. A datagram longer than `limit` bytes is truncated.
     public func receive(limit: Int = 2048) -> [UInt8]? {
         var count = -1
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in

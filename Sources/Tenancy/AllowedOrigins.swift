@@ -2,8 +2,7 @@
     import Glibc
 #endif
 
-/// The web origins whose pages may call a tenant's API and read the responses (Fetch standard, "CORS protocol"): a list, all
-/// origins, or none.
+/// The web origins whose pages may call a tenant's API and read the responses (Fetch standard, "CORS protocol"): a list, all origins, or none.
 public struct AllowedOrigins: Sendable, Hashable {
     /// The origins as browsers write them in `Origin` (RFC 6454 §6.2), sorted and unique; only "*" for all origins.
     public let list: [String]
@@ -103,8 +102,7 @@ public struct AllowedOrigins: Sendable, Hashable {
         return port == (scheme == "https" ? 443 : 80) ? origin : "\(origin):\(port)"
     }
 
-    /// Returns a host as browsers write it (URL standard, "host serializing"), or `nil` for an IP address in a form that browsers never
-    /// write.
+    /// Returns a host as browsers write it (URL standard, "host serializing"), or `nil` for an IP address in a form that browsers never write.
     private static func canonicalHost(_ host: String) -> String? {
         guard !host.isEmpty else { return nil }
         if host.contains(":") {

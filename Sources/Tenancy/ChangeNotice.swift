@@ -1,5 +1,4 @@
-/// A notification (NOTIFY) that data of a tenant changed. The payload is `tenant,kind,version` (spec O3.7); some kinds append more
-/// fields.
+/// A notification (NOTIFY) that data of a tenant changed. The payload is `tenant,kind,version` (spec O3.7); some kinds append more fields.
 public struct ChangeNotice: Sendable, Hashable {
     /// The PostgreSQL channel of all notifications.
     public static let channel = "tutti"

@@ -68,7 +68,7 @@ struct HostCache: Sendable {
         return entry
     }
 
-    /// Returns the last result for a host name, even if expired, or `nil` if there is none. Used during an outage of the database.
+    /// Returns the last result for a host name, even if expired, for use during an outage of the database; `nil` if there is none.
     func lastAnswer(of name: UnsafeBufferPointer<UInt8>) -> Answer? { entry(of: name)?.answer }
 
     /// Stores a result.

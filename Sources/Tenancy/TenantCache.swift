@@ -32,7 +32,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// The rule by which values expire.
     public enum Expiry: Sendable, Hashable {
-        /// Each caller decides whether a value is current, for example by a revision that the caller has read from the database.
+        /// Each caller decides whether a value is current, for example by a revision read from the database.
         case byQuestion
         /// Values expire after notifications of these kinds, and when notifications may have been lost. The next call loads the value.
         case onNotice(Set<String>)
@@ -107,8 +107,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// A load that began before the call may return a value that is not current. The waiting callers then share the next load.
     ///
     /// - Parameters:
-    ///   - isCurrent: whether a value may be served. Must be fast; called with the lock held. Not called for a value that was
-    ///     loaded for this call.
+    ///   - isCurrent: whether a value may be served. Must be fast; called with the lock held. Not called for a value that was loaded for this call.
     ///   - load: loads the value from the database. Must see everything that was committed before it is called.
     /// - Throws: the error of `load`, unless the last value is served during an outage.
     public func value(
@@ -126,8 +125,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
                     if isOwn || !isFirst || isCurrent(value) { return value }
                 } catch {
                     if case .servesLast = outage, let last = last(key, of: tenant), isCurrent(last) { return last }
-                    // An error for another revision may not apply to this one, but an outage of the database applies to all waiting
-                    // callers.
+                    // An error for another revision may not apply to this one, but an outage of the database applies to all waiting callers.
                     guard !isOwn, isFirst, expiry == .byQuestion, !(error is PostgresError) else { throw error }
                 }
             }

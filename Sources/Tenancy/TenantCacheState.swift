@@ -1,7 +1,6 @@
 /// The state of a `TenantCache`, without lock, clock and tasks.
 ///
-/// The members that `TenantCache.current` uses are inlinable, so that reading from memory costs one hash and no allocation in the
-/// calling module.
+/// The members that `TenantCache.current` uses are inlinable, so that reading from memory costs one hash and no allocation in the calling module.
 @usableFromInline
 struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline typealias Load = @Sendable (_ last: Value?) async throws -> Value
@@ -56,8 +55,8 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline var entries: [Slot: Entry] = [:]
     private(set) var flights: [Slot: Flight] = [:]
     private(set) var shares: [TenantID: Share] = [:]
-    /// The times until which the last value is served after a failed load. Kept outside of `Entry`, which each read copies, because
-    /// the layout of an instant is not known at compile time.
+    /// The times until which the last value is served after a failed load. They are stored outside of `Entry`, which each read copies, because the
+    /// layout of an instant is not known at compile time.
     private(set) var failures: [Slot: ContinuousClock.Instant] = [:]
     /// The load functions of values that the cache reloads by itself.
     private(set) var reloads: [Slot: Load] = [:]

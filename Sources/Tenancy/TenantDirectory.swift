@@ -57,10 +57,10 @@ public final class TenantDirectory: Sendable {
         state = Mutex(State(cache: cache))
     }
 
-    /// Returns the tenant of an authority as received, such as "Hall.example.:8080". An unknown host and a request without an authority
-    /// (HTTP/1.0 without Host) get the fallback tenant, or `nil` if there is none. An invalid authority gets `nil`.
+    /// Returns the tenant of an authority as received, such as "Hall.example.:8080". For an unknown host or a missing authority (HTTP/1.0 without
+    /// Host), returns the fallback tenant, or `nil` if there is none. Returns `nil` for an invalid authority.
     ///
-    /// - Throws: if the database is not available and the host is not in memory.
+    /// - Throws: `PostgresError` if the database is not available and the host is not in memory.
     public func tenant(authority: String?) async throws(PostgresError) -> Tenant? {
         let authority = authority ?? ""
         switch Self.withBytes(authority, cached(authority:)) {
@@ -74,7 +74,7 @@ public final class TenantDirectory: Sendable {
 
     /// Returns the tenant that has this host name, as received, or `nil` if there is none. Never returns the fallback tenant.
     ///
-    /// - Throws: if the database is not available and the host is not in memory.
+    /// - Throws: `PostgresError` if the database is not available and the host is not in memory.
     public func owner(ofHost authority: String?) async throws(PostgresError) -> Tenant? {
         guard let name = Authority.normalised(authority ?? "") else { return nil }
         let now = now()

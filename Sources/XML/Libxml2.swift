@@ -4,7 +4,7 @@ import CLibxml2
 enum Libxml2 {
     private static let started: Void = {
         xmlInitParser()
-        // Refuses every external entity, whatever a document or an option requests (spec S2).
+        // Refuses every external entity, regardless of the document and the options (spec S2).
         xmlSetExternalEntityLoader { _, _, _ in nil }
         // Errors without a document would otherwise go to standard error, on this thread and later ones.
         xmlSetStructuredErrorFunc(nil) { _, _ in }

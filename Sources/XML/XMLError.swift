@@ -5,8 +5,7 @@ public enum XMLError: Error, Sendable, Hashable {
     case forbiddenCharacter(UInt32)
     /// The text is not a `Name` (XML 1.0 §2.3).
     case invalidName(String)
-    /// The writer was called in the wrong place: an end without a start, an attribute after content, a second root, or an
-    /// unfinished document.
+    /// The writer was called in the wrong place: an end without a start, an attribute after content, a second root, or an unfinished document.
     case misplaced
     /// The input is not UTF-8, or contains a NUL byte (as UTF-16 does).
     case notUTF8
@@ -37,7 +36,7 @@ public enum XMLError: Error, Sendable, Hashable {
         case memory
     }
 
-    /// The ways in which a document may fail to be well-formed, in this program's own words.
+    /// The reason why a document is not well-formed, independent of libxml2's messages.
     public enum Flaw: String, Sendable, Hashable, CaseIterable {
         case endTagMismatch = "the end tag does not match the start tag"
         case ampersand = "\"&\" is not followed by a name; write \"&amp;\" for the character itself"

@@ -1,8 +1,8 @@
 import Foundation
 
-/// `embed-text OUTPUT FILE...` writes Swift source that contains the text of each file under its name, sorted by name. It adds
-/// each YAML document as JSON as well: "openapi.yaml" also becomes "openapi.json". A style sheet or script becomes a constant, so that
-/// a wrong name does not compile. The build plugin EmbedText runs the program.
+/// The program `embed-text OUTPUT FILE...`, which writes Swift source with the text of each file under its name, sorted by name. Each YAML
+/// document is also added as JSON: "openapi.yaml" also becomes "openapi.json". A style sheet or script becomes a constant, so that a wrong name
+/// does not compile. The build plugin EmbedText runs the program.
 @main struct EmbedText {
     static func main() throws {
         let files = CommandLine.arguments.dropFirst(2).map { URL(filePath: $0) }
@@ -30,18 +30,18 @@ import Foundation
         ]
     }
 
-    /// The declaration of a constant, such as `chipsCSS` for "Chips.css".
+    /// Returns the declaration of a constant, such as `chipsCSS` for "Chips.css".
     private static func constant(_ file: URL) throws -> String {
         let name = file.deletingPathExtension().lastPathComponent
         let constant = name.prefix(1).lowercased() + name.dropFirst() + file.pathExtension.uppercased()
         return "static let \(constant): StaticString = \(literal(try String(contentsOf: file, encoding: .utf8)))"
     }
 
-    /// A tuple of a name and a text.
+    /// Returns a tuple of a name and a text.
     private static func entry(_ name: String, _ text: String) -> String { "(#\"\(name)\"#, \(literal(text)))," }
 
-    /// A raw string literal with more number signs than any run in the text, so that nothing in the text can end the literal or start
-    /// an escape.
+    /// Returns a raw string literal with more number signs than any run in the text, so that nothing in the text can end the literal or start an
+    /// escape.
     private static func literal(_ text: String) -> String {
         let longest = text.split(whereSeparator: { $0 != "#" }).map(\.count).max() ?? 0
         let signs = String(repeating: "#", count: longest + 1)

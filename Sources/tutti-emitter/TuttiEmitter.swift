@@ -107,8 +107,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         "\(ProcessInfo.processInfo.hostName) \(getpid()) \(String(UInt32.random(in: 0 ... .max), radix: 16))"
     }
 
-    /// Runs the command line. As in `tutti`, the exit status is 2 for wrong usage and 1 for a refusal; ArgumentParser's own statuses
-    /// differ.
+    /// Runs the command line. As in `tutti`, the exit status is 2 for wrong usage and 1 for a refusal; ArgumentParser's own statuses differ.
     static func main() async {
         do {
             try await parse().run()

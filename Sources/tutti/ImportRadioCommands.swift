@@ -26,7 +26,7 @@ struct ImportRadioOptions: ParsableArguments {
     }
 }
 
-/// A format of radio data, as its command describes the format.
+/// A format of radio data that a command imports.
 protocol RadioImportFormat {
     /// The format's name in `ImportFormats` and on the command line.
     static var name: String { get }

@@ -33,7 +33,7 @@ public struct BackupFolder: Sendable {
         return Array(old)
     }
 
-    /// Whether the name has the form of a backup's name, such as "tutti-20260501T031500Z.tar".
+    /// Returns whether the name has the form of a backup's name, such as "tutti-20260501T031500Z.tar".
     private static func isOurs(_ name: String) -> Bool {
         guard name.hasPrefix("tutti-"), name.hasSuffix("Z.tar") else { return false }
         let time = name.dropFirst(6).dropLast(5)

@@ -7,8 +7,7 @@ import Postgres
 import Tar
 import Web
 
-/// Backups of the whole installation (docs/decisions/0048-backups-are-logical.md).
-/// Spec O4.9.
+/// Backs up the whole installation (docs/decisions/0048-backups-are-logical.md, spec O4.9).
 extension Installation {
     /// The result of a backup or a restore.
     public struct BackupSummary: Sendable, Hashable {
@@ -35,8 +34,8 @@ extension Installation {
         }
     }
 
-    /// Writes a backup to a new file. First writes `FILE.part`, reads that file back and compares it with the manifest, and then renames
-    /// it. The backup is a snapshot and does not block other work in the database.
+    /// Writes a backup to a new file: writes `FILE.part`, reads it back, compares it with the manifest and renames it. The backup is a
+    /// snapshot and does not block other work in the database.
     ///
     /// - Parameter progress: called repeatedly with the progress, on any thread.
     @discardableResult
@@ -93,7 +92,7 @@ extension Installation {
         let database = Database(program.address.configuration(settings), logger: logger)
         do {
             let manifest = try await database.transaction { transaction in
-                // pg_dump uses the snapshot of this transaction, so that the dumped rows and the digests are of the same moment.
+                // pg_dump uses the snapshot of this transaction, so that the dumped rows match the digests.
                 _ = try await transaction.batch([
                     "set local transaction_isolation to 'repeatable read'",
                     "set local transaction_read_only to on",
@@ -182,7 +181,7 @@ extension Installation {
         return address
     }
 
-    /// Replaces an access error of PostgreSQL by an error that explains how to grant access. Returns other errors unchanged.
+    /// Replaces an access error of PostgreSQL with an error that explains how to grant access. Returns other errors unchanged.
     static func explained(_ error: any Error) -> any Error {
         guard case PostgresError.server("42501", let message, _, _) = error else { return error }
         return CommandFailure(
@@ -208,8 +207,7 @@ extension Installation {
 
 /// The archive that is being written. Blocking steps use the archive one after the other, never at the same time.
 private final class SharedArchive: @unchecked Sendable {
-    // Safety: only work on `Installation.blocking` uses `writer`. It runs one item at a time, and every caller waits for
-    // the end of its item.
+    // Safety: only work on `Installation.blocking` uses `writer`. It runs one item at a time, and every caller waits for the end of its item.
     private let path: String
     private var writer: TarWriter?
 

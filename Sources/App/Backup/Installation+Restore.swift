@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 
 extension Installation {
-    /// Restores a backup into the database of this installation, which must be empty. Afterwards compares every table with the digest in
-    /// the backup; if a table differs, empties the database again and throws.
+    /// Restores a backup into the database of this installation, which must be empty. Every table is then compared with its digest in the
+    /// backup; if one differs, the database is emptied again and the method throws.
     public func restore(
         from path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
@@ -58,7 +58,7 @@ extension Installation {
         return file
     }
 
-    /// Whether the restored database has the schema version of this program.
+    /// Returns whether the restored database has the schema version of this program.
     public func isCurrent(_ summary: BackupSummary) -> Bool { summary.schemaVersion == Self.schemaVersion }
 
     private func refuseFilled() async throws {

@@ -9,8 +9,7 @@ struct PostgresProgram: Sendable {
     let path: String
     let address: DatabaseAddress
 
-    /// Starts the program with a socket as its standard output or input. The program writes its messages to the standard error of this
-    /// process.
+    /// Starts the program with a socket as its standard output or input. The program writes its messages to the standard error of this process.
     private func start(
         _ arguments: [String], reads: Bool
     ) throws -> (child: EmbeddedPostgres.ChildProcess, socket: Int32) {
@@ -69,7 +68,7 @@ struct PostgresProgram: Sendable {
             }
         } catch {
             failure = error
-            // The program must not take the part that it has read for the whole dump.
+            // Otherwise the program would take the part that it has read for the whole dump.
             if !(error is Gone) { kill(child.id, SIGTERM) }
         }
         close(socket)
@@ -87,8 +86,7 @@ struct PostgresProgram: Sendable {
 }
 
 extension Installation {
-    /// Finds a client program of PostgreSQL: in `TUTTI_PG_BIN_DIR`, then in the program folder of the private server, then
-    /// in PATH.
+    /// Finds a client program of PostgreSQL: in `TUTTI_PG_BIN_DIR`, then in the program folder of the private server, then in PATH.
     func postgresProgram(_ name: String, as address: DatabaseAddress) async throws -> PostgresProgram {
         let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
         var folders = surroundings.binaryDirectory.map { [$0] } ?? []

@@ -4,8 +4,7 @@ import Logging
 import Tenancy
 import Web
 
-/// The demo's automation system, which reports every item that begins on a channel with `setNowPlaying`, as a station's automation
-/// system does.
+/// The demo's automation system, which reports every item that begins on a channel with `setNowPlaying`, as a station's automation system does.
 ///
 /// The automation starts with the items of the last five hours, newest first, so that listeners of a new demo can go back in time.
 /// The automation also stores the segments of each broadcast, with which listeners skip. No item is reported twice.
@@ -90,8 +89,7 @@ actor DemoAutomation {
         guard let channel = channels[slug] else { return now() }
         let here = now()
         let oldest = here.advanced(byMs: -Self.bufferMs)
-        // The range is wider than the buffer and begins at a full hour, so that the limits of a span do not depend on the
-        // current time.
+        // The range is wider than the buffer and begins at a full hour, so that the limits of a span do not depend on the current time.
         let (first, last) = (oldest.advanced(byMs: -Self.longestMs).hour, here.advanced(byMs: 7_200_000).hour)
         let spans = DemoPlayout.spans(
             try await airings(of: channel, from: first, to: last), title: channel.name, from: first, to: last

@@ -4,9 +4,8 @@ import Logging
 import Tenancy
 import Web
 
-/// A client that sends requests to this server's own endpoints as accounts of the demo, without a network connection. The demo's
-/// actions therefore pass the same checks as those of a station's staff and automation, and cause the same audit log entries and
-/// notifications.
+/// A client that sends requests to this server's own endpoints as accounts of the demo, without a network connection. The demo's actions therefore
+/// pass the same checks as those of a station's staff and automation, and cause the same audit log entries and notifications.
 struct DemoClient: Sendable {
     private let application: Application
     private let installation: Installation

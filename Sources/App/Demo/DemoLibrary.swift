@@ -3,9 +3,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The first library of the demo's listener: songs and podcasts from public uploads at the SoundCloud stand-in. The songs are
-/// classified as in any library, and the podcasts are sorted into stations. The listener can later connect the account at the
-/// stand-in.
+/// The first library of the demo's listener: songs and podcasts from public uploads at the SoundCloud stand-in. The songs are classified as in any
+/// library, and the podcasts are sorted into stations. The listener can later connect the account at the stand-in.
 struct DemoLibrary {
     private let installation: Installation
     private let cloud: MusicCloud

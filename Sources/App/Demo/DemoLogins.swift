@@ -45,7 +45,7 @@ struct DemoLogins {
     /// Creates the accounts that the demo has never had, including those missing from the demo of an older version. Does not recreate a
     /// deleted account.
     ///
-    /// - Returns: the accounts whose passwords nobody has changed.
+    /// - Returns: the accounts whose passwords have not been changed.
     func load() async throws -> [Entry] {
         let tenant = try await installation.tenant(DemoTenant.slug)
         var entries = read()

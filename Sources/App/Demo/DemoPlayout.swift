@@ -2,8 +2,7 @@ import Web
 
 /// The playout of the demo's channels: a fictional catalogue divided into pools, and the pool of each channel.
 ///
-/// The item at any time depends only on the channel and the broadcast, so that a restart continues in the middle of the same
-/// song.
+/// The item at any time depends only on the channel and the broadcast, so that a restart continues in the middle of the same song.
 struct DemoPlayout: Sendable, Decodable {
     /// A song or a spoken item.
     struct Item: Sendable, Hashable, Decodable {

@@ -45,8 +45,8 @@ struct DemoStation {
         ]
     }
 
-    /// Replaces "@name" by the identifier that the step with that name created, "@zone" by the demo's time zone, "@day -14" by a date,
-    /// and "@instant -2 12:00" by a time. Days are counted from today.
+    /// Replaces "@name" with the identifier that the step of that name created, "@zone" with the demo's time zone, "@day -14" with a date, and
+    /// "@instant -2 12:00" with a time. Days are counted from today.
     private func resolved(_ members: [String: Any], _ names: [String: String]) throws -> [String: Any] {
         try members.mapValues { try resolved(value: $0, names) }
     }

@@ -2,14 +2,12 @@ import ConcertNotes
 import Tenancy
 
 extension Installation {
-    /// The slug of the tenant for requests to unknown hosts: the tenant named in the settings or, with a private database, the demo;
-    /// otherwise `nil`.
+    /// The slug of the tenant for requests to unknown hosts: the tenant named in the settings or, with a private database, the demo; otherwise `nil`.
     var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
 
-    /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference
-    /// recording.
+    /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference recording.
     ///
-    /// Each step sets an absolute position and thus overrides any position that an operator has set since the previous step.
+    /// Each step sets an absolute position, which overrides any position that an operator has set since the previous step.
     ///
     /// - Parameters:
     ///   - speed: the speed relative to the recording, where 2 is twice as fast.

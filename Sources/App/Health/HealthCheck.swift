@@ -7,13 +7,13 @@ public struct HealthCheck: Sendable {
     private let address: SocketAddress
     private let hasMetrics: Bool
 
-    /// Uses the admin address, or the public address if the admin address is off.
+    /// Creates a check of the admin address, or of the public address if the admin server is off.
     public init(_ settings: Settings) {
         address = settings.admin ?? settings.http
         hasMetrics = settings.admin != nil
     }
 
-    /// Returns the state of the packets of each tenant on the air, one line each. Empty if the admin address is off.
+    /// Returns the state of the packets of each tenant on the air, one line each; empty if the admin server is off.
     ///
     /// A failing emitter does not make the server unready, because taking the server out of service would not help.
     public func emitters() -> [String] {

@@ -7,7 +7,7 @@ struct MachineCheck: Sendable {
     /// The folder that the service writes to.
     let folder: String
 
-    /// The share of the descriptor limit from which open descriptors are reported as running out.
+    /// The share of the descriptor limit at which the descriptors are reported as nearly used up.
     private static let descriptorShare = 0.95
 
     /// Returns the reason why the folder cannot be written, or `nil`. Writes 4096 bytes to a file and removes the file.
@@ -34,8 +34,8 @@ struct MachineCheck: Sendable {
         return "\(open) of \(limit) file descriptors are open: raise LimitNOFILE or `ulimit -n`"
     }
 
-    /// Returns the number of open descriptors from which descriptors are reported as running out. With a low limit, the server stops
-    /// accepting connections at the returned number.
+    /// Returns the number of open descriptors at which they are reported as nearly used up. With a low limit, the server stops accepting
+    /// connections at this number.
     static func descriptorLimit(of limit: Int) -> Int {
         min(Int(Double(limit) * descriptorShare), limit - Limits().reserve(of: limit))
     }

@@ -2,16 +2,16 @@ import Logging
 import Postgres
 import Synchronization
 
-/// The readiness of the service, for `/readyz` (spec Decided 27): the database is reachable and has the schema of this
-/// program, the disk can be written, file descriptors are left, and the service is not stopping.
+/// The readiness of the service, for `/readyz` (spec Decided 27, O4.3): the database is reachable and has the schema of this program, the
+/// disk can be written, file descriptors are left, and the service is not stopping.
 ///
-/// A background task runs the checks, so that a probe gets the last result without waiting. Spec O4.3.
+/// A background task runs the checks, so that a probe gets the last result without waiting.
 final class Readiness: Sendable {
     /// The interval of the checks of the database and the machine.
     private static let interval = Duration.milliseconds(500)
     /// The interval of the checks of the schema and the disk, unless the last one failed.
     private static let slowInterval = Duration.seconds(5)
-    /// The largest allowed age of the database's last response. Detects queries that hang.
+    /// The largest allowed age of the database's last response, which detects queries that hang.
     private static let patience = Duration.seconds(3)
     /// The time for which a full disk of the database is reported after the database last refused a statement.
     private static let diskFullMemory = Duration.seconds(30)

@@ -38,8 +38,7 @@ struct DatabaseAddresses: Sendable {
     let owner: DatabaseAddress
     /// The address for LISTEN, which needs a direct connection if `runtime` leads to a connection pooler.
     let listen: DatabaseAddress
-    /// The address for `backup` and for the comparison at the end of `restore`, with the role `app_dump`; `nil` if no login for the role
-    /// is set.
+    /// The address for `backup` and for the comparison at the end of `restore`, with the role `app_dump`; `nil` if no login for the role is set.
     let dump: DatabaseAddress?
 
     init(runtime: DatabaseAddress, owner: DatabaseAddress, listen: DatabaseAddress, dump: DatabaseAddress? = nil) {

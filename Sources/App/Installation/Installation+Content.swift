@@ -115,7 +115,7 @@ extension Installation {
             .map { "\($0.slug)\trevision \($0.revision)\t\($0.title)" }
     }
 
-    /// Replaces the error of two concerts with one multicast group by one that names the other tenant and the commands to use.
+    /// Replaces the error for two concerts that share a multicast group with one that names the other tenant and the commands to use.
     private func explainingScope<Value>(of tenant: Tenant, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -124,7 +124,7 @@ extension Installation {
         }
     }
 
-    /// Replaces the faults of an import by one error with a line for each.
+    /// Replaces the faults of an import with one error that has a line for each.
     private func refusing(_ body: () async throws -> ImportReport) async throws -> ImportReport {
         do {
             return try await body()

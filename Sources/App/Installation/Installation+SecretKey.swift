@@ -23,8 +23,7 @@ extension Installation {
         }
     }
 
-    /// Creates the file with a new key if the file does not exist. If two processes create the file at the same time, both use the same
-    /// key.
+    /// Creates the file with a new key if the file does not exist. If two processes create the file at the same time, both use the same key.
     private static func makeKey(at path: String) throws(CommandFailure) {
         guard access(path, F_OK) != 0 else { return }
         // The file is written under another name and then linked, so that no process sees a part of the file.

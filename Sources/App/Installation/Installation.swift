@@ -32,7 +32,7 @@ public final class Installation: Sendable {
         self.cluster = cluster
         self.addresses = addresses
         self.logger = logger
-        // Only the person at the terminal waits for a command, so it waits longer on a busy machine.
+        // Only the person at the terminal waits for a command, so a command may wait longer for a busy machine.
         let patience = max(settings.databaseWait, kind == .command ? 10 : 0)
         var ownerConfiguration = addresses.owner.configuration(settings)
         ownerConfiguration.waitLimit = patience

@@ -48,8 +48,7 @@ struct ImportFolder {
         }
     }
 
-    /// Imports a file. Returns whether the file was imported, and the lines of the report. Throws only errors after which a retry may
-    /// succeed.
+    /// Imports a file. Returns whether the file was imported, and the lines of the report. Throws only errors after which a retry may succeed.
     private func bring(_ entry: ImportInbox.Entry) async throws -> (isDone: Bool, lines: [String]) {
         guard !ImportInbox.isForeign(entry) else {
             return (

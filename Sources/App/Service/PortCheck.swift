@@ -2,8 +2,7 @@ import EmbeddedPostgres
 import Foundation
 import Glibc
 
-/// The check that the ports of `tutti run` are free, made before a database is created or started. The error names the process that
-/// uses a port.
+/// The check that the ports of `tutti run` are free, made before a database is created or started. The error names the process that uses a port.
 struct PortCheck: Sendable {
     /// An address that the service binds.
     struct Port: Sendable, Hashable {
@@ -38,8 +37,7 @@ struct PortCheck: Sendable {
         self.ports = ports.filter { $0.number > 0 }
     }
 
-    /// Returns the errors, one line for each address that cannot be bound, with the process that uses the address and the setting to
-    /// change.
+    /// Returns the errors, one line for each address that cannot be bound, with the process that uses the address and the setting to change.
     func faults() -> [String] {
         var faults = ports.compactMap { port in Self.error(of: port).map { Self.sentence(port, error: $0) } }
         let streams = ports.filter { !$0.isDatagram }

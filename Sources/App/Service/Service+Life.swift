@@ -7,9 +7,8 @@ import Postgres
 
 /// The methods of the running service: notifications, signals, hand-over and stop (spec O4.6).
 extension Service {
-    /// Runs the background tasks and handles signals. Returns after the stop, when the last connection has ended. The stop has these
-    /// steps: report "not ready", wait for the drain delay, stop accepting connections, end streams and polls, and complete requests in
-    /// flight.
+    /// Runs the background tasks and handles signals. Returns after the stop, when the last connection has ended. The stop has these steps: report
+    /// "not ready", wait for the drain delay, stop accepting connections, end streams and polls, and complete requests in flight.
     func serve(_ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wiring.readiness.run() }
@@ -45,9 +44,8 @@ extension Service {
         }
     }
 
-    /// Stops accepting connections and closes all connections. After a hand-over nobody waits for the end of this process, so each idle
-    /// connection keeps its full idle timeout. Within this time the client can send one more request, whose response has "Connection:
-    /// close".
+    /// Stops accepting connections and closes all connections. After a hand-over nobody waits for the end of this process, so each idle connection
+    /// keeps its full idle timeout. Within this time the client can send one more request, whose response has "Connection: close".
     private func closeServer(isSucceeded: Bool) async {
         // First, because clients of closed streams reconnect immediately.
         await server.stopAccepting()
@@ -104,8 +102,7 @@ extension Service {
     /// The time limit for a successor to become ready, in seconds. The limit is long because the database may be slow.
     private static let successionLimit: Int32 = 60
 
-    /// Starts the process that takes over the listening sockets. The result arrives as an event. Returns `nil` if the process was not
-    /// started.
+    /// Starts the process that takes over the listening sockets. The result arrives as an event. Returns `nil` if the process was not started.
     private func startSuccessor(_ signals: ServiceSignals, _ notifier: ServiceNotifier) async -> Successor? {
         if let obstacle = obstacleToHandOver(notifier) {
             logger.error(

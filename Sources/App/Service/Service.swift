@@ -9,11 +9,10 @@ import Postgres
 import Tenancy
 import Web
 
-/// The service of `tutti run` and `tutti serve` (spec O4.6).
+/// The service of `tutti run` and `tutti serve` (spec O4.6, O5).
 ///
-/// The service starts the database, migrates the schema, and starts the server and the emitter, in this order. To stop, the service
-/// reports "not ready", accepts no new connections, completes requests in flight, and then ends the emitter, the connections and the
-/// database. Spec O5.
+/// The service starts the database, migrates the schema, and starts the server and the emitter, in this order. To stop, the service reports "not
+/// ready", accepts no new connections, completes requests in flight, and then ends the emitter, the connections and the database.
 public final class Service: Sendable {
     /// The parts that run in this process.
     public enum Parts: Sendable, Hashable {
@@ -36,8 +35,7 @@ public final class Service: Sendable {
     /// Calls `Server.favourThroughput`. A program that may run the service must call this method before starting other threads.
     public static func favourThroughput() { Server.favourThroughput() }
 
-    /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process
-    /// immediately.
+    /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process immediately.
     ///
     /// - Parameter say: prints a line for the person at the terminal, such as `ready`.
     public static func run(
@@ -127,7 +125,7 @@ public final class Service: Sendable {
 
     /// Migrates the schema and loads the demo tenant, before the server accepts requests.
     ///
-    /// - Returns: the demo's accounts whose passwords nobody has changed.
+    /// - Returns: the demo's accounts whose passwords have not been changed.
     private static func prepare(
         _ installation: Installation, _ parts: Parts, _ say: @Sendable (String) -> Void
     ) async throws -> [DemoLogins.Entry] {

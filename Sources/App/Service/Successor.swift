@@ -31,7 +31,7 @@ final class Successor: Sendable {
     ///
     /// - Parameters:
     ///   - http: descriptors of the listening sockets of the public server. The caller must still close them.
-    ///   - admin: descriptors of the listening sockets of the admin server, likewise.
+    ///   - admin: descriptors of the listening sockets of the admin server. The caller must still close them.
     /// - Throws: `ChildProcessError` if the system cannot start the program.
     init(
         _ program: Program, http: [Int32], admin: [Int32], environment: [String: String]
@@ -40,7 +40,7 @@ final class Successor: Sendable {
         guard csystem_pipe(&ends) == 0 else { throw ChildProcessError(program: program.path, code: errno) }
         let sockets = http + admin
         let ready = Int32(3 + sockets.count)
-        // Duplicated to numbers above those that the child gets.
+        // The duplicates have numbers above those that the child gets.
         let sources = (sockets + [ends[1]]).map { fcntl($0, F_DUPFD_CLOEXEC, ready + 1) }
         let failure = errno
         close(ends[1])

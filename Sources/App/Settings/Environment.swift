@@ -63,8 +63,7 @@ struct Environment {
         return address
     }
 
-    /// Returns the value in the form "https://HOST:PORT" or "http://HOST:PORT", without a path; `nil` if the setting is absent or
-    /// invalid.
+    /// Returns the value in the form "https://HOST:PORT" or "http://HOST:PORT", without a path; `nil` if the setting is absent or invalid.
     mutating func publicAddress(_ name: String) -> PublicAddress? {
         guard let text = value(name) else { return nil }
         guard let address = PublicAddress(text) else {

@@ -1,7 +1,7 @@
-/// A setting: an environment variable with its default and its meaning.
+/// A setting: an environment variable with its default and its meaning (spec O4.2, S1.24).
 ///
-/// `tutti config` prints the list of settings. The list is also used to recognise misspelt variables, and a test compares the list
-/// with `deploy/environment.example`. Spec O4.2, S1.24.
+/// `tutti config` prints the list of settings. The list is also used to recognise misspelt variables, and a test compares it with
+/// `deploy/environment.example`.
 public struct Setting: Sendable, Hashable {
     /// The variable, such as "TUTTI_HTTP". Each variable also has a form with `_FILE`, which names a file that contains the value.
     public let name: String

@@ -4,8 +4,8 @@ import Tenancy
 
 /// A watch that reads the list of active tenants after each notification about tenants, and passes the list on.
 ///
-/// A failed read is repeated with growing pauses until it succeeds; changes that arrive meanwhile are included. Thus, if a tenant is
-/// disabled while the database is down, the tenant's streams end when the database is back.
+/// A failed read is repeated with growing pauses until it succeeds; changes that arrive meanwhile are included. So if a tenant is disabled while the
+/// database is down, its streams end when the database is back.
 final class ActiveTenantWatch: Sendable {
     /// The tenants whose state may differ from the last list.
     enum Change: Sendable, Hashable {

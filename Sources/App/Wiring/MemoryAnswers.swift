@@ -17,7 +17,7 @@ struct MemoryAnswers: Sendable {
     private static let live = Array("/api/v1/live".utf8)
     private static let interface = Array("/api/v1/".utf8)
 
-    /// Increases when a response kept by an event loop may be outdated: a tenant or its content has changed.
+    /// A number that increases when a response kept by an event loop may be outdated: a tenant or its content has changed.
     var version: UInt64 { directory.version &+ library.version &+ reading.version }
 
     /// Returns the response from memory, or `nil` if the router must handle the request. Does not suspend, and holds no lock

@@ -220,7 +220,7 @@ struct RouteTable: Sendable {
         StartPage.Link("/platform", "Platform", "tenants of this server, for platform administrators"),
     ]
 
-    /// Returns the first page after sign-in for a role.
+    /// A function that returns the first page after sign-in for a role.
     private static let landing: @Sendable (Role) -> LocalPath = { role in
         role.has(.viewOperator) ? "/operator" : "/"
     }

@@ -16,8 +16,7 @@ import Tenancy
 import TenantLife
 import Web
 
-/// The parts of the running service, created once: stores, caches, routes, and the applications of the public server and
-/// the admin server.
+/// The parts of the running service, created once: stores, caches, routes, and the applications of the public server and the admin server.
 struct Wiring: Sendable {
     let application: Application
     let adminApplication: AdminApplication

@@ -59,8 +59,7 @@ public enum Colour: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Reads one number of a triple, or returns `nil` for any other text. Digits are checked as bytes, because `UInt8(_:)` also
-    /// accepts "+5".
+    /// Reads one number of a triple, or returns `nil` for any other text. Digits are checked as bytes, because `UInt8(_:)` also accepts "+5".
     private static func component(_ text: Substring) -> UInt8? {
         let digits = text.drop { $0 == " " }
         guard (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

@@ -33,8 +33,7 @@ public struct ConcertStore: Sendable {
         )
     }
 
-    /// Returns the concert on the air, or `nil` if there is none. This cheap query shows whether anything except the position has
-    /// changed.
+    /// Returns the concert on the air, or `nil` if there is none. This cheap query shows whether anything except the position has changed.
     public func onAir(in tenant: TenantID) async throws(PostgresError) -> Concert.ID? {
         let rows = try await database.rows(in: tenant, "select concert_id from app.live where tenant_id = \(tenant)")
         return try rows.first?.optional("concert_id", as: Int64.self).map(Concert.ID.init)
@@ -42,8 +41,8 @@ public struct ConcertStore: Sendable {
 
     /// Returns the concert that phones show, and the time of the last change of concert.
     ///
-    /// The time comes from the log of positions, because the time must increase with every change of concert, unlike the time of
-    /// the last change of the content. O(positions of the concert).
+    /// The time comes from the log of positions, because it must increase with every change of concert; the time of the last change of the
+    /// content need not. O(positions of the concert).
     public func stage(in tenant: TenantID) async throws(PostgresError) -> Stage {
         try await database.first(
             in: tenant,
@@ -83,7 +82,7 @@ public struct ConcertStore: Sendable {
         return try PieceRows(results).pieces()
     }
 
-    /// Returns the pieces of the concert as a transaction sees them that keeps others from changing the concert.
+    /// Returns the pieces of a concert. The transaction must keep others from changing the concert.
     static func pieces(
         of concert: Concert.ID, in tenant: TenantID, _ transaction: Transaction
     ) async throws(PostgresError) -> [Piece] {

@@ -4,8 +4,7 @@ import Crypto
 public struct ContentDigest: Sendable {
     private var hash = SHA256()
 
-    /// The version of the digest's input. Increase the version when new content is added, so that the next import writes all rows
-    /// again.
+    /// The version of the digest's input. Increase the version when new content is added, so that the next import writes all rows again.
     private static let layout = 1
 
     public init() { add(Self.layout) }

@@ -18,8 +18,8 @@ extension Measure {
             fix: "make the times increase from measure to measure")
     }
 
-    /// Returns the rule that a pass breaks, or `nil` for the pass that is due. Passes are complete, so that "m. 35, 2nd time"
-    /// identifies one measure.
+    /// Returns the rule that a pass breaks, or `nil` for the expected pass. Passes must be complete, so that "m. 35, 2nd time" identifies one
+    /// measure.
     public static func problem(ofPass pass: Int, of printed: String, due: Int) -> ContentProblem? {
         guard pass != due else { return nil }
         return ContentProblem(

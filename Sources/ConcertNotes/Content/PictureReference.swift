@@ -3,8 +3,7 @@ public struct PictureReference: Sendable, Hashable {
     /// The file name as written, served as `/images/{file}`.
     public let file: String
     public let caption: String
-    /// Whether the dollar sign is missing, as in the example of the source (spec I5). Such references are accepted, and the
-    /// import can add the sign.
+    /// Whether the dollar sign is missing, as in the example of the source (spec I5). Such references are accepted, and the import can add the sign.
     public let isBare: Bool
 
     /// Returns all picture references in the text, in order. O(length of the text).

@@ -1,8 +1,8 @@
-/// The content of a piece as one document: what a draft holds and what a revision keeps. Tracks, annotations and sections have
-/// identifiers that are unique within the piece and never given twice.
+/// The content of a piece as one document, for drafts and revisions. Tracks, annotations and sections have identifiers that are unique within
+/// the piece and never reused.
 ///
-/// Times of annotations, sections, keys and intensities are the starts of their measures. A time that differs, as tables of old
-/// programmes may have it, is kept in `startMs` until the measure of the entry changes.
+/// Times of annotations, sections, keys and intensities are the starts of their measures. A different time, as tables of old programmes may
+/// contain, is kept in `startMs` until the measure of the entry changes.
 public struct PieceContent: Codable, Sendable, Hashable {
     /// The next identifier within the piece.
     public var nextId: Int
@@ -72,7 +72,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         public var id: String
         public var measure: Int
         public var label: String
-        /// A colour as `Colour` reads it.
+        /// A colour in a form that `Colour` reads.
         public var colour: String
         public var startMs: Int32?
 
@@ -137,7 +137,7 @@ public struct PieceContent: Codable, Sendable, Hashable {
         intensities = []
     }
 
-    /// Returns an identifier that no part of the piece has had.
+    /// Returns a new identifier, never used before in the piece.
     public mutating func makeID() -> String {
         defer { nextId += 1 }
         return String(nextId)

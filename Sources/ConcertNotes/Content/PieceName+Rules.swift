@@ -11,8 +11,8 @@ extension PieceName {
 }
 
 extension Work {
-    /// Returns the problem of a work that is another of these works in another spelling, or `nil` if there is none. Phones group
-    /// movements by the bytes before the colon, so two spellings would make two works.
+    /// Returns the problem of a work that differs only in spelling from one of these works, or `nil` if there is none. Phones group movements by
+    /// the bytes before the colon, so two spellings would become two works.
     public func misspelling(among others: [Work]) -> ContentProblem? {
         let key = PieceName.key(of: composer + " " + title)
         guard let known = others.first(where: { PieceName.key(of: $0.composer + " " + $0.title) == key }),
@@ -24,7 +24,6 @@ extension Work {
             fix: "write composer and work as above, \"\(known.composer), \(known.title)\"")
     }
 
-    /// Returns whether two texts have the same bytes. The function does not use `==`, because Swift considers composed and
-    /// decomposed letters equal.
+    /// Returns whether two texts have the same bytes. The function does not use `==`, because Swift considers composed and decomposed letters equal.
     private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }

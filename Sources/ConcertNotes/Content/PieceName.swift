@@ -7,8 +7,7 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     /// The movement, such as "Mvt. 1". A work of one movement repeats its title (spec N2).
     public let movement: String
 
-    /// The longest name in bytes of UTF-8. Six names fit into a request line even if every byte is escaped, and one name always
-    /// fits into a datagram.
+    /// The longest name in bytes of UTF-8. Six names fit into a request line even if every byte is escaped, and one name always fits into a datagram.
     public static let byteLimit = 300
 
     public init(work: Work, movement: String) {

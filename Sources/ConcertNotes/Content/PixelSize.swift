@@ -1,11 +1,9 @@
-/// The size of a picture, read from its header without decoding, so that a decompression bomb is refused before it is
-/// opened (spec S1.17).
+/// The size of a picture, read from its header without decoding, so that a decompression bomb is refused before it is opened (spec S1.17).
 public struct PixelSize: Sendable, Hashable {
     public let width: Int
     public let height: Int
 
-    /// The largest number of pixels, about the resolution of a good camera. At four bytes a pixel a phone needs 100 MB to show
-    /// it.
+    /// The largest number of pixels, about the resolution of a good camera. At four bytes per pixel, a phone needs 100 MB to show such a picture.
     public static let areaLimit = 25_000_000
 
     public init(width: Int, height: Int) {
@@ -45,8 +43,7 @@ public struct PixelSize: Sendable, Hashable {
             width: Int(content[6]) | Int(content[7]) << 8, height: Int(content[8]) | Int(content[9]) << 8)
     }
 
-    /// Reads the size of a JPEG file (ITU-T T.81 §B.1.1): segments with a marker and a length, up to the frame header (SOF0 to
-    /// SOF15).
+    /// Reads the size of a JPEG file (ITU-T T.81 §B.1.1): segments with a marker and a length, up to the frame header (SOF0 to SOF15).
     private static func jpeg(_ content: [UInt8]) -> PixelSize? {
         var index = 2
         while index + 9 < content.count {

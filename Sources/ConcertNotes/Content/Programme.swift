@@ -31,7 +31,7 @@ public struct Programme: Sendable, Hashable {
                 digest.add(file.sha256)
             }
         }
-        // Fed only if known, so that a folder and a draft with the same content have the same digest.
+        // Added only if known, so that a folder and a draft with the same content have the same digest.
         for (name, value) in [("date", date), ("venue", venue)] {
             guard let value else { continue }
             digest.add(name)

@@ -41,7 +41,7 @@ extension StructureSection {
 }
 
 extension Colour {
-    /// Returns the problem of a text that is no colour (spec I15).
+    /// Returns the problem of a text that is not a colour (spec I15).
     public static func problem(of text: String) -> ContentProblem {
         let tags = Phrase.list(Tag.allCases.map(\.rawValue))
         return ContentProblem(

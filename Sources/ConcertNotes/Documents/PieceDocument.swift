@@ -57,8 +57,7 @@ public struct PieceDocument: Sendable {
     }
 }
 
-/// A `<track>` of a piece. The track NumSeconds is the first track, the tracks of texts follow, and Structure is the last track
-/// (spec N9, N10, N13).
+/// A `<track>` of a piece. The track NumSeconds is the first track, the tracks of texts follow, and Structure is the last track (spec N9, N10, N13).
 private struct Track {
     let name: String
     let pages: [Page]

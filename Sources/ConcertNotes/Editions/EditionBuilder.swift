@@ -21,7 +21,7 @@ struct EditionBuilder<Edition: TenantEdition>: Sendable {
         self.logger = logger
     }
 
-    /// Returns the edition of the current content for the tenant as it was at its last request. Logs a failure, and throws it.
+    /// Returns the edition of the current content, for the tenant as of its last request. Logs a failure and throws it.
     func edition(for tenant: Tenant, replacing last: Edition?) async throws -> Edition {
         let tenant = tenants.tenant(tenant.id) ?? tenant
         do {

@@ -5,9 +5,8 @@ import Web
 
 /// The editions of all tenants in memory, for one kind of client (spec N3, N28, T18).
 ///
-/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests meanwhile wait for
-/// the new edition. If the new edition cannot be built because the database is down, the last edition is used, and building is
-/// retried until it succeeds (`TenantCache`).
+/// An edition is built at the first request or by `warm`, and again after a notification of a change; requests meanwhile wait for the new edition. If
+/// the new edition cannot be built because the database is down, the last edition is used, and building is retried until it succeeds (`TenantCache`).
 ///
 /// Mutexes protect the state for a few instructions at a time. Editions are immutable.
 public final class EditionCache<Edition: TenantEdition>: Sendable {
@@ -52,8 +51,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// A number that increases when an edition expires or is replaced.
     public var version: UInt64 { editions.version }
 
-    /// Returns the edition from memory, or `nil` if it is missing or not current. The function never waits, so the event loop can
-    /// call it.
+    /// Returns the edition from memory, or `nil` if it is missing or not current. The function never waits, so the event loop can call it.
     public func current(for tenant: Tenant) -> Edition? {
         editions.current(of: tenant.id) { $0.mark.integerSeconds == tenant.integerSeconds }
     }
@@ -72,8 +70,8 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         }
     }
 
-    /// Builds the editions of these tenants in advance, with the documents that clients request first. A failure is logged, and
-    /// the first request builds the edition again.
+    /// Builds the editions of these tenants in advance, with the documents that clients request first. A failure is logged, and the first request
+    /// retries.
     public func warm(_ tenants: [Tenant]) async {
         for tenant in tenants {
             do {

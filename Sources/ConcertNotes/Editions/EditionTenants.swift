@@ -1,8 +1,7 @@
 import Synchronization
 import Tenancy
 
-/// The state of an `EditionCache` for each tenant, besides the tenant's edition. A mutex protects the state for a few
-/// instructions at a time.
+/// The state of an `EditionCache` for each tenant, in addition to its edition. A mutex protects the state for a few instructions at a time.
 final class EditionTenants: Sendable {
     private struct Facts {
         /// The tenant at the last request, or `nil` before the first request.
@@ -12,8 +11,7 @@ final class EditionTenants: Sendable {
         var looking = Looking.no
     }
 
-    /// The state of the query for the concert on the air: no query, a running query, or a running query that another query must
-    /// follow.
+    /// The state of the query for the concert on the air: no query, a running query, or a running query that another query must follow.
     private enum Looking { case no, yes, again }
 
     private let facts = Mutex<[TenantID: Facts]>([:])

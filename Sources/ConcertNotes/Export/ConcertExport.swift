@@ -41,8 +41,8 @@ public struct ConcertExport: Sendable {
 
     /// Writes a concert to a folder that does not exist or is empty.
     ///
-    /// The folder is written beside its place, read like an import, and moved to its place only if it has the content of the
-    /// concert. After an error, nothing is left behind.
+    /// The folder is written beside `folder`, read back like an import, and moved to `folder` only if its content equals that of the concert.
+    /// Nothing remains after an error.
     ///
     /// - Parameters:
     ///   - slug: the short name of the concert.

@@ -27,7 +27,7 @@ public struct GlossaryItem: Sendable, Hashable {
     /// The name without case, for comparison.
     public var key: String { name.uppercased().lowercased() }
 
-    /// Whether the word is so common that links to it would be a nuisance.
+    /// Whether the word is too common to be linked in texts.
     public var isOverCommon: Bool { key.count < 2 || Self.commonWords.contains(key) }
 
     /// Words that are among the most frequent in English and could still be glossary terms.

@@ -7,9 +7,9 @@ package struct ConcertWriter {
     package let tenant: TenantID
     package let slug: String
     package let quota: StorageQuota
-    /// What the history of the concert says of the revision.
+    /// The record of the revision in the history of the concert.
     package let record: RevisionRecord
-    /// Returns the entry of the audit log.
+    /// A function that returns the entry for the audit log.
     package let event: @Sendable (_ facts: [String: String]) -> AuditEvent
 
     package init(
@@ -25,8 +25,7 @@ package struct ConcertWriter {
 
     /// Creates or replaces the concert with this slug, in one transaction with the notification.
     ///
-    /// The excess over the limit of stored bytes is known only after writing, so a dry run with a limit also writes, and is then
-    /// rolled back.
+    /// The excess over the limit of stored bytes is known only after writing, so a dry run with a limit also writes, and is then rolled back.
     func put(
         _ programme: Programme, digest: [UInt8], in database: TenantDatabase, dryRun: Bool, notices: [ImportNotice]
     ) async throws -> ImportReport.Outcome {
@@ -116,7 +115,7 @@ package struct ConcertWriter {
         return outcome
     }
 
-    /// Returns the statement that makes writers of one tenant wait for each other, and readers that read several statements.
+    /// Returns the statement that takes the tenant's lock, for which writers wait, and readers that run several statements.
     package static func lock(of tenant: TenantID) -> SQL {
         "select pg_advisory_xact_lock(\(lock), \(tenant.rawValue))"
     }
@@ -155,8 +154,7 @@ package struct ConcertWriter {
         return Concert.ID(rawValue: try row("concert_id"))
     }
 
-    /// Refuses pictures whose names other concerts use for other pictures, because a tenant has one namespace of pictures
-    /// (spec I19).
+    /// Refuses pictures whose names other concerts use for other pictures, because a tenant has one namespace of pictures (spec I19).
     private func refuseForeignNames(
         _ images: [MediaFile], of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction,
         _ findings: inout Findings
@@ -207,8 +205,7 @@ extension ConcertWriter {
         }
     }
 
-    /// Returns the live position, whose row stays locked until the end of the transaction, or `nil` if the concert is off the
-    /// air.
+    /// Returns the live position, whose row stays locked until the end of the transaction, or `nil` if the concert is off the air.
     private func heldPosition(
         of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction
     ) async throws -> HeldPosition? {

@@ -14,8 +14,7 @@ public struct ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         self.fix = fix
     }
 
-    /// The fault in one line, such as "Mvt1/measures.tsv:12: measure 14 follows measure 12; number the measures 1, 2, 3 … without
-    /// gaps".
+    /// The fault in one line, such as "Mvt1/measures.tsv:12: measure 14 follows measure 12; number the measures 1, 2, 3 … without gaps".
     public var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(reason); \(fix)" }
 }
 

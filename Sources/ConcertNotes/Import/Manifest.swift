@@ -18,7 +18,7 @@ struct Manifest {
         /// The folder of the piece's tables.
         let folder: String
         let recording: String
-        /// The number of measures, like the following members an optional value that is compared with the tables.
+        /// The number of measures. This member and the following ones are optional and are compared with the tables.
         let measureCount: Located<Int>?
         let end: Located<RecordingTime>?
         let repeatsPlayed: Located<Bool>?
@@ -27,7 +27,7 @@ struct Manifest {
         let tracks: Located<[Track]>?
     }
 
-    /// What the manifest says of a track, which the table of annotations cannot.
+    /// The language and level of a track, for which the table of annotations has no columns.
     struct Track {
         let name: String
         let language: String?
@@ -50,7 +50,7 @@ struct Manifest {
         let value: Value
     }
 
-    /// Reads the manifest as far as possible. Returns `nil` if the JSON is invalid or has no pieces.
+    /// Reads the valid parts of the manifest. Returns `nil` if the JSON is invalid or has no pieces.
     init?(_ document: [UInt8], findings: inout Findings) {
         let root: JSONNode
         do {
@@ -100,8 +100,8 @@ struct Manifest {
 }
 
 extension Manifest {
-    /// Checks that each work has one spelling. Phones group movements by the bytes before the colon (spec N2), so two
-    /// spellings would make two works.
+    /// Checks that each work has one spelling. Phones group movements by the bytes before the colon (spec N2), so two spellings would become two
+    /// works.
     private func checkSpellings(_ findings: inout Findings) {
         var works: [Work] = []
         var composers: [String: String] = [:]

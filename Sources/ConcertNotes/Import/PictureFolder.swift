@@ -56,8 +56,7 @@ struct PictureFolder {
         return false
     }
 
-    /// Reads a file. A file whose first bytes do not match the ending of its name, or whose picture is too large, is a finding
-    /// and gives `nil`.
+    /// Reads a file. A file whose first bytes do not match the ending of its name, or whose picture is too large, is a finding and gives `nil`.
     private func file(_ path: String, name: String, findings: inout Findings) -> MediaFile? {
         guard let content = source.content(of: path, limit: MediaFile.byteLimit, findings: &findings) else {
             return nil

@@ -8,7 +8,7 @@ struct PieceFolder {
         self.source = source
     }
 
-    /// Reads the piece as far as its tables are valid, and adds faults to the findings.
+    /// Reads the valid parts of the piece's tables, and adds faults to the findings.
     ///
     /// - Parameter mentions: receives every picture reference.
     func piece(

@@ -24,8 +24,7 @@ struct SourceFolder {
         guard Self.kind(of: root) == .typeDirectory else { return nil }
     }
 
-    /// Returns the sorted names in a folder below this one, without hidden files. The result is empty if the folder does not
-    /// exist.
+    /// Returns the sorted names in a folder below this one, without hidden files. The result is empty if the folder does not exist.
     func names(in folder: String = "") -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted()

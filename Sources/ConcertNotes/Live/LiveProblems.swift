@@ -3,25 +3,24 @@ import Web
 
 /// The errors of the live concert, with their stable codes.
 extension APIError {
-    /// 404: no concert of this tenant is on the air.
+    /// The error 404 if no concert of this tenant is on the air.
     public static let noLiveConcert = APIError(
         .notFound, code: .noLiveConcert, "no concert is on the air: put a concert on the air first")
 
-    /// 404: no concert of this tenant has the given short name.
+    /// The error 404 if no concert of this tenant has the given short name.
     static let noSuchConcert = APIError(.notFound, code: .noSuchConcert, "there is no concert with this short name")
 
-    /// 404: no message of this tenant has the given identifier.
+    /// The error 404 if no message of this tenant has the given identifier.
     static let noSuchMessage = APIError(.notFound, code: .noSuchMessage, "there is no message with this ID")
 
-    /// 422: a concert without pieces has no first measure.
+    /// The error 422 for a concert without pieces, which has no first measure.
     static let emptyConcert = APIError(
         .unprocessableContent, code: .emptyConcert,
         "the concert has no pieces and cannot be put on the air: "
             + "import a programme with at least one piece"
     )
 
-    /// Returns the error 409 for a multicast group that another concert uses (spec I22). Packets of both concerts would reach
-    /// both halls.
+    /// Returns the error 409 for a multicast group that another concert uses (spec I22). Packets of both concerts would reach both halls.
     static func scopeTaken(group: String, port: Int, interface: String) -> APIError {
         APIError(
             .conflict, code: .scopeTaken,
@@ -35,37 +34,37 @@ extension APIError {
         APIError(.conflict, code: .beyondProgramme, detail)
     }
 
-    /// 409: a program tries to move a position that the operator holds.
+    /// The error 409 if a program tries to move a position that the operator holds.
     static let held = APIError(
         .conflict, code: .liveHeld, "the operator holds the position: only an operator may move it now")
 
-    /// 409: a step after the end of the concert.
+    /// The error 409 for a step after the end of the concert.
     static let ended = APIError(
         .conflict, code: .liveEnded, "the concert has ended: resume the concert or go to a measure")
 
-    /// 412: the position has changed since the client read it, so that a second press of a button is not a second step.
+    /// The error 412 if the position has changed since the client read it, so that a second press of a button is not a second step.
     static let positionMoved = APIError(
         .preconditionFailed, code: .positionMoved,
         "the position has changed, so nothing was done: check the position and try again")
 
-    /// 409: the newest move is another account's, or the first of its concert.
+    /// The error 409 if the newest move was made by another account, or is the first of its concert.
     static let nothingToUndo = APIError(
         .conflict, code: .nothingToUndo,
         "the latest move cannot be undone, because it is not yours or has no earlier position in this concert: "
             + "go to a measure instead")
 
-    /// 409: an undo too long after its move.
+    /// The error 409 for an undo too long after its move.
     static let undoTooLate = APIError(
         .conflict, code: .undoTooLate,
         "a move can be undone for \(LiveLastMove.limitMilliseconds / 1000) seconds, and this move is older: "
             + "go to a measure instead")
 
-    /// 422: one key for two different requests; the second request would be lost (draft "Idempotency-Key", section 2.7).
+    /// The error 422 for one key on two different requests, since the second request would be lost (draft "Idempotency-Key", section 2.7).
     static let keyReused = APIError(
         .unprocessableContent, code: .idempotencyKeyReused,
         "this Idempotency-Key was used for another request: use a new key for each request")
 
-    /// 503: other writers were faster at every attempt.
+    /// The error 503 if other writers were faster at every attempt.
     static let liveBusy = APIError(
         .serviceUnavailable, code: .liveBusy, "too many changes at once: try again in a second", retryAfter: 1)
 

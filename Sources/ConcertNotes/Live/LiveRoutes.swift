@@ -10,8 +10,7 @@ public struct LiveRoutes: Sendable {
     let hub: LiveHub
     /// The multicast settings of the installation, for a tenant that has none of its own.
     let defaultScope: MulticastScope
-    /// The function that is called after a change of the concert on the air. The function returns when this server lists the new
-    /// pieces to old phones.
+    /// A function called after a change of the concert on the air, which returns once this server lists the new pieces to old phones.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     /// The largest content of a request, in bytes.
@@ -48,8 +47,7 @@ public struct LiveRoutes: Sendable {
         ]
     }
 
-    /// Answers `getLive` from memory. With `since`, waits up to 20 s for a different revision and then answers with the
-    /// current position.
+    /// Answers `getLive` from memory. With `since`, waits up to 20 s for a different revision and then answers with the current position.
     @Sendable
     func getLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let since = try request.queryFields().optional("since")
@@ -134,8 +132,7 @@ public struct LiveRoutes: Sendable {
         return try await answer(position, context)
     }
 
-    /// Answers `getLiveEmitter`: the state of the packets to old phones. Reads the database each time, so that a fault is visible
-    /// immediately.
+    /// Answers `getLiveEmitter`: the state of the packets to old phones. Reads the database each time, so that a fault is visible immediately.
     @Sendable
     func getLiveEmitter(_ request: Request, _ context: RequestContext) async throws -> Response {
         let status = try await EmitterStatusStore(database: store.database).status(in: context.tenant.id)
@@ -178,8 +175,7 @@ public struct LiveRoutes: Sendable {
         return attribution
     }
 
-    /// Returns the revisions listed in `If-Match` (RFC 9110 §13.1.1), or `nil` without the field or for "*". Unknown tags match
-    /// no revision.
+    /// Returns the revisions listed in `If-Match` (RFC 9110 §13.1.1), or `nil` without the field or for "*". Unknown tags match no revision.
     private func expectedRevisions(_ request: Request) throws(APIError) -> [Int64]? {
         let tags = request.fields.values(of: "If-Match").flatMap { $0.split(separator: ",") }.map { tag in
             String(tag.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

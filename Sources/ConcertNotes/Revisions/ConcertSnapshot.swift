@@ -1,6 +1,6 @@
 import Web
 
-/// A revision of a concert as a whole, as the database keeps it.
+/// A whole revision of a concert, as stored in the database.
 public struct ConcertSnapshot: Codable, Sendable, Hashable {
     public var title: String
     /// The day of the concert, such as "2027-01-31"; `nil` if unknown.

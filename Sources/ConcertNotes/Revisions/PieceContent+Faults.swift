@@ -1,6 +1,6 @@
-/// The rules of phones that the document of a piece breaks.
+/// Checks the document of a piece against the rules of phones.
 extension PieceContent {
-    /// A rule that one place of a document breaks.
+    /// A rule that one part of a document breaks.
     public struct Fault: Sendable, Hashable {
         /// The JSON pointer from the document (RFC 6901).
         public let pointer: String
@@ -12,8 +12,8 @@ extension PieceContent {
         }
     }
 
-    /// All rules that the document breaks; empty for a document that can be published. The same rules as those of an import (spec
-    /// N9-N14, I11-I15). O(size of the piece).
+    /// All rules that the document breaks, the same as those of an import (spec N9-N14, I11-I15); empty for a document that can be published.
+    /// O(size of the piece).
     public var faults: [Fault] {
         var faults: [Fault] = []
         if recording.holdsControlCharacters {
@@ -88,7 +88,7 @@ extension PieceContent {
         return faults
     }
 
-    /// The rules that the pages of a track break.
+    /// Returns the rules that the pages of a track break.
     public func annotationFaults(_ annotations: [AnnotationContent], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, annotation) in annotations.enumerated() {
@@ -162,7 +162,7 @@ extension PieceContent {
         return problems.map { Fault("/end", $0) }
     }
 
-    /// The rules that measures break that must rise from entry to entry.
+    /// Returns the faults of measures that must rise from entry to entry.
     public func risingFaults(_ numbers: [Int], below pointer: String) -> [Fault] {
         var faults: [Fault] = []
         for (index, measure) in numbers.enumerated() {
@@ -190,7 +190,7 @@ extension PieceContent {
 }
 
 extension PieceContent.SectionContent {
-    /// The rules that the label and the colour break, with the member.
+    /// The rules that the label and the colour break, each with its member.
     public var problems: [(member: String, problem: ContentProblem)] {
         var problems: [(member: String, problem: ContentProblem)] = []
         if let problem = StructureSection.problem(ofLabel: label) { problems.append(("label", problem)) }
@@ -200,7 +200,7 @@ extension PieceContent.SectionContent {
 }
 
 extension PieceContent.KeyContent {
-    /// The rules that the signature and its name break, with the member.
+    /// The rules that the signature and its name break, each with its member.
     public var problems: [(member: String, problem: ContentProblem)] {
         var problems: [(member: String, problem: ContentProblem)] = []
         if !(-7...7).contains(fifths) {

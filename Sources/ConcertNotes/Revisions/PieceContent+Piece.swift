@@ -1,4 +1,4 @@
-/// The document of a published piece, and the piece that a valid document makes.
+/// Converts between a piece and its document.
 extension PieceContent {
     /// Creates the document of a piece, with new identifiers. O(size of the piece).
     public init(_ piece: Piece) {
@@ -36,7 +36,7 @@ extension PieceContent {
         }
     }
 
-    /// Returns the piece of this document. Call the function only for a document without faults: see `faults`.
+    /// Returns the piece of this document, which must have no `faults`.
     public func piece(named name: PieceName) -> Piece {
         func time(_ startMs: Int32?, at measure: Int) -> RecordingTime {
             RecordingTime(milliseconds: startMs ?? start(ofMeasure: measure) ?? 0)

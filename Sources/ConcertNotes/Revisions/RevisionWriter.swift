@@ -1,16 +1,16 @@
 import Postgres
 import Tenancy
 
-/// What the history of a concert says of a revision.
+/// The record of a revision in the history of a concert.
 package struct RevisionRecord: Sendable {
-    /// Where the content came from.
+    /// The origin of the content.
     package enum Source: String, Sendable, Codable, CaseIterable {
         case `import`, draft
     }
 
     package let source: Source
     package let note: String
-    /// The content to keep; `nil` for the snapshot of the programme.
+    /// The content to store; `nil` for the snapshot of the programme.
     package let snapshot: ConcertSnapshot?
 
     package init(source: Source, note: String = "", snapshot: ConcertSnapshot? = nil) {
@@ -25,7 +25,7 @@ struct RevisionWriter {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// Keeps the current revision of a concert as a snapshot.
+    /// Stores the current revision of a concert as a snapshot.
     ///
     /// - Parameter snapshot: the content that was just written to the concert's rows.
     func add(
@@ -34,7 +34,7 @@ struct RevisionWriter {
         try await insert(snapshot, concert, source: record.source, by: actor.name, note: record.note)
     }
 
-    /// Keeps the current revision of a concert that was published before revisions were kept. Does nothing for others.
+    /// Stores the current revision of a concert published before revisions were stored; does nothing for other concerts.
     func keepUnrecorded(_ concert: Concert.ID) async throws {
         let rows = try await transaction.rows(
             """

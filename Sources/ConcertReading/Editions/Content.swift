@@ -10,7 +10,7 @@ struct Content: Sendable {
 
     private static let json = "application/json"
 
-    /// Builds any document except the archive.
+    /// Creates the content of any document except the archive.
     init(_ key: ReadingDocument, of edition: ReadingEdition) throws {
         let pieces = edition.pieces
         switch key {

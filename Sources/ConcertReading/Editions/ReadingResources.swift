@@ -55,8 +55,7 @@ struct ReadingResources: Sendable {
         return glossary
     }
 
-    /// The number of bytes that hold the header of nearly every picture. A photograph with a large preview in its header is read
-    /// as a whole.
+    /// The number of bytes that hold the header of nearly every picture. A photograph with a large preview in its header is read as a whole.
     private static let headerLength = 64 << 10
 
     /// Returns the files in the order of their names, or `nil` if the content has changed.

@@ -1,7 +1,6 @@
 import ConcertNotes
 
-/// The annotations of a piece as an AnnotationPage of the Web Annotation Data Model (W3C Recommendation, 23 February 2017,
-/// §5.2; spec T15).
+/// The annotations of a piece as an AnnotationPage of the Web Annotation Data Model (W3C Recommendation, 23 February 2017, §5.2; spec T15).
 ///
 /// Identifiers are relative IRI references, which JSON-LD resolves against the address of the document, so that the same bytes
 /// serve every host name of the tenant.
@@ -47,8 +46,7 @@ struct AnnotationPage: Encodable, Sendable {
         var purpose: String?
     }
 
-    /// The measures of an annotation as a part of the piece (§4.2.1): a time range in the reference recording (Media Fragments
-    /// URI 1.0 §4.2.1).
+    /// The measures of an annotation as a part of the piece (§4.2.1): a time range in the reference recording (Media Fragments URI 1.0 §4.2.1).
     struct Target: Encodable, Sendable {
         let id: String
         let type = "SpecificResource"

@@ -31,7 +31,7 @@ struct CueSheetPage: Sendable {
         """
     }
 
-    /// The pass, where the piece has repeats.
+    /// Returns the pass, if the piece has repeats.
     private func pass(_ pass: Int) -> HTML {
         sheet.piece.hasRepeats && pass > 1 ? " <span class=\"pass\">\(Ordinal.text(pass)) time</span>" : .empty
     }

@@ -28,7 +28,7 @@ struct NotesPage: Sendable {
         """
     }
 
-    /// The language of the notes of a track, for hyphenation, spelling and screen readers.
+    /// Returns the language attribute for the notes of a track, for hyphenation, spelling and screen readers.
     private func language(_ tag: String) -> HTML { " lang=\"\(tag)\"" }
 
     private func note(_ annotation: Annotation, _ number: Int, _ piece: ReadPiece) -> HTML {

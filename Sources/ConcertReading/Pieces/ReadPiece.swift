@@ -31,7 +31,7 @@ struct ReadPiece: Sendable {
     /// The path of the piece below this server.
     var url: String { "/api/v1/pieces/" + PercentEncoding.encoded(id) }
 
-    /// The path of a picture of the texts.
+    /// Returns the path of a picture in the texts.
     static func pictureURL(_ file: String) -> String { "/images/" + PercentEncoding.encoded(file) }
 
     /// The start of the first measure in the recording, in milliseconds.

@@ -3,8 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints for today's phones and for exports (spec Decided 21, N29, N32, N33). All are public, and all answers are the
-/// same for every reader.
+/// The endpoints for today's phones and for exports (spec Decided 21, N29, N32, N33). All are public, with the same responses for every reader.
 public struct ReadingRoutes: Sendable {
     private let library: ReadingLibrary
 

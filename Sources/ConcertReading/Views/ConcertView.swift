@@ -12,7 +12,7 @@ struct ConcertView: Encodable, Sendable {
     let assets: [FileView]
     let links = Links()
 
-    /// The paths of what belongs to the concert.
+    /// The paths of the resources of the concert.
     struct Links: Encodable, Sendable {
         let archive = "/api/v1/concert/archive"
         let glossary = "/api/v1/glossary"

@@ -4,8 +4,7 @@ import Synchronization
 /// The installation's own PostgreSQL server: without network access, for one user, and stopped together with the program that started
 /// the server (spec O1).
 ///
-/// A program either runs the cluster and restarts the server when it ends, or joins the server that a service runs on the same data
-/// folder.
+/// A program either runs the cluster and restarts the server when it ends, or joins the server that a service runs on the same data folder.
 public actor EmbeddedCluster {
     /// Whether the server belongs to another process, which this process has joined.
     public nonisolated let isJoined: Bool
@@ -16,7 +15,7 @@ public actor EmbeddedCluster {
     private var lock: ServiceLock?
     private var supervision: Task<Void, Never>?
 
-    /// The running server. Written by the supervision and read by any thread.
+    /// The running server, written by the supervision and read by any thread.
     private struct Served {
         var postmaster: Postmaster?
         var isStopping = false

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The file `postmaster.pid` of a cluster (PostgreSQL's miscadmin.h, "LOCK_FILE_LINE_…"), with the process id in line 1 and the state
-/// in line 8.
+/// The file `postmaster.pid` of a cluster (PostgreSQL's miscadmin.h, "LOCK_FILE_LINE_…"), with the process id in line 1 and the state in line 8.
 struct PostmasterFile: Sendable, Hashable {
     let pid: Int32
     /// Whether line 8 says that connections are accepted. Meaningful only if `pid` is the expected process.
@@ -23,13 +22,12 @@ struct PostmasterFile: Sendable, Hashable {
 
     static func path(_ folder: String) -> String { folder + "/postmaster.pid" }
 
-    /// Whether the process is alive, is a PostgreSQL server and uses `folder`. Otherwise the file is stale: after a crash, any other
+    /// Returns whether the process is alive, is a PostgreSQL server and uses `folder`. Otherwise the file is stale: after a crash, any other
     /// program may have received the process id.
     func names(serverOf folder: String) -> Bool {
         guard Folder.text(of: "/proc/\(pid)/comm") == "postgres\n" else { return false }
         if let working = Self.link("/proc/\(pid)/cwd") { return working == Self.real(folder) }
-        // The kernel hides another user's working folder from a root without CAP_SYS_PTRACE, as in most containers, but shows
-        // the command line.
+        // The kernel hides another user's working folder from a root without CAP_SYS_PTRACE, as in most containers, but shows the command line.
         guard let line = Folder.text(of: "/proc/\(pid)/cmdline") else { return false }
         let arguments = line.split(separator: "\0")
         return zip(arguments, arguments.dropFirst()).contains {

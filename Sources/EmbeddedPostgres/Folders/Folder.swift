@@ -32,7 +32,7 @@ package enum Folder {
         }
     }
 
-    /// Whether `path` is a folder. Preserves `errno` for the caller.
+    /// Returns whether `path` is a folder. Preserves `errno` for the caller.
     static func isFolder(_ path: String) -> Bool {
         let saved = errno
         defer { errno = saved }

@@ -31,8 +31,7 @@ public final class ServiceLock: Sendable {
             guard error == EWOULDBLOCK else { throw .system(call: "flock", path: path, error: error) }
             return nil
         }
-        // Written in place, since the lock belongs to this file. A reader that sees an incomplete text treats the file as
-        // empty.
+        // Written in place, since the lock belongs to this file. A reader that sees an incomplete text treats the file as empty.
         let text = "\(getpid()) \(kind.rawValue)\n\(socketDirectory.path)\n"
         let written = ftruncate(file, 0) == 0 && pwrite(file, text, text.utf8.count, 0) == text.utf8.count
         guard written else {
@@ -43,7 +42,7 @@ public final class ServiceLock: Sendable {
         return ServiceLock(file: file)
     }
 
-    /// Whether another process holds the lock at `path`. Briefly takes the lock if it is free.
+    /// Returns whether another process holds the lock at `path`. Briefly takes the lock if it is free.
     static func isHeld(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return false }

@@ -26,7 +26,7 @@ public struct SocketDirectory: Sendable, Hashable {
     /// The path of the socket.
     var socket: String { "\(path)/.s.PGSQL.\(Self.port)" }
 
-    /// Throws if the path is too long for a socket. Called before any process is started.
+    /// Throws if the path is too long for a socket. Call this method before starting any process.
     func check() throws(EmbeddedPostgresError) {
         // The server also creates "<socket>.lock", an ordinary file without this limit.
         guard socket.utf8.count <= longestSocketPath else { throw .socketPathTooLong(path: socket) }

@@ -1,8 +1,7 @@
 import Glibc
 
-/// The folders named in the environment. An optional folder is `nil` if its variable is not set. The folders are those of the
-/// program's own settings, of systemd (systemd.exec(5), "RuntimeDirectory=") and of the XDG base directories. The program reads the
-/// environment once and passes this value on.
+/// The folders named in the environment, by the program's own settings, by systemd (systemd.exec(5), "RuntimeDirectory=") and by the XDG base
+/// directories. An optional folder is `nil` if its variable is not set. The program reads the environment once and passes this value on.
 public struct Surroundings: Sendable, Hashable {
     /// The value of `TUTTI_DATA_DIR`.
     public var dataDirectory: String?

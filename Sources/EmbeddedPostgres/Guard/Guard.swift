@@ -1,12 +1,12 @@
 import Glibc
 
-/// The process between the service and PostgreSQL (spec O1.7): the same binary, started with the hidden first argument
-/// `pg-guard`.
+/// The process between the service and PostgreSQL (spec O1.7): the same binary, started with the hidden first argument `pg-guard`.
 ///
-/// The guard exists because a killed service cannot stop PostgreSQL. The guard holds one end of a socket whose other end only the
-/// service has. When the service ends for any reason, the guard reads the end of the stream and shuts PostgreSQL down. A parent-death
-/// signal was rejected, because the system sends it when the *thread* that started the child ends, and Dispatch ends its threads. The
-/// guard also drops root's rights, because PostgreSQL refuses to run as root.
+/// The guard exists because a killed service cannot stop PostgreSQL. It holds one end of a socket whose other end only the service has. When
+/// the service ends for any reason, the guard reads the end of the stream and shuts PostgreSQL down. It also drops root's rights, because
+/// PostgreSQL refuses to run as root.
+///
+/// Rejected: a parent-death signal, because the system sends it when the *thread* that started the child ends, and Dispatch ends its threads.
 public enum Guard {
     /// Becomes the guard if the arguments request a guard. Does not return in this case.
     ///

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The main work of the guard: to start one program, to report its process id to the service, to write its output to the log, and to
-/// shut the program down when the service has ended.
+/// The main loop of the guard, which starts one program, reports its process id to the service, writes its output to the log, and shuts it down
+/// when the service has ended.
 ///
 /// One thread polls; a second thread waits for the end of the child and reports it through a pipe.
 struct ProcessSupervisor {
@@ -43,8 +43,7 @@ struct ProcessSupervisor {
             let ready = poll(&polled, nfds_t(polled.count), wait)
             if ready < 0, errno == EINTR { continue }
             if ready == 0 {
-                // The fast shutdown did not end in time. One request is enough, since the postmaster kills remaining backends
-                // itself.
+                // The fast shutdown did not end in time. One request is enough, since the postmaster kills remaining backends itself.
                 kill(child.id, SIGQUIT)
                 wait = -1
             }
@@ -62,8 +61,7 @@ struct ProcessSupervisor {
             }
             if polled[2].revents != 0 { break }
         }
-        // Read the remaining output. A backend that outlives the postmaster may keep the pipe open, so take only the available
-        // bytes.
+        // Read the remaining output. A backend that outlives the postmaster may keep the pipe open, so take only the available bytes.
         _ = fcntl(printed.read, F_SETFL, O_NONBLOCK)
         while polled[1].fd >= 0, let bytes = SocketPair.receive(from: printed.read) { output.write(bytes) }
         return child.wait()

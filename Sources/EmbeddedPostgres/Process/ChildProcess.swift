@@ -3,7 +3,7 @@ import Glibc
 
 /// A child process, started by `posix_spawn`.
 ///
-/// Foundation's `Process` is not used: Foundation is a large library for one call, and `Process` reaps children through a run loop.
+/// Foundation's `Process` is not used, because it reaps children through a run loop and would require a large library for one call.
 package struct ChildProcess: Sendable {
     package let id: pid_t
 

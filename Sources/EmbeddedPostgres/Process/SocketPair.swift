@@ -2,8 +2,8 @@ import Glibc
 
 /// Two connected sockets: `ours`, and `theirs` for one of the first three descriptors of a child.
 ///
-/// Sockets are used instead of a pipe because sockets can be created close-on-exec. Otherwise a child that another thread starts at
-/// the same time could inherit this process's end, and the other side would never read the end of the stream.
+/// Sockets are used instead of a pipe because they can be created close-on-exec. Otherwise a child that another thread starts at the same time
+/// could inherit this process's end, and the other side would never read the end of the stream.
 package struct SocketPair {
     package let ours: Int32
     package let theirs: Int32

@@ -77,8 +77,7 @@ struct LeaseStore: Sendable {
 
     /// Renews the lease of this epoch, reserves more counts if any remain, and stores the report of packets.
     ///
-    /// - Returns: `nil` if another emitter has taken the lease. `hasStandby` is `true` if another emitter waits for the
-    ///   lease.
+    /// - Returns: `nil` if another emitter has taken the lease. `hasStandby` is `true` if another emitter waits for the lease.
     func renew(
         epoch: Int64, reserving more: Int32, reporting report: PacketReport = PacketReport(), for tenant: TenantID
     ) async throws(PostgresError) -> (LeaseGrant, LiveState, hasStandby: Bool)? {

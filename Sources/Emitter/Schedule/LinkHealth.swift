@@ -5,8 +5,7 @@ import Multicast
 struct LinkHealth: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The time for which packets may fail before the lease is given up. A standby has the rest of the two seconds after
-    /// which packets must resume.
+    /// The time for which packets may fail before the lease is given up. A standby has the rest of the two seconds after which packets must resume.
     static let tolerance = Duration.seconds(1)
     /// The minimum number of packets from which to judge the link, because a suspended process has sent no packets.
     private static let leastPackets = 5
@@ -16,8 +15,7 @@ struct LinkHealth: Sendable {
         case refused(code: Int32)
         /// The interface cannot send, although sendto(2) may succeed.
         case interface(InterfaceCondition)
-        /// No packets of the emitter's own group are received, so receivers on this machine, and perhaps elsewhere, get no
-        /// packets.
+        /// No packets of the emitter's own group are received, so receivers on this machine, and perhaps elsewhere, get no packets.
         case unheard
     }
 
@@ -54,9 +52,8 @@ struct LinkHealth: Sendable {
         return .unheard
     }
 
-    /// Returns the fault that has lasted so long that the lease must be given up, even without a standby; `nil` if there is
-    /// none. `unheard` is never returned, because the packets may still reach the hall. With this fault, the lease is given
-    /// up only to a standby.
+    /// Returns the fault that has lasted so long that the lease must be given up, even without a standby; `nil` if there is none. `unheard` is never
+    /// returned, because the packets may still reach the hall. With this fault, the lease is given up only to a standby.
     func breakdown(at now: Instant) -> Fault? {
         if let condition, now - condition.since >= Self.tolerance { return .interface(condition.1) }
         if let refusal, refusal.count >= Self.leastPackets, now - refusal.since >= Self.tolerance {

@@ -1,9 +1,9 @@
 /// The rules for the packets of one tenant, which combine lease, counts, state and schedule without I/O.
 ///
-/// The holder sends while its lease is valid. If the lease ends while the database is unavailable, the holder continues with
-/// the last state and its reserved counts, but stops for good when another emitter sends a higher count (spec Decided 12). If
-/// another emitter takes the lease, the holder continues until the other emitter sends, for at most one term, so that phones
-/// need not wait (spec Decided 26). A lost lease is never resumed; a new lease has new counts.
+/// The holder sends while its lease is valid. If the lease ends while the database is unavailable, the holder continues with the last state and its
+/// reserved counts, but stops permanently when another emitter sends a higher count (spec Decided 12). If another emitter takes the lease, the holder
+/// continues until the other emitter sends, for at most one term, so that phones need not wait (spec Decided 26). A lost lease is never resumed; a
+/// new lease has new counts.
 struct Transmission: Sendable {
     typealias Instant = ContinuousClock.Instant
 

@@ -72,7 +72,7 @@ public actor EmitterService {
         }
     }
 
-    /// Returns when this service and the emitters of all tenants have run, as a sign of life for a watchdog.
+    /// Returns when this service and the emitters of all tenants have run, which shows a watchdog that they respond.
     public func answer() async {
         for emission in emissions.values { _ = await emission.emitter.isSilent }
     }

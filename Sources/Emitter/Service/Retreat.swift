@@ -7,8 +7,7 @@ struct Retreat: Sendable {
 
     /// The longest retreat. Without another emitter, no packets are sent for this time after the fault is over.
     private static let longest = Duration.seconds(30)
-    /// The time for which an emitter that did not receive its own packets is not considered a better choice than another
-    /// emitter.
+    /// The time for which an emitter that did not receive its own packets is not considered a better choice than another emitter.
     private static let suspicion = Duration.seconds(60)
 
     private var end: Instant?
@@ -33,8 +32,7 @@ struct Retreat: Sendable {
         }
     }
 
-    /// Records that the interface has failed, and ends the retreat. The lease can be taken as soon as the interface works
-    /// again.
+    /// Records that the interface has failed, and ends the retreat. The lease can be taken as soon as the interface works again.
     mutating func interfaceFailed() {
         (end, last) = (nil, nil)
         needsSockets = true
@@ -42,7 +40,6 @@ struct Retreat: Sendable {
 
     func isOver(at now: Instant) -> Bool { end.map { now >= $0 } ?? true }
 
-    /// Returns whether this emitter recently did not receive its own packets. If so, a failing holder should not give up the
-    /// lease to this emitter.
+    /// Returns whether this emitter recently did not receive its own packets. If so, a failing holder should not give up the lease to this emitter.
     func isSuspect(at now: Instant) -> Bool { suspicionEnd.map { now < $0 } ?? false }
 }

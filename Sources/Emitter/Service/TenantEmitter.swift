@@ -4,8 +4,8 @@ import Postgres
 
 /// The emitter of the packets of one tenant on the air.
 ///
-/// Two loops share the rules in `transmission`: one sends packets, the other keeps the lease and reads the state. So a slow
-/// database never delays a packet.
+/// Two loops share the rules in `transmission`: one sends packets, the other keeps the lease and reads the state, so that a slow database never
+/// delays a packet.
 actor TenantEmitter {
     private let scope: EmissionScope
     private let store: LeaseStore

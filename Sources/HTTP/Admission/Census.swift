@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The counts of open connections and streams, over all loops of a server. The counts are compared with the caps and reported
-/// in the metrics.
+/// The counts of open connections and streams over all loops of a server, for comparison with the caps and for the metrics.
 final class Census: Sendable {
     let connections = SharedCount()
     let networks = NetworkCounts()
@@ -12,23 +11,23 @@ final class Census: Sendable {
     let refusedByAddress = SharedCount()
     /// The number of times that accepting paused for lack of descriptors or memory.
     let pauses = SharedCount()
-    /// The answer-cache tallies of the loops.
+    /// The response-cache counts of the loops.
     private let answers = Mutex<[AnswerTally]>([])
 
-    /// Creates the tally of one more loop, and adds its counts to `answerCounts`.
+    /// Returns the counts of one more loop, which `answerCounts` then includes.
     func makeAnswerTally() -> AnswerTally {
         let tally = AnswerTally()
         answers.withLock { $0.append(tally) }
         return tally
     }
 
-    /// The answer-cache hits and misses of all loops.
+    /// The response-cache hits and misses of all loops.
     var answerCounts: (hits: UInt64, misses: UInt64) {
         answers.withLock { $0.reduce((0, 0)) { ($0.0 + $1.hits, $0.1 + $1.misses) } }
     }
 }
 
-/// The answer-cache hits and misses of one loop. Only the loop writes the counts, so that cores do not contend for memory.
+/// The response-cache hits and misses of one loop. Only the loop writes the counts, so that cores do not contend for memory.
 final class AnswerTally: Sendable {
     private let found = Atomic<UInt64>(0)
     private let asked = Atomic<UInt64>(0)
@@ -54,9 +53,9 @@ public struct ServerFacts: Sendable, Hashable {
     public let streams: Int
     /// The number of event streams refused so far, by reason.
     public let streamsRefused: [StreamRefusal: UInt64]
-    /// The number of requests that a loop answered from its cache of recent answers.
+    /// The number of requests that a loop answered from its cache of recent responses.
     public let answersRepeated: UInt64
-    /// The number of requests that a loop passed to the responder because its cache had no answer.
+    /// The number of requests that a loop passed to the responder because its cache had no response.
     public let answersUnknown: UInt64
 
     init(_ census: Census) {

@@ -24,8 +24,8 @@ struct ClientNetwork: Hashable, Sendable {
         self.address = address
     }
 
-    /// Creates the network of an IPv6 address. An IPv4-mapped address (RFC 4291 §2.5.5.2), as reported by a dual-stack
-    ///   socket, becomes the IPv4 address.
+    /// Creates the network of an IPv6 address. An IPv4-mapped address (RFC 4291 §2.5.5.2), as a dual-stack socket reports it, becomes the
+    /// IPv4 address.
     ///
     /// - Parameter bytes: the 16 bytes of the address.
     init(ipv6 bytes: UnsafeRawBufferPointer) {

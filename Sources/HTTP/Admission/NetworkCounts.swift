@@ -2,10 +2,9 @@ import Synchronization
 
 /// The counts of connections by client network, over all loops of a server.
 ///
-/// All loops share each count, so the counts are exact. A loop that already knows a network adds to the network's count
-/// without a lock; a lock is taken only for a network that is new to the loop or was unused since the loop's last tick. A
-/// whole audience behind one address therefore costs one atomic addition per connection, and so does one client that
-/// reconnects repeatedly.
+/// All loops share each count, so the counts are exact. A loop changes the count of a known network without a lock; a lock is taken only for
+/// a network that is new to the loop or had no connection since the loop's last tick. A whole audience behind one address, or one client
+/// that reconnects repeatedly, therefore costs one atomic addition per connection.
 final class NetworkCounts: Sendable {
     private struct Entry {
         let count = SharedCount()
@@ -37,7 +36,7 @@ final class NetworkCounts: Sendable {
     }
 }
 
-/// One loop's entry for a client network. The entry is confined to that loop.
+/// One loop's entry for a client network, confined to that loop.
 final class ClientNetworkEntry {
     let network: ClientNetwork
     /// The value of `ClientNetwork.ipv4Text`, computed once for all connections.
@@ -54,7 +53,7 @@ final class ClientNetworkEntry {
     }
 }
 
-/// The networks of the clients connected to one loop. The table is confined to that loop.
+/// The networks of the clients connected to one loop, confined to that loop.
 struct ClientNetworkTable {
     private let counts: NetworkCounts
     private var entries: [ClientNetwork: ClientNetworkEntry] = [:]
@@ -81,8 +80,7 @@ struct ClientNetworkTable {
         if entry.connections == 0 { rest(entry) }
     }
 
-    /// Forgets the networks without connections. O(n) in the networks that had no connection at some time since the last
-    /// sweep.
+    /// Removes the networks without connections. O(n) in the networks that had no connection at some time since the last sweep.
     mutating func sweep() {
         for entry in quiet {
             entry.isQuiet = false

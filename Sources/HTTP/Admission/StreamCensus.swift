@@ -2,8 +2,7 @@ import Synchronization
 
 /// The open event streams of all loops of a server, by realm and by client network.
 ///
-/// One lock protects the counts. A stream takes the lock when it opens and when it ends, both of which are rare compared with
-/// events.
+/// One lock protects the counts. Streams take the lock only to open and to end, which is rare compared with events.
 final class StreamCensus: Sendable {
     private struct State {
         var total = 0

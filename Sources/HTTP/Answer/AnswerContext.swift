@@ -4,11 +4,10 @@ struct AnswerContext {
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?
-    /// The request ID that the encoder adds to answers that no responder has made: answers from memory and answers to
-    /// malformed messages.
+    /// The request ID that the encoder adds to responses that no responder has made: responses from memory and responses to malformed messages.
     var requestID: RequestID?
     var quota: RateQuota?
-    /// The CORS fields that the encoder adds to the same answers as `requestID`.
+    /// The CORS fields for the same responses as `requestID`.
     var crossOrigin: CrossOriginFields?
 
     @inline(__always)
@@ -31,7 +30,7 @@ struct AnswerContext {
         return coding.prefersGzip
     }
 
-    /// Creates the context for an answer to a malformed request.
+    /// Creates the context for a response to a malformed request.
     init(rejected head: RequestHead) {
         method = head.method
         isHTTP10 = head.isHTTP10

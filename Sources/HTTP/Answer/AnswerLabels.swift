@@ -1,8 +1,7 @@
-/// The labels of a loop's latest answers. Answers with the same route and realm share one label, so that counters and logs
+/// The labels of a loop's latest responses. Responses with the same route and realm share one label, so that counters and logs
 /// can look up the label's data by identity.
 struct AnswerLabels {
-    /// The maximum number of labels kept. Comparing with each label is cheaper than hashing, and a loop has few kinds of
-    /// answers.
+    /// The maximum number of labels kept. Comparing with each label is cheaper than hashing, and a loop has few kinds of responses.
     private static let limit = 8
 
     private var latest: [AnswerLabel] = []

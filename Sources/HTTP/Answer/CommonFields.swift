@@ -1,12 +1,11 @@
-/// The fields sent with every answer, `Server.Configuration.fields`, as bytes. An answer's own field of the same name
-/// replaces a common field.
+/// The fields sent with every response, `Server.Configuration.fields`, as bytes. A response's own field of the same name replaces a common field.
 struct CommonFields {
     private let lines: [(name: String, bytes: [UInt8])]
     /// All field lines, concatenated.
     let all: [UInt8]
     /// The `Fields.nameMask` of the lines.
     let nameMask: UInt64
-    /// One bit for each length of a name, modulo 64. Few of an answer's own fields have a name of such a length.
+    /// One bit for each length of a name, modulo 64. Few of a response's own fields have a name of such a length.
     private let lengthMask: UInt64
 
     init(_ fields: Fields) {

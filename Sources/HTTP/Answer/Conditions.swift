@@ -1,4 +1,4 @@
-/// The conditional and range fields of one request, copied out of the read buffer, which may be reused before the answer is
+/// The conditional and range fields of one request, copied out of the read buffer, which may be reused before the response is
 /// made. A value is created only if the request has conditional or range fields.
 final class Conditions: Sendable {
     let ifMatch: [UInt8]?
@@ -9,8 +9,7 @@ final class Conditions: Sendable {
     let range: [UInt8]?
 
     init(_ head: RequestHead, in bytes: Bytes) {
-        /// Returns the field's value; `nil` if the field is absent. Several lines of one name are joined as a list (RFC 9110
-        /// §5.3).
+        /// Returns the field's value; `nil` if the field is absent. Several lines of one name are joined as a list (RFC 9110 §5.3).
         ///
         /// If a field that is not a list is repeated, its joined value is invalid, so the field is ignored.
         func value(_ kind: KnownField) -> [UInt8]? {
@@ -26,7 +25,7 @@ final class Conditions: Sendable {
         range = value(.range)
     }
 
-    /// The result of the conditions for an answer that would be 200.
+    /// The result of the conditions for a response that would be 200.
     enum Outcome: Equatable {
         case whole
         case notModified
@@ -61,7 +60,7 @@ final class Conditions: Sendable {
         }
     }
 
-    /// Returns whether If-Range permits a partial answer (§13.1.5). A tag is compared strongly, and a date must be equal. A
+    /// Returns whether If-Range permits a partial response (§13.1.5). A tag is compared strongly, and a date must be equal. A
     /// date counts as strong if it is at least one second old (§8.8.2.2).
     private func isRangeWanted(tag: [UInt8], lastModified: Int64, now: Int64) -> Bool {
         guard let ifRange else { return true }

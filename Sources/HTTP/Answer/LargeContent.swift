@@ -1,8 +1,7 @@
-/// Content that is too long to copy or is in a file. The content is sent after the output buffer, in the same system call if
-/// possible.
+/// Content that is too long to copy or is in a file. The content is sent after the output buffer, in the same system call if possible.
 struct LargeContent {
     let first: ContentSlice
-    /// The further slices, for an answer with several ranges.
+    /// The further slices, for a response with several ranges.
     let others: [ContentSlice]
 
     init(_ first: ContentSlice, followedBy others: [ContentSlice] = []) {

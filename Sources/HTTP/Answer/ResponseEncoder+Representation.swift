@@ -1,4 +1,4 @@
-/// Encodes answers from prebuilt content, with conditions (RFC 9110 §13), ranges (§14) and content codings (§12.5.3).
+/// Encodes responses from prebuilt content, with conditions (RFC 9110 §13), ranges (§14) and content codings (§12.5.3).
 extension ResponseEncoder {
     /// Encodes prebuilt content with status 200, or with the status that conditions and ranges require.
     func encode(

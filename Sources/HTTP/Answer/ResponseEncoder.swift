@@ -1,7 +1,7 @@
 import Glibc
 
-/// An encoder of answers (RFC 9112 §4 to §6), which handles framing, Date, Connection, conditions, ranges and content
-/// codings. One encoder serves a loop and keeps the parts that all answers of one second share.
+/// An encoder of responses (RFC 9112 §4 to §6), which handles framing, Date, Connection, conditions, ranges and content
+/// codings. One encoder serves a loop and keeps the parts that all responses of one second share.
 struct ResponseEncoder: ~Copyable {
     /// The maximum number of content bytes copied after a head. Copying more bytes costs more than sending a second part.
     static let copied = 8 * 1024
@@ -62,7 +62,7 @@ struct ResponseEncoder: ~Copyable {
         }
     }
 
-    /// Encodes the plain-text answer to a malformed message, which this module creates without a responder.
+    /// Encodes the plain-text response to a malformed message, which this module creates without a responder.
     func encode(_ rejection: Rejection, _ context: AnswerContext, to output: inout OutputBuffer) {
         let status = rejection.status
         _ = encode(
@@ -93,7 +93,7 @@ struct ResponseEncoder: ~Copyable {
         FieldLine.append(fields, to: &output)
         // A message with Upgrade needs this connection option, and a 426 always has Upgrade (RFC 9110 §7.8, §15.5.22).
         if status == .upgradeRequired { output.append("Connection: upgrade\r\n") }
-        // 1xx, 204 and 304 have no content, whatever their head says (RFC 9112 §6.3).
+        // 1xx, 204 and 304 have no content, regardless of their head (RFC 9112 §6.3).
         let hasNoContent = status.code < 200 || status.code == 204 || status.code == 304
         if !hasNoContent { length(bytes.count, to: &output) }
         end(fields, [:], context, persists: persists, to: &output)
@@ -132,7 +132,7 @@ struct ResponseEncoder: ~Copyable {
         output.append("\r\n")
     }
 
-    /// Appends the fields of this answer that no responder has set.
+    /// Appends the fields of this response that no responder has set.
     @inline(__always)
     func appendOwn(_ context: AnswerContext, to output: inout OutputBuffer) {
         if let quota = context.quota { quota.append(to: &output) }

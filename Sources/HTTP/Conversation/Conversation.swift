@@ -1,8 +1,8 @@
-/// The server side of an HTTP/1.1 connection as a state machine, which turns bytes and times into actions. The state machine
-/// owns no socket, so that tests can split the input anywhere and set the time.
+/// The server side of an HTTP/1.1 connection as a state machine that turns bytes and times into actions. It owns no socket, so that tests can
+/// split the input anywhere and set the time.
 ///
-/// The state machine handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the previous
-/// answer is written, so that answers stay in order and a fast client is slowed down.
+/// It handles one request at a time. Pipelined bytes (RFC 9112 §9.3.2) stay with the caller until the previous response is written, which keeps
+/// responses in order and slows a fast client down.
 struct Conversation {
     enum Phase: Equatable {
         /// The connection waits for the first byte of a request.
@@ -13,14 +13,14 @@ struct Conversation {
         case admission
         /// The content is being received.
         case content
-        /// A handler has the request, or its answer is being written.
+        /// A handler has the request, or its response is being written.
         case answering
-        /// The answer is an event stream, which lasts until either side ends it.
+        /// The response is an event stream, which lasts until either side ends it.
         case streaming
-        /// The last answer is complete; the connection ends once the answer is written.
+        /// The last response is complete; the connection ends once the response is written.
         case finished
-        /// The last answer is written and the connection half-closed. Further input is discarded, so that a reset does not
-        /// destroy the answer (RFC 9112 §9.6).
+        /// The last response is written and the connection half-closed. Further input is discarded, so that a reset does not
+        /// destroy the response (RFC 9112 §9.6).
         case lingering
     }
 
@@ -32,7 +32,7 @@ struct Conversation {
         case head
         /// The content is complete.
         case content([UInt8])
-        /// The message is refused. Send the rejection's answer, then end the connection.
+        /// The message is refused. Send the rejection's response, then end the connection.
         case reject(Rejection)
     }
 
@@ -53,7 +53,7 @@ struct Conversation {
     private(set) var phase = Phase.idle
     /// The time at which `expired` is due; `never` while a handler works.
     private(set) var deadline: MonotonicTime
-    /// Whether the connection continues after the current answer.
+    /// Whether the connection continues after the current response.
     private(set) var persists = true
     /// Whether the client has sent its last byte. The client may still read (half-close).
     private(set) var inputEnded = false
@@ -130,8 +130,7 @@ struct Conversation {
         return (start + headLength, .head)
     }
 
-    /// Returns the position after the empty lines before a request line. Some old clients send an extra empty line after a
-    /// body.
+    /// Returns the position after the empty lines before a request line. Some old clients send an extra empty line after a body.
     private mutating func skipEmptyLines(_ input: Bytes) throws(Rejection) -> Int {
         var start = 0
         while start + 1 < input.count, input[start] == ASCII.carriageReturn, input[start + 1] == ASCII.lineFeed {
@@ -166,8 +165,8 @@ struct Conversation {
             return (0, .read)
         }
         guard isComplete else {
-            // A bucket of time: each byte adds 1/bodyRate, and `bodyStall` is the most it holds. This enforces a rate over
-            // time, and an early burst earns no credit for a long stall.
+            // A token bucket of time: each byte adds 1/bodyRate, up to `bodyStall`. This enforces a rate over time, and an early burst earns no
+            // credit for a long stall.
             let earned = deadline + Double(consumed) / Double(limits.bodyRate)
             deadline = min(earned, now + limits.bodyStall)
             return (consumed, .read)
@@ -189,7 +188,7 @@ struct Conversation {
 
     /// Records that the client has sent its last byte.
     ///
-    /// - Returns: `true` if the connection can end, because no answer is pending.
+    /// - Returns: `true` if the connection can end, because no response is pending.
     mutating func endInput() -> Bool {
         inputEnded = true
         persists = false
@@ -201,7 +200,7 @@ struct Conversation {
 
     // MARK: Output
 
-    /// Records that the answer is complete and was passed to the socket or the write queue.
+    /// Records that the response is complete and was passed to the socket or the write queue.
     mutating func answered(at now: MonotonicTime, limits: borrowing Limits) {
         guard persists else {
             phase = .finished
@@ -213,7 +212,7 @@ struct Conversation {
         deadline = now + limits.idleTimeout
     }
 
-    /// Records that the answer is an event stream, whose end also ends the connection.
+    /// Records that the response is an event stream, whose end also ends the connection.
     mutating func openStream() {
         phase = .streaming
         persists = false
@@ -236,8 +235,7 @@ struct Conversation {
         writeAllowance = now + limits.writeTimeout
     }
 
-    /// Records that the socket took `count` more bytes. The limit is a rate over time, as for content, so single bytes do not
-    /// reset the deadline.
+    /// Records that the socket took `count` more bytes. The limit is a rate over time, as for content, so single bytes do not reset the deadline.
     mutating func writeProgressed(_ count: Int, at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = min(writeAllowance + Double(count) / Double(limits.writeRate), now + limits.writeTimeout)
     }
@@ -245,7 +243,7 @@ struct Conversation {
     /// Records that the socket took all bytes.
     mutating func writeCompleted(at now: MonotonicTime, limits: borrowing Limits) {
         writeAllowance = .never
-        // The wait for the next request starts when the answer has been sent.
+        // The wait for the next request starts when the response has been sent.
         if phase == .idle { deadline = now + limits.idleTimeout }
     }
 
@@ -253,7 +251,7 @@ struct Conversation {
 
     /// Returns the action that is due at `now`; `nil` if none is due.
     mutating func expired(at now: MonotonicTime) -> Expiry? {
-        // A long answer may take longer than the wait for a next request, so only its own rate counts.
+        // A long response may take longer than the wait for a next request, so only its own rate counts.
         guard writeAllowance == .never else { return now >= writeAllowance ? .abort : nil }
         guard now >= deadline else { return nil }
         switch phase {
@@ -266,15 +264,14 @@ struct Conversation {
         }
     }
 
-    /// Makes the current or next answer the last one, because the server stops.
+    /// Makes the current or next response the last one, because the server stops.
     ///
-    /// If an idle connection closed immediately, a request might be in transit, and the client could not tell whether the
-    /// server has carried out that request (RFC 9112 §9.3.1). So a recently used connection has time for another request,
-    /// which is answered with `Connection: close`.
+    /// If an idle connection closed immediately, a request might be in transit, and the client could not tell whether the server has carried out that
+    /// request (RFC 9112 §9.3.1). So a recently used connection has time for another request, which is answered with `Connection: close`.
     ///
     /// - Parameters:
-    ///   - isWriting: whether an answer still waits to be written.
-    ///   - idleGrace: the time after its last answer within which a connection may receive another request, in seconds.
+    ///   - isWriting: whether a response still waits to be written.
+    ///   - idleGrace: the time after its last response within which a connection may receive another request, in seconds.
     mutating func drain(isWriting: Bool, idleGrace: Double, at now: MonotonicTime, limits: borrowing Limits) {
         isDraining = true
         persists = false
@@ -283,7 +280,7 @@ struct Conversation {
             phase = .finished
             return
         }
-        // An idle connection's deadline is this long after its last answer, or after accept.
+        // An idle connection's deadline is this long after its last response, or after accept.
         let timeout = isKept ? limits.idleTimeout : min(limits.firstRequestTimeout, limits.idleTimeout)
         deadline = min(deadline, now + idleGrace, deadline - max(0, timeout - idleGrace))
     }

@@ -7,18 +7,17 @@ struct WriteQueue {
         case complete
         /// The socket's send buffer is full.
         case blocked
-        /// The kernel has no memory for the socket at present (send(2), ENOBUFS and ENOMEM).
+        /// The kernel currently has no memory for the socket (send(2), ENOBUFS and ENOMEM).
         case starved
-        /// The limit of the turn is reached, so other connections have their turns first.
+        /// The limit of the turn is reached, so other connections go first.
         case paused
         /// A part of a file must be read into memory before more bytes can be sent.
         case awaiting(ContentFile, Range<Int>)
-        /// The connection is broken or a file is too short, so the answer cannot be completed.
+        /// The connection is broken or a file is too short, so the response cannot be completed.
         case failed
     }
 
-    /// The number of bytes that one connection sends before other connections of its loop have a turn. Sending them takes
-    /// about 50 µs on loopback.
+    /// The number of bytes that one connection sends before other connections of its loop have a turn. Sending them takes about 50 µs on loopback.
     static let turn = 256 * 1024
     /// The number of bytes of a file that are read into memory at a time.
     static let window = 1 << 20
@@ -43,8 +42,7 @@ struct WriteQueue {
         broughtIn = range.upperBound
     }
 
-    /// Sends until the socket is full or the turn ends. A short send is retried, because only EAGAIN means that the socket is
-    /// full.
+    /// Sends until the socket is full or the turn ends. A short send is retried, because only EAGAIN means that the socket is full.
     ///
     /// - Parameter limit: the maximum number of bytes of the turn.
     /// - Returns: the number of bytes sent, and the outcome.

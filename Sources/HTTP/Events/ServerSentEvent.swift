@@ -36,8 +36,7 @@ public struct ServerSentEvent: Sendable, Hashable {
         }
         if !id.isEmpty { line("id: ", id.utf8.map { ASCII.isFieldContent($0) ? $0 : ASCII.space }) }
         if !name.isEmpty { line("event: ", name.utf8.map { ASCII.isFieldContent($0) ? $0 : ASCII.space }) }
-        // CRLF, LF and CR each end a line; Swift treats CRLF as one character. A line "data: " would turn a lone reconnection
-        // time into an event.
+        // CRLF, LF and CR each end a line; Swift treats CRLF as one character. A line "data: " would turn a lone reconnection time into an event.
         if !(id.isEmpty && name.isEmpty && data.isEmpty && retryMilliseconds != nil) {
             for part in data.split(
                 omittingEmptySubsequences: false, whereSeparator: { "\r\n" == $0 || $0 == "\n" || $0 == "\r" })

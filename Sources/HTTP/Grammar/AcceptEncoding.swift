@@ -22,9 +22,8 @@ struct AcceptEncoding: Equatable {
         }
     }
 
-    /// Whether gzip is acceptable and preferred at least as much as identity. If identity is not listed, identity is
-    /// acceptable but less preferred than any listed coding. If neither is acceptable, identity is sent, as the RFC allows,
-    /// because a 406 helps no client.
+    /// Whether gzip is acceptable and preferred at least as much as identity. If identity is not listed, identity is acceptable but less preferred
+    /// than any listed coding. If neither is acceptable, identity is sent, as the RFC allows, because a 406 helps no client.
     var prefersGzip: Bool {
         let gzip = gzip ?? any ?? 0
         return gzip > 0 && gzip >= identity ?? 0

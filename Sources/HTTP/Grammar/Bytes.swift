@@ -26,8 +26,8 @@ extension UnsafeBufferPointer<UInt8> {
     /// The text of these bytes. Octets outside UTF-8 (RFC 9110 §5.5: opaque data) become U+FFFD.
     var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// Returns whether the bytes equal `name`, ignoring ASCII case. The name must be in lower case. Unicode case folding
-    /// would match the Kelvin sign with k (spec S1.28).
+    /// Returns whether the bytes equal `name`, which must be in lower case, ignoring ASCII case. Unicode case folding would match the
+    /// Kelvin sign with k (spec S1.28).
     @inline(__always)
     func isSame(_ name: StaticString) -> Bool {
         guard count == name.utf8CodeUnitCount else { return false }

@@ -57,8 +57,7 @@ enum HTTPDate {
 
     static var monthNames: StaticString { "JanFebMarAprMayJunJulAugSepOctNovDec" }
 
-    /// Returns the proleptic Gregorian date of a day counted from 1970-01-01 (Howard Hinnant, "chrono-compatible low-level
-    /// date algorithms").
+    /// Returns the proleptic Gregorian date of a day counted from 1970-01-01 (Howard Hinnant, "chrono-compatible low-level date algorithms").
     static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

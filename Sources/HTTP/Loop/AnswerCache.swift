@@ -1,6 +1,6 @@
 import Glibc
 
-/// A cache of answers from memory that a loop may repeat without calling the responder. A look-up by authority and target
+/// A cache of responses from memory that a loop may repeat without calling the responder. A look-up by authority and target
 /// costs one hash and one comparison of bytes, without a lock.
 ///
 /// The table has a fixed size, and each key replaces another key in the same slot. Requests for random targets therefore
@@ -45,7 +45,7 @@ struct AnswerCache {
         isEmpty = true
     }
 
-    /// Returns the cached answer for the authority and target; `nil` if there is none or it is too old.
+    /// Returns the cached response for the authority and target; `nil` if there is none or it is too old.
     func answer(_ authority: Bytes, _ target: Bytes, at now: MonotonicTime) -> MemoryAnswer? {
         guard let entry = entries[place(authority, target)], entry.authorityLength == authority.count,
             entry.key.count == authority.count + target.count, now < entry.until
@@ -58,7 +58,7 @@ struct AnswerCache {
         return isSame ? entry.answer : nil
     }
 
-    /// Stores an answer that was made after `follow` was called with its version.
+    /// Stores a response that was made after `follow` was called with its version.
     mutating func keep(_ answer: MemoryAnswer, _ authority: Bytes, _ target: Bytes, at now: MonotonicTime) {
         guard answer.keptFor > 0, authority.count + target.count <= Self.longestKey else { return }
         entries[place(authority, target)] = Entry(
@@ -85,8 +85,7 @@ struct AnswerCache {
         return Int(truncatingIfNeeded: hash >> 32) & (entries.count - 1)
     }
 
-    /// Multiplies eight bytes at a time by a random odd number (Knuth 6.4). This fast hash suffices, since a collision only
-    /// costs a miss.
+    /// Multiplies eight bytes at a time by a random odd number (Knuth 6.4). This fast hash suffices, since a collision only costs a miss.
     private static func mix(_ bytes: Bytes, into hash: inout UInt64) {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return }
         let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -1,8 +1,8 @@
-/// A record of the results of polling sockets without a readiness event, which decides whether polling pays off.
+/// The results of polling sockets without a readiness event, which decide whether to continue polling.
 ///
-/// A poll in vain costs a few system calls and possibly an offer of the core (`OfferRecord`). A poll that finds a request
-/// saves an event, two thread switches, and work of the thread that serves the events of all loops. Even a busy client is
-/// sometimes late because the client has no core, so a loop stops polling only if nearly all sockets are silent.
+/// An unsuccessful poll costs a few system calls and possibly an offer of the core (`OfferRecord`). A poll that finds a request saves an
+/// event, two thread switches, and work of the thread that serves the events of all loops. Even a busy client is sometimes late because it
+/// has no core, so a loop stops polling only if nearly all sockets are silent.
 struct AskingRecord {
     /// The number of polls before the results are judged.
     static let sample = 64

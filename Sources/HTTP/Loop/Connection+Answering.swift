@@ -1,4 +1,4 @@
-/// Obtains the answer of a request.
+/// Obtains the response of a request.
 extension Connection {
     /// Answers the request whose head the loop's parser holds.
     func answer(_ answer: MemoryAnswer, _ bytes: Bytes, on loop: isolated EventLoop) {
@@ -38,7 +38,7 @@ extension Connection {
         exchange?.task = task
     }
 
-    /// Sends the handler's answer, either within the request's turn or in a later turn.
+    /// Sends the handler's response, either within the request's turn or in a later turn.
     func finish(_ response: consuming Response, on loop: isolated EventLoop) {
         guard !isClosed, let exchange = exchange.take() else { return }
         if !isProcessing { loop.readClocks() }
@@ -72,7 +72,7 @@ extension Connection {
         if !isProcessing { resume(on: loop) }
     }
 
-    /// Returns the answer, or a refusal if the answer is an event stream beyond a limit.
+    /// Returns the response, or a refusal if the response is an event stream beyond a limit.
     private func refused(
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {
@@ -115,7 +115,7 @@ extension Connection {
     func answered(_ large: LargeContent?, on loop: isolated EventLoop) {
         conversation.answered(at: loop.now, limits: loop.limits)
         isLively = true
-        // Answers to pipelined requests are collected up to the size of the buffer.
+        // Responses to pipelined requests are collected up to the size of the buffer.
         if large != nil || loop.output.count >= 64 * 1024 { flush(large, on: loop) }
     }
 }

@@ -32,7 +32,7 @@ extension Connection {
         return question.revents & (closed | Int16(POLLHUP) | Int16(POLLERR)) != 0
     }
 
-    /// Retries to read and write after the kernel was out of memory.
+    /// Retries reading and writing after the kernel ran out of memory.
     private func tryAgain(on loop: isolated EventLoop) {
         isStarved = false
         if !queue.isEmpty { writable(loop) }
@@ -48,11 +48,9 @@ extension Connection {
         close(on: loop)
     }
 
-    /// Closes the connection if it is idle; otherwise lets it end with its answer. The loop calls this function when the
-    /// server stops.
+    /// Closes the connection if it is idle; otherwise lets it end with its response. The loop calls this method when the server stops.
     ///
-    /// - Parameter idleGrace: the time after its last answer within which a connection may receive another request, in
-    ///   seconds.
+    /// - Parameter idleGrace: the time after its last response within which a connection may receive another request, in seconds.
     func drain(idleGrace: Double, on loop: isolated EventLoop) {
         guard stream == nil else { return endStream(on: loop) }
         mayBeSending = true

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// Writes answers to the socket.
+/// Writes responses to the socket.
 extension Connection {
     /// Sends the turn's output, followed by the long content. Queues the bytes that the socket does not take or that would
     /// delay other connections of the loop.
@@ -12,7 +12,7 @@ extension Connection {
             return
         }
         let first = loop.output.bytes
-        // After the last answer `settle` ends the stream immediately, so that the FIN travels in the same segment.
+        // After the last response `settle` ends the stream immediately, so that the FIN travels in the same segment.
         let endsSoon = conversation.phase == .finished
         var sent: Int
         repeat {
@@ -122,7 +122,7 @@ extension Connection {
         if loop.output.count > 0 { flush(on: loop) }
         guard !isClosed else { return }
         if conversation.phase == .finished, queue.isEmpty {
-            // Closing while the client sends would cause a reset, which may overtake the last answer.
+            // Closing while the client sends would cause a reset, which may overtake the last response.
             guard mayBeSending, !conversation.inputEnded else { return close(on: loop) }
             shutdown(descriptor, Int32(SHUT_WR))
             conversation.linger(at: loop.now, limits: loop.limits)
@@ -140,7 +140,7 @@ extension Connection {
         }
         let isWaiting = isStarved || isTurnDue
         // Input need not be watched while a handler works, but the source stays active: input is rare then, and suspending and
-        // resuming the source would wake Dispatch's manager for each answer.
+        // resuming the source would wake Dispatch's manager for each response.
         if conversation.phase == .answering, queue.isEmpty, !isWaiting, unread.isEmpty {
             return sources.wait(forInput: nil, forRoom: false, of: self, on: loop)
         }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A client's socket and its `Conversation`. The connection is confined to the loop that accepted the socket.
+/// A client's socket and its `Conversation`, confined to the loop that accepted the socket.
 ///
-/// A connection works in turns. Each turn begins with an event: input, room for output, a handler's answer, or the timer. The
-/// conversation decides on the actions, and answers are collected in the loop's output buffer. At the end, `settle` sends the
-/// answers in one call and arms the sources for the next event.
+/// A connection works in turns. Each turn begins with an event: input, room for output, a handler's response, or the timer. The
+/// conversation decides on the actions, and responses are collected in the loop's output buffer. At the end, `settle` sends the
+/// responses in one call and arms the sources for the next event.
 final class Connection {
     let descriptor: Int32
     /// The loop's entry for the client's network.
@@ -12,7 +12,7 @@ final class Connection {
     /// The index in the loop's table of connections; -1 before the connection is added.
     var place: Int32 = -1
     var stream: EventStream?
-    // Not checked for overlapping accesses, like the parser of `EventLoop`: no call of one of the three leads back to it.
+    // Exclusivity checks are off, as for the parser of `EventLoop`: no call of `conversation`, `queue` or `sources` accesses the same property again.
     @exclusivity(unchecked) var conversation: Conversation
     /// The bytes received but not consumed: part of a head, or pipelined requests.
     var unread: [UInt8] = []
@@ -25,7 +25,7 @@ final class Connection {
     var isTurnDue = false
     /// The number of bytes that may be sent before other connections have a turn.
     var allowance = WriteQueue.turn
-    /// Whether the client may still be sending after the last answer.
+    /// Whether the client may still be sending after the last response.
     var mayBeSending = false
     /// Whether the kernel was out of memory for this socket. The next tick retries, since the sources would fire continuously.
     var isStarved = false
@@ -48,7 +48,7 @@ final class Connection {
     /// Receives input when the socket is readable or has reached its end.
     func readable(_ loop: isolated EventLoop) {
         guard !isClosed else { return }
-        // Pipelined input or the end, while an answer is being made: ignored until the answer is ready.
+        // Pipelined input or the end, while a response is being made: ignored until the response is ready.
         guard conversation.phase != .answering || isTurnDue else { return sources.suspendInput() }
         if !receive(on: loop) { awaitInput(loop) }
     }
@@ -112,7 +112,7 @@ final class Connection {
         unread = consumed == 0 ? held : Array(held[consumed...])
     }
 
-    /// Handles requests one after another while answers are available immediately.
+    /// Handles requests one after another while responses are available immediately.
     ///
     /// - Returns: the number of bytes consumed.
     private func process(_ input: Bytes, on loop: isolated EventLoop) -> Int {
@@ -143,7 +143,7 @@ final class Connection {
     }
 
     private func headArrived(_ bytes: Bytes, moreInput: Bool, on loop: isolated EventLoop) {
-        // The head is read in place for an answer from memory, since a copy would cost more than the look-up of the answer.
+        // The head is read in place for a response from memory, since a copy would cost more than the look-up of the response.
         if loop.parser.head.mayBeAnsweredFromMemory, let answer = loop.answerFromMemory(bytes) {
             return self.answer(answer, bytes, on: loop)
         }

@@ -2,9 +2,9 @@ import Dispatch
 
 /// The Dispatch sources of one connection, created when first needed and suspended while unused.
 ///
-/// The descriptor may be closed only after both sources are cancelled. Otherwise a new socket with the same number would meet
-/// the old registration, and the new socket's source would never fire (spec H3.1). A suspended source is resumed before its
-/// release, since releasing a suspended source traps (spec H3.2).
+/// The descriptor may be closed only after both sources are cancelled. Otherwise a new socket with the same number would collide with the old
+/// registration, and the new socket's source would never fire (spec H3.1). A suspended source is resumed before its release, since releasing a
+/// suspended source traps (spec H3.2).
 struct ConnectionSources {
     private var input: (any DispatchSourceRead)?
     private var room: (any DispatchSourceWrite)?

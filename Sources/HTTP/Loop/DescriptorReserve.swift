@@ -29,7 +29,7 @@ struct DescriptorReserve {
         return isReached(by: next)
     }
 
-    /// The maximum number of descriptors that the process may have at present.
+    /// The maximum number of descriptors that the process may currently have.
     static var softLimit: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

@@ -1,4 +1,4 @@
-/// The streams of one broadcaster on one loop. The channel is confined to that loop.
+/// The streams of one broadcaster on one loop, confined to that loop.
 final class EventChannel {
     let broadcaster: EventBroadcaster
     private var streams: [Connection] = []
@@ -23,8 +23,8 @@ final class EventChannel {
         last.stream?.place = place
     }
 
-    /// Calls `body` for each stream; `body` may end the stream. The order is from last to first, so that a stream moved to a
-    /// free place has already been visited.
+    /// Calls `body` for each stream; `body` may end the stream. The order is from last to first, so that the stream moved to a free place has
+    /// already been visited.
     func forEach(_ body: (Connection) -> Void) {
         var index = streams.count - 1
         while index >= 0 {

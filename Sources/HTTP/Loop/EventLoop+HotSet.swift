@@ -3,9 +3,8 @@ import Glibc
 
 /// Polls the hot set in rounds. Each round runs after all other work that waits for the loop.
 ///
-/// Before a round the loop offers its core to other threads. On a busy machine the other threads may be clients, whose
-/// requests are then ready when the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the
-/// figures.
+/// Before a round the loop offers its core to other threads. On a busy machine the other threads may be clients, whose requests are then ready when
+/// the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the figures.
 extension EventLoop {
     /// Adds a connection that waits for its next request to the hot set.
     ///
@@ -17,7 +16,7 @@ extension EventLoop {
         return true
     }
 
-    /// Adds a listener that just had a connection to the hot set, if polling pays off.
+    /// Adds a listener that just had a connection to the hot set, if polling is worthwhile.
     func keepHot(_ listener: Listener) {
         guard keepsHotSet, !listener.isHot, hotSet.listenerRecord.isWorthAsking() else { return }
         listener.isHot = true
@@ -54,7 +53,7 @@ extension EventLoop {
     /// Returns whether this round takes further requests.
     ///
     /// With `HotSet.crowd` requests at handlers, further requests wait in the kernel, where each takes one kilobyte of memory
-    /// instead of thirteen. Answers are faster with fewer requests in progress. The pause is at most `HotSet.delay`, so that
+    /// instead of thirteen. Responses are faster with fewer requests in progress. The pause is at most `HotSet.delay`, so that
     /// requests answered from memory do not wait for slow handlers.
     private func mayExceedCrowd() -> Bool {
         guard handling >= HotSet.crowd else {
@@ -83,8 +82,7 @@ extension EventLoop {
         return absence > 10_000 ? absence : nil
     }
 
-    /// Pauses the rounds while all connections are silent and a handler works. The handler's answer or a timer starts the
-    /// next round.
+    /// Pauses the rounds while all connections are silent and a handler works. The handler's response or a timer starts the next round.
     private func awaitRound() {
         guard !isRoundAwaited else { return }
         isRoundAwaited = true
@@ -96,6 +94,8 @@ extension EventLoop {
         }
     }
 
+    /// Polls a connection.
+    ///
     /// - Parameter silence: the number of silent polls in a row, including the current poll if it is silent.
     /// - Returns: whether the connection had input.
     private func ask(_ connection: Connection, silence: Int) -> Bool {

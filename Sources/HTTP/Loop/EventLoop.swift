@@ -11,8 +11,7 @@ import Logging
 actor EventLoop {
     /// The longest time for which accepting or closing many connections may delay others on the loop, in seconds (spec H1).
     private static let turn = 0.0002
-    /// The maximum number of sockets closed in one turn. The kernel releases a socket's memory when its sources end, after
-    /// the turn.
+    /// The maximum number of sockets closed in one turn. The kernel releases a socket's memory when its sources end, after the turn.
     private static let closedInTurn = 8
     /// The pause between two turns of deferrable work.
     private static let rest = DispatchTimeInterval.milliseconds(1)
@@ -31,8 +30,8 @@ actor EventLoop {
     private var reserve: DescriptorReserve
 
     /// The parser of request heads, which each connection uses during its turn.
-    // Not checked for overlapping accesses: an access lasts for one synchronous call of the parser, the encoder, the buffer or the
-    // cache, none of which knows the loop. The checks would take a sixth of the instructions of an answer from memory.
+    // Exclusivity checks are off: an access lasts for one synchronous call of the parser, the encoder, the buffer or the cache, none of which
+    // knows the loop. The checks would take a sixth of the instructions of a response from memory.
     @exclusivity(unchecked) var parser = HeadParser()
     @exclusivity(unchecked) var encoder: ResponseEncoder
     @exclusivity(unchecked) var output = OutputBuffer()
@@ -187,9 +186,8 @@ actor EventLoop {
         return nil
     }
 
-    /// Pauses accepting for lack of descriptors or memory. New connections wait in the kernel's queue until a tick finds
-    /// room. Most of these connections are served half a second later. The alternative, a spare descriptor with which to
-    /// accept and immediately close connections, was rejected.
+    /// Pauses accepting for lack of descriptors or memory. New connections wait in the kernel's queue until a tick finds room, usually half a
+    /// second later. Rejected: a spare descriptor with which to accept and immediately close connections.
     private func pauseAccepting(_ listener: Listener, _ error: Int32) {
         logger.debug("accepting paused", metadata: ["errno": "\(error)"])
         census.pauses.add()
@@ -224,11 +222,11 @@ actor EventLoop {
         return TraceID(upper: identifiers.next(), lower: identifiers.next() | 1)
     }
 
-    /// Returns the responder's answer from memory to the parsed head, or a cached answer; `nil` if there is neither.
+    /// Returns the responder's response from memory to the parsed head, or a cached response; `nil` if there is neither.
     func answerFromMemory(_ bytes: Bytes) -> MemoryAnswer? {
         let authority = bytes[parser.head.authority]
         let target = bytes[parser.head.target]
-        // The version is read first, so that an answer made during a change is not stored under the new version.
+        // The version is read first, so that a response made during a change is not stored under the new version.
         answers.follow(responder.memoryVersion)
         if let answer = answers.answer(authority, target, at: now) {
             answerTally.hit()
@@ -269,7 +267,7 @@ actor EventLoop {
         for listener in listeners where listener.isPaused && !reserve.isReached(beside: listener.descriptor) {
             listener.resume()
         }
-        // Outdated answers would otherwise stay in memory.
+        // Outdated responses would otherwise stay in memory.
         answers.follow(responder.memoryVersion)
         networks.sweep()
         guard !isLookingThrough else { return }
@@ -329,10 +327,9 @@ actor EventLoop {
 
     /// Accepts waiting connections, then stops listening.
     ///
-    /// No other process can serve the queue of a socket that only this loop has. The number of accepted connections is
-    /// bounded, since clients may connect faster than the loop accepts. Clients that have connected without sending a byte
-    /// are still deferred by the kernel and lost with the socket's last descriptor; only an inherited socket, which another
-    /// process keeps open, loses none (spec O4.7).
+    /// No other process serves the queue of a socket that only this loop has. The number of accepted connections is bounded, since clients may
+    /// connect faster than the loop accepts. Connections that the kernel defers until their first byte are lost with the socket's last
+    /// descriptor, unless another process keeps an inherited socket open (spec O4.7).
     func stopAccepting() {
         for listener in listeners {
             var left = 16_384
@@ -348,7 +345,7 @@ actor EventLoop {
 
     /// Stops accepting, finishes requests in progress, and closes the remaining connections after `grace` seconds.
     ///
-    /// - Parameter idleGrace: the time after its last answer within which an idle connection may send another request, in
+    /// - Parameter idleGrace: the time after its last response within which an idle connection may send another request, in
     ///   seconds. The request is answered with `Connection: close`.
     func stop(grace: Double, idleGrace: Double) async {
         stopAccepting()

@@ -1,4 +1,4 @@
-/// The state of an open event stream. The state is confined to the loop of its connection.
+/// The state of an open event stream, confined to the loop of its connection.
 final class EventStream {
     /// The loop's channel of the broadcaster; `nil` if the broadcaster was already closed.
     var channel: EventChannel?
@@ -14,7 +14,7 @@ final class EventStream {
     let endsAt: MonotonicTime
     /// The time of the last send.
     var lastSent: MonotonicTime
-    /// The events of the backlog. The events are stored so that an event published while the stream opened is not sent twice.
+    /// The events of the backlog, so that an event published while the stream opened is not sent twice.
     private let told: [(id: String, name: String)]
     /// The waiting events, oldest first: the newest event of each name and topic.
     private var waiting: [EventFrame] = []

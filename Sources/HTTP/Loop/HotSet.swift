@@ -1,5 +1,4 @@
-/// The sockets of a loop that are likely to be readable soon: recently answered connections, and listeners that have just
-/// accepted a connection.
+/// The sockets of a loop that are likely to be readable soon: recently answered connections, and listeners that have just accepted a connection.
 ///
 /// An event of a Dispatch source costs two calls of epoll, an ioctl and two thread switches, through one thread of the whole
 /// process (spec H2). While a socket is hot, its source is suspended and the loop polls the socket.
@@ -14,8 +13,7 @@ struct HotSet {
 
     private(set) var connections: [(connection: Connection, silence: Int)] = []
     private(set) var listeners: [(listener: Listener, silence: Int)] = []
-    /// The results of polling connections. Listeners have a separate record, since clients without persistent connections
-    /// keep only listeners busy.
+    /// The results of polling connections. Listeners have a separate record, since clients without persistent connections keep only listeners busy.
     var connectionRecord = AskingRecord()
     var listenerRecord = AskingRecord()
     var offers = OfferRecord()

@@ -1,8 +1,7 @@
 import Dispatch
 import Glibc
 
-/// A listening socket from which one loop accepts connections. The listener is confined to that loop, which creates its
-/// source.
+/// A listening socket from which one loop accepts connections. The listener is confined to that loop, which creates its source.
 final class Listener {
     let descriptor: Int32
     private var source: (any DispatchSourceRead)?

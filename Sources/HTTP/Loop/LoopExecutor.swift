@@ -1,7 +1,7 @@
 import Dispatch
 
 /// The executor that runs an event loop's jobs on the loop's serial queue. The events of the loop's sockets arrive on the
-/// same queue, so that no thread switch occurs between a read and its answer (spec H9).
+/// same queue, so that no thread switch occurs between a read and its response (spec H9).
 final class LoopExecutor: SerialExecutor {
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
@@ -11,8 +11,7 @@ final class LoopExecutor: SerialExecutor {
 
     /// Creates an executor for a queue.
     ///
-    /// - Parameter queue: a serial queue with the default target. A queue that targets a global queue starves behind blocking
-    ///   work (spec H3.4).
+    /// - Parameter queue: a serial queue with the default target. A queue that targets a global queue starves behind blocking work (spec H3.4).
     init(queue: DispatchQueue) {
         self.queue = queue
         queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
@@ -26,7 +25,7 @@ final class LoopExecutor: SerialExecutor {
         guard isIsolatingCurrentContext() == true else {
             return queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
         }
-        // Jobs that become ready in the same turn, such as the waiters for one database answer, share one further turn.
+        // Jobs that become ready in the same turn, such as the waiters for one database response, share one further turn.
         ready.append(job)
         if ready.count == 1 { queue.async { self.runReady() } }
     }
@@ -37,14 +36,12 @@ final class LoopExecutor: SerialExecutor {
         for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
-    /// Checks that the caller runs on this queue. Without this function, `assumeIsolated` traps on Linux even on the right
-    /// queue.
+    /// Checks that the caller runs on this queue. Without this function, `assumeIsolated` traps on Linux even on the right queue.
     func checkIsolated() {
         dispatchPrecondition(condition: .onQueue(queue))
     }
 
-    /// Returns whether the caller runs on this queue. Without this function, `Task.immediate` in a source's handler would
-    /// enqueue the task.
+    /// Returns whether the caller runs on this queue. Without this function, `Task.immediate` in a source's handler would enqueue the task.
     func isIsolatingCurrentContext() -> Bool? {
         Self.current == ObjectIdentifier(self)
     }

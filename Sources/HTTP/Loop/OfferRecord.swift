@@ -1,16 +1,16 @@
-/// A record of the results of offering the core to other processes, which decides whether to make another offer.
+/// The results of offering the core to other processes, which decide whether to make another offer.
 ///
-/// A program that takes the core and is not a client keeps the core for a time slice of several milliseconds, while all
-/// clients wait. An offer therefore pays off only if it yields enough requests for the time that it took.
+/// Another program that is not a client keeps the core for a time slice of several milliseconds, while all clients wait. An offer is therefore
+/// worthwhile only if it yields enough requests for the time that it took.
 struct OfferRecord {
-    /// The number of fruitless offers in a row after which the loop keeps its core.
+    /// The number of unsuccessful offers in a row after which the loop keeps its core.
     static let vain = 8
     /// The number of rounds without an offer after a failure. Each further failure doubles the number.
     static let rest: UInt32 = 256
     static let longestRest: UInt32 = 65_536
-    /// The absence from the core that one found request justifies, in nanoseconds.
+    /// The time without the core that one found request justifies, in nanoseconds.
     static let worth: UInt64 = 50_000
-    /// The absence, in nanoseconds, from which a fruitless offer means that another program has used the core.
+    /// The time without the core, in nanoseconds, from which an unsuccessful offer means that another program used the core.
     static let slice: UInt64 = 500_000
 
     private var inVain = 0
@@ -33,7 +33,7 @@ struct OfferRecord {
         }
         inVain += absence >= Self.slice ? Self.vain : 1
         guard inVain >= Self.vain else { return }
-        // After the pause, one more fruitless offer is enough.
+        // After the pause, one more unsuccessful offer is enough.
         inVain = Self.vain - 1
         resting = nextRest
         nextRest = min(nextRest * 2, Self.longestRest)

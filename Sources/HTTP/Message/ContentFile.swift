@@ -25,7 +25,7 @@ final class ContentFile: @unchecked Sendable {
         try self.init(writer)
     }
 
-    /// Takes the file of a writer, which must not write to the file any more.
+    /// Takes over the file of a writer, which must not write afterwards.
     init(_ writer: ContentFileWriter) throws(ContentFileError) {
         // PROT_NONE: no page can be read through the mapping.
         guard writer.length > 0, let mapping = mmap(nil, writer.length, PROT_NONE, MAP_SHARED, writer.descriptor, 0),

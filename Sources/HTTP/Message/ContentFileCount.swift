@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The number of open content files. The number is limited, because each file uses a descriptor and connections need
-/// descriptors too.
+/// The number of open content files, limited because each file uses a descriptor and connections need descriptors too.
 final class ContentFileCount: Sendable {
     private let limit: Int
     private let count = Atomic<Int>(0)

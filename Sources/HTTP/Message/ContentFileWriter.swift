@@ -2,8 +2,8 @@ import CSystem
 import Glibc
 import Synchronization
 
-/// A writer of an unnamed file, which becomes a `ContentFile`. If the writer is released before that, the file is closed and
-/// thereby deleted. Every call blocks. One task at a time may write.
+/// A writer of an unnamed file, which becomes a `ContentFile`. Releasing the writer before that deletes the file. Every call blocks. One task at a
+/// time may write.
 final class ContentFileWriter: Sendable {
     let descriptor: Int32
     let count: ContentFileCount
@@ -48,6 +48,6 @@ final class ContentFileWriter: Sendable {
         written.add(done, ordering: .releasing)
     }
 
-    /// Gives the file up, because a `ContentFile` now owns the descriptor.
+    /// Gives up the descriptor, which a `ContentFile` now owns.
     func release() { isOwner.store(false, ordering: .releasing) }
 }

@@ -1,7 +1,7 @@
 import Logging
 
-/// A store that keeps long content in files instead of memory. A few assets of several megabytes would otherwise take most of
-/// the server's memory. The system's page cache keeps the requested parts and releases these parts when memory is short.
+/// A store that keeps long content in files, since a few assets of several megabytes would otherwise take most of the server's memory. The
+/// system's page cache keeps the requested parts and releases them when memory is short.
 public struct ContentSpool: Sendable {
     /// The length in bytes from which content is stored in a file. Shorter content stays in memory.
     public let threshold: Int

@@ -1,10 +1,8 @@
-/// The policy that determines which origins' pages may read answers, the server's part of the CORS protocol (Fetch standard,
-/// "CORS protocol").
+/// The policy that determines which origins' pages may read responses, the server's part of the CORS protocol (Fetch standard, "CORS protocol").
 public struct CrossOriginPolicy: Sendable, Hashable {
     /// The origins, in the form of the `Origin` field; only "*" for all origins.
     public let origins: [String]
-    /// The value of `Access-Control-Expose-Headers`: the fields that pages may read in addition to the safelisted response
-    /// fields.
+    /// The value of `Access-Control-Expose-Headers`: the fields that pages may read in addition to the safelisted response fields.
     public let exposedFields: String
 
     public init(origins: [String], exposedFields: String) {
@@ -12,7 +10,7 @@ public struct CrossOriginPolicy: Sendable, Hashable {
         self.exposedFields = exposedFields
     }
 
-    /// Whether all origins may read answers, so that answers are the same for all origins.
+    /// Whether all origins may read responses, so that responses are the same for all origins.
     private var isForAll: Bool { origins.count == 1 && origins[0] == "*" }
 
     /// Returns the CORS fields for a request with this `Origin`; pass `nil` for a request without an `Origin`.
@@ -30,15 +28,15 @@ public struct CrossOriginPolicy: Sendable, Hashable {
     }
 }
 
-/// The CORS fields of one answer.
+/// The CORS fields of one response.
 ///
 /// The fields never include `Access-Control-Allow-Credentials`, since cookies are for the server's own pages.
 public struct CrossOriginFields: Sendable, Hashable {
-    /// The value of `Access-Control-Allow-Origin`; `nil` if the origin may not read the answer.
+    /// The value of `Access-Control-Allow-Origin`; `nil` if the origin may not read the response.
     let allowedOrigin: String?
     let exposedFields: String
 
-    /// Whether the answer depends on the origin, which caches must know. An answer with "*" is the same for all origins.
+    /// Whether the response depends on the origin, which caches must know. A response with "*" is the same for all origins.
     private var isForThisOrigin: Bool { allowedOrigin != "*" }
 
     /// The CORS fields as fields of a response.

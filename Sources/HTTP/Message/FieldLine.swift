@@ -1,5 +1,5 @@
-/// A writer of the field lines of an answer. The writer checks the names and values from all handlers, so that no value can
-/// end its line and begin another (CWE-113).
+/// A writer of the field lines of a response. It checks the names and values from all handlers, so that no value can end its line and begin
+/// another (CWE-113).
 enum FieldLine {
     /// Appends `name: value`. Drops a line whose name is not a token; replaces control bytes in the value with spaces.
     static func append(_ name: String, _ value: String, to output: inout OutputBuffer) {
@@ -21,7 +21,7 @@ enum FieldLine {
         }
     }
 
-    /// Returns a handler's lines as bytes for prebuilt answers, except lines that the server sets itself.
+    /// Returns a handler's lines as bytes for prebuilt responses, except lines that the server sets itself.
     static func bytes(_ fields: Fields) -> [UInt8] {
         var output = OutputBuffer(capacity: 512)
         append(fields, to: &output)

@@ -36,8 +36,7 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         lines.append((name: name, value: value))
     }
 
-    /// A mask with one bit for each name, chosen by a hash. If two masks share no bit, their fields share no name; shared
-    /// bits prove nothing.
+    /// A mask with one bit for each name, chosen by a hash. If two masks share no bit, their fields share no name; shared bits prove nothing.
     var nameMask: UInt64 {
         lines.reduce(0) { mask, line in
             let hash = line.name.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { hash, byte in
@@ -47,8 +46,7 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Returns whether two field names are equal, ignoring ASCII case. Unicode case folding would match the Kelvin sign with
-    /// k (spec S1.28).
+    /// Returns whether two field names are equal, ignoring ASCII case. Unicode case folding would match the Kelvin sign with k (spec S1.28).
     static func same(_ left: String, _ right: String) -> Bool {
         // Most names differ in length, and making a span costs more than reading the length.
         guard left.utf8.count == right.utf8.count else { return false }

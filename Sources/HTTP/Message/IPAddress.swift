@@ -2,8 +2,7 @@ import Glibc
 
 /// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) equals its IPv4 address.
 public struct IPAddress: Sendable, Hashable {
-    /// The first 64 bits, with the first byte of the address as the most significant byte. An IPv4 address is stored in its
-    /// mapped form.
+    /// The first 64 bits, with the first byte of the address as the most significant byte. An IPv4 address is stored in its mapped form.
     public let upper: UInt64
     /// The last 64 bits, in the same order.
     public let lower: UInt64

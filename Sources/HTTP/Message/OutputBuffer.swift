@@ -1,5 +1,4 @@
-/// A buffer of output bytes for a socket. Each loop has one buffer for all its connections. The buffer collects the answers
-/// of one turn, which one system call sends (spec H2), and is empty between turns.
+/// The output bytes of one turn, sent with one system call (spec H2). Each loop has one buffer for all its connections, empty between turns.
 struct OutputBuffer: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int

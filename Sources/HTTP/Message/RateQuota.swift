@@ -1,4 +1,4 @@
-/// The rate limit stated in an answer from memory. Answers from memory do not count against the limit, so the whole limit
+/// The rate limit stated in a response from memory. Responses from memory do not count against the limit, so the whole limit
 /// remains (draft-ietf-httpapi-ratelimit-headers-10).
 public struct RateQuota: Sendable, Hashable {
     /// The maximum number of requests at one time.

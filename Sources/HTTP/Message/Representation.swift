@@ -3,14 +3,14 @@ import Gzip
 /// Immutable content that is prepared once and served many times, with its identity and gzip forms and their validators.
 ///
 /// Compression blocks, so do not create a representation on an event loop. All loops share the representation. The constant
-/// parts of answers are encoded in advance.
+/// parts of responses are encoded in advance.
 public final class Representation: Sendable {
     public let mediaType: String
     /// The strong entity tag of the identity form, with its quotes. The gzip form's tag is derived from this tag.
     public let entityTag: String
     /// The modification time, in whole seconds since 1970, the resolution of RFC 9110 §8.8.2.
     public let lastModified: Int64
-    /// The further fields of every answer, such as `Cache-Control`, without `Content-Type` and the validators.
+    /// The further fields of every response, such as `Cache-Control`, without `Content-Type` and the validators.
     public let fields: Fields
 
     /// The `Fields.nameMask` of `fields`.
@@ -30,9 +30,9 @@ public final class Representation: Sendable {
         }
     }
 
-    /// One content coding of the content, with parts of an answer's head.
+    /// One content coding of the content, with parts of a response's head.
     ///
-    /// The type is a class, so that selecting a variant on a loop changes one reference count instead of one per part.
+    /// A class, so that selecting a variant on a loop changes one reference count instead of one per part.
     final class Variant: Sendable {
         let content: RepresentationData
         /// The entity tag, with quotes.
@@ -41,7 +41,7 @@ public final class Representation: Sendable {
         let metadata: [UInt8]
         /// The lines of Content-Encoding, if any, and Accept-Ranges.
         let contentFields: [UInt8]
-        /// The head of a 200 answer, without the common fields and the final empty line.
+        /// The head of a 200 response, without the common fields and the final empty line.
         let okHead: [UInt8]
 
         init(content: RepresentationData, tag: [UInt8], metadata: [UInt8], contentFields: [UInt8], okHead: [UInt8]) {
@@ -56,10 +56,8 @@ public final class Representation: Sendable {
     /// Creates a representation. Blocks while it compresses or writes a file.
     ///
     /// - Parameters:
-    ///   - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per
-    ///     revision).
-    ///   - entityTag: the entity tag, with quotes. The default is a hash of the bytes, which also replaces a tag that is not
-    ///     strong.
+    ///   - compress: whether to make the gzip form, at level 9 (spec H5; compression takes 5 ms for 95 kB, once per revision).
+    ///   - entityTag: the entity tag, with quotes. The default is a hash of the bytes, which also replaces a tag that is not strong.
     ///   - spool: the store for long content; `nil` to keep all content in memory.
     public convenience init(
         mediaType: String, identity: [UInt8], compress: Bool, entityTag: String? = nil, lastModified: Int64,

@@ -14,7 +14,7 @@ public struct Request: Sendable {
     public var body: [UInt8]
     /// The address of the other end of the connection, without the port.
     public var peer: String
-    /// The request ID, for the answer and the log.
+    /// The request ID, for the response and the log.
     public var id: RequestID
     /// The trace named by `traceparent`, or a new trace.
     public var trace: TraceID

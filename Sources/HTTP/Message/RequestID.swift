@@ -1,12 +1,11 @@
 import Synchronization
 
-/// The identifier of one request. The identifier is sent as `X-Request-ID` and in the body of an error answer, and is written
-/// to the log.
+/// The identifier of one request, sent as `X-Request-ID` and in the body of error responses, and written to the log.
 ///
-/// The identifier has 64 bits, so that a person can read it out on the telephone, and is not secret. Identifiers of one
-/// generator are unique, and identifiers of two generators collide with negligible probability. A generator counts from a
-/// random start, and mixes each count with a bijection (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", the finaliser of SplitMix64). Random bits from the system would cost each request a system call.
+/// It has 64 bits, so that a person can read it out on the telephone, and is not secret. Identifiers of one generator are unique;
+/// identifiers of two generators collide with negligible probability. A generator counts from a random start and mixes each count with a
+/// bijection, the finaliser of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators"). Random bits from the
+/// system would cost each request a system call.
 public struct RequestID: Sendable, Hashable {
     /// The identifier as a number.
     public let bits: UInt64
@@ -28,7 +27,7 @@ public struct RequestID: Sendable, Hashable {
     public var text: String { bits.hexadecimalText }
 }
 
-/// The generator of the identifiers assigned by one event loop. The generator is confined to the loop.
+/// The generator of the identifiers that one event loop assigns, confined to that loop.
 struct IdentifierGenerator {
     static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
     private var count = UInt64.random(in: .min ... .max)
@@ -54,7 +53,7 @@ extension UInt64 {
     }
 
     /// The sixteen hexadecimal digits as bytes, with the first digit in the most significant byte of the first word. The
-    /// eight digits of a word are computed together, since each request needs three identifiers for its log line and answer.
+    /// eight digits of a word are computed together, since each request needs three identifiers for its log line and response.
     @inline(__always)
     public var hexadecimalDigits: (UInt64, UInt64) {
         func digits(_ half: UInt32) -> UInt64 {

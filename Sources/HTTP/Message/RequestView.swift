@@ -1,6 +1,5 @@
-/// The head of a request in the read buffer, without a copy or an allocation. The pointers are valid only during the call
-/// that receives the view, so the view cannot be copied. A request with App-Version gets no view, since the responder must
-/// check the version.
+/// The head of a request in the read buffer, without a copy or an allocation. The pointers are valid only during the call that receives the view, so
+/// the view cannot be copied. A request with App-Version gets no view, since the responder must check the version.
 public struct RequestView: ~Copyable {
     /// Whether the method is GET or HEAD; only these methods are answered from memory.
     public let isSafe: Bool

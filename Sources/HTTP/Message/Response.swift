@@ -1,5 +1,5 @@
-/// One final answer. The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding` and the fields of
-/// conditional and range answers; handlers must not set these fields.
+/// One final response. The encoder sets `Content-Length`, `Date`, `Connection`, `Transfer-Encoding` and the fields of
+/// conditional and range responses; handlers must not set these fields.
 public struct Response: Sendable {
     public var status: Status
     public var fields: Fields
@@ -18,10 +18,10 @@ public struct Response: Sendable {
         self.route = route
     }
 
-    /// The content of the answer.
+    /// The content of the response.
     public enum Content: Sendable {
         case none
-        /// Bytes of this answer. The handler sets `Content-Type`.
+        /// Bytes of this response. The handler sets `Content-Type`.
         case bytes([UInt8])
         /// Prebuilt bytes with validators. The server negotiates gzip and answers conditional and range requests without the
         /// handler (RFC 9110 §12.5.3, §13, §14).

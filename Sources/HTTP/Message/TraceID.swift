@@ -15,8 +15,7 @@ public struct TraceID: Sendable, Hashable {
         self.lower = lower
     }
 
-    /// Reads the value of `traceparent`; `nil` for a value that the standard requires recipients to ignore. A new trace
-    /// begins in that case.
+    /// Reads the value of `traceparent`; `nil` for a value that the standard requires recipients to ignore. A new trace begins in that case.
     public init?(traceparent: String) {
         var text = traceparent
         guard let trace = text.withUTF8({ TraceID(traceparent: $0) }) else { return nil }

@@ -15,8 +15,7 @@ struct HeadParser {
 
     /// Parses a head into `head`.
     ///
-    /// - Parameter bytes: the bytes from the request line to the final empty line, each line ended by CRLF, as found by
-    ///   `HeadScanner`.
+    /// - Parameter bytes: the bytes from the request line to the final empty line, each line ended by CRLF, as found by `HeadScanner`.
     mutating func parse(_ bytes: Bytes) throws(Rejection) {
         reset()
         head.length = bytes.count

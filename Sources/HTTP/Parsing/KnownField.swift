@@ -31,6 +31,6 @@ enum KnownField: UInt8 {
         }
     }
 
-    /// Whether the field makes the answer conditional or partial.
+    /// Whether the field makes the response conditional or partial.
     var isCondition: Bool { rawValue >= KnownField.ifMatch.rawValue }
 }

@@ -22,13 +22,13 @@ struct RequestHead {
     var authority = Extent.empty
     var lines: [Line] = []
 
-    /// Whether the connection persists after the answer (RFC 9112 §9.3).
+    /// Whether the connection persists after the response (RFC 9112 §9.3).
     var persists = true
     /// The value of Content-Length, in bytes; `nil` without the field.
     var contentLength: Int?
     var isChunked = false
     var expectsContinue = false
-    /// Whether a field such as App-Version requires the responder, since an answer from memory may be wrong.
+    /// Whether a field such as App-Version requires the responder, since a response from memory may be wrong.
     var isForResponder = false
     /// The value of User-Agent for the log; empty without the field.
     var userAgent = Extent.empty
@@ -37,13 +37,13 @@ struct RequestHead {
     var forwardedFor = Extent.empty
     /// The value of the first Origin line; empty without the field.
     var origin = Extent.empty
-    /// Whether a field makes the answer conditional or partial.
+    /// Whether a field makes the response conditional or partial.
     var hasConditions = false
 
     /// Whether the client names codings that it accepts.
     var hasAcceptEncoding = false
 
-    /// Whether the answer may be one from memory. The responder must check a version named by an app.
+    /// Whether the request may be answered from memory. The responder must check a version named by an app.
     @inline(__always)
     var mayBeAnsweredFromMemory: Bool { method.isRetrieval && !hasContent && pathLength > 0 && !isForResponder }
 

@@ -4,8 +4,7 @@ public protocol ExchangeObserver: Sendable {
     func makeRecorder() -> sending any ExchangeRecorder
 }
 
-/// A recorder of the finished exchanges of one event loop. The recorder is confined to the loop, so it needs no lock and must
-/// not block.
+/// A recorder of the finished exchanges of one event loop, confined to that loop. It needs no lock and must not block.
 public protocol ExchangeRecorder: AnyObject {
     func finished(_ exchange: borrowing Exchange)
 }
@@ -14,24 +13,23 @@ public protocol ExchangeRecorder: AnyObject {
 /// reported when it opens. The bytes are valid only during the call that receives them.
 public struct Exchange: ~Copyable {
     public var method: Method
-    /// The route and realm of the answer; `AnswerLabel.malformed` for a malformed message.
+    /// The route and realm of the response; `AnswerLabel.malformed` for a malformed message.
     public var label: AnswerLabel
     public var status: Int
-    /// The number of bytes of the answer's head and content.
+    /// The number of bytes of the response's head and content.
     public var bytesSent: Int
-    /// The time from the arrival of the request until the answer is passed to the socket, in nanoseconds.
+    /// The time from the arrival of the request until the response is passed to the socket, in nanoseconds.
     public var nanoseconds: UInt64
-    /// The time at which the answer was made, in milliseconds since 1970-01-01T00:00:00Z.
+    /// The time at which the response was made, in milliseconds since 1970-01-01T00:00:00Z.
     public var time: Int64
-    /// The request ID that the answer carries.
+    /// The request ID that the response carries.
     public var id: RequestID
     public var trace: TraceID
     /// The address of the other end of the connection.
     public var peer: IPAddress
     /// The path of the target as sent, without its query; empty for a malformed message.
     public var path: UnsafeBufferPointer<UInt8>
-    /// The value of the last User-Agent line; empty without the field. `forwardedFor` and `forwarded` are the values of the
-    /// last X-Forwarded-For and Forwarded lines.
+    /// The value of the last User-Agent line; empty without the field. `forwardedFor` and `forwarded` are those of X-Forwarded-For and Forwarded.
     public var userAgent: UnsafeBufferPointer<UInt8>
     public var forwardedFor: UnsafeBufferPointer<UInt8>
     public var forwarded: UnsafeBufferPointer<UInt8>
@@ -60,7 +58,7 @@ public struct Exchange: ~Copyable {
     }
 }
 
-/// The names under which an answer is logged and counted. A label is created once per route and realm, and shared.
+/// The names under which a response is logged and counted. A label is created once per route and realm, and shared.
 public final class AnswerLabel: Sendable {
     /// The route's template, such as "/api/v1/live/steps".
     public let route: String
@@ -72,6 +70,6 @@ public final class AnswerLabel: Sendable {
         self.realm = realm
     }
 
-    /// The label of an answer to malformed HTTP.
+    /// The label of a response to malformed HTTP.
     public static let malformed = AnswerLabel(route: "malformed")
 }

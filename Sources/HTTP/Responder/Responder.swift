@@ -1,15 +1,14 @@
 /// The handler of a server's requests. One value serves all event loops.
 public protocol Responder: Sendable {
-    /// Answers from memory on the event loop; `nil` passes the request to `respond`. The function must not suspend, block or
-    /// allocate much.
+    /// Answers from memory on the event loop; `nil` passes the request to `respond`. The function must not suspend, block or allocate much.
     func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer?
 
-    /// The version of the data behind answers from memory. The version must increase after the data has changed; loops then
-    /// drop their cached answers (`MemoryAnswer.keptFor`). Loops read the version for each request, so reading must be cheap.
+    /// The version of the data behind responses from memory. The version must increase after the data has changed; loops then
+    /// drop their cached responses (`MemoryAnswer.keptFor`). Loops read the version for each request, so reading must be cheap.
     var memoryVersion: UInt64 { get }
 
     /// Answers any other request. The function starts on the loop, runs there until it first suspends, and returns to the
-    /// loop (spec H9). The function does not throw, because layers above the HTTP module convert errors to answers.
+    /// loop (spec H9). The function does not throw, because layers above the HTTP module convert errors to responses.
     func respond(to request: Request) async -> Response
 
     /// Calls `start` once, synchronously, with task-local values bound for the whole request. `start` creates the task of
@@ -25,13 +24,12 @@ public protocol Responder: Sendable {
     /// sending side. The loop calls this function together with `bodyLimit`.
     func endsWithClient(method: Method, path: String) -> Bool
 
-    /// Returns the CORS fields of an answer made by the server itself, such as a refusal of the content; `nil` for none.
+    /// Returns the CORS fields of a response made by the server itself, such as a refusal of the content; `nil` for none.
     func crossOriginFields(of request: Request) -> CrossOriginFields?
 
-    /// Returns the answer in place of an event stream that may not open. The answer must have the refusal's status and
-    /// `Retry-After`.
+    /// Returns the response in place of an event stream that may not open. The response must have the refusal's status and `Retry-After`.
     ///
-    /// - Parameter response: the answer of `respond`, with its fields, route and realm.
+    /// - Parameter response: the response of `respond`, with its fields, route and realm.
     func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response
 }
 
@@ -39,13 +37,13 @@ extension Responder {
     /// Calls `start` without binding values.
     public func withRequestValues(_ start: () -> Void) { start() }
 
-    /// Returns `false`, because a client may close its sending side and still wait for the answer.
+    /// Returns `false`, because a client may close its sending side and still wait for the response.
     public func endsWithClient(method: Method, path: String) -> Bool { false }
 
     /// Returns `nil`, for no CORS fields.
     public func crossOriginFields(of request: Request) -> CrossOriginFields? { nil }
 
-    /// Returns a plain-text answer of one sentence.
+    /// Returns a plain-text response of one sentence.
     public func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
         var answer = response
         answer.status = refusal.status
@@ -57,25 +55,25 @@ extension Responder {
 }
 
 extension Responder {
-    /// Zero, for a responder whose cached answers never become outdated.
+    /// Zero, for a responder whose cached responses never become outdated.
     public var memoryVersion: UInt64 { 0 }
 }
 
-/// A prebuilt answer and the label under which it is logged.
+/// A prebuilt response and the label under which it is logged.
 public struct MemoryAnswer: Sendable {
     public let representation: Representation
     public let label: AnswerLabel
-    /// The time for which a loop may repeat the answer for the same target and authority while `Responder.memoryVersion`
-    /// stays the same, in seconds; 0 to never repeat the answer.
+    /// The time for which a loop may repeat the response for the same target and authority while `Responder.memoryVersion`
+    /// stays the same, in seconds; 0 to never repeat the response.
     public let keptFor: Double
-    /// The rate limit stated in the answer; `nil` for none.
+    /// The rate limit stated in the response; `nil` for none.
     public let quota: RateQuota?
-    /// The origins whose pages may read the answer; `nil` for an answer without CORS fields.
+    /// The origins whose pages may read the response; `nil` for a response without CORS fields.
     public var crossOrigin: CrossOriginPolicy? {
         get { policy?.value }
         set { policy = newValue.map(SharedPolicy.init) }
     }
-    /// Stored by reference, so that copying an answer for each request costs one reference count for its policy.
+    /// Stored by reference, so that copying a response for each request costs one reference count for its policy.
     private var policy: SharedPolicy?
 
     public init(

@@ -1,4 +1,4 @@
-/// The reason why an event stream may not open. The responder supplies the answer (`Responder.refusal`).
+/// The reason why an event stream may not open. The responder supplies the response (`Responder.refusal`).
 public enum StreamRefusal: Sendable, Hashable, CaseIterable {
     /// The client's address has `Limits.streamsPerAddress` open streams, so the status is 429 (RFC 6585 §4).
     case address

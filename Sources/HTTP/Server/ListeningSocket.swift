@@ -108,9 +108,8 @@ enum ListeningSocket {
         set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentBytes)
     }
 
-    /// The maximum number of unsent bytes that the kernel holds for a slow client. Without this limit (tcp(7)), the kernel
-    /// would hold megabytes. The remaining bytes stay in this process, shared and not copied, where slow reading is detected
-    /// and newer events replace older events.
+    /// The maximum number of unsent bytes that the kernel holds for a slow client. Without this limit (tcp(7)), the kernel would hold megabytes. The
+    /// remaining bytes stay in this process, shared and not copied, where slow reading is detected and newer events replace older events.
     private static let unsentBytes: Int32 = 32 * 1024
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {

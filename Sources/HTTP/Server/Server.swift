@@ -19,11 +19,10 @@ public final class Server: Sendable {
         /// The listening sockets inherited from a service manager or predecessor, which replace host and port. The server
         /// duplicates the descriptors; the caller keeps its own.
         public var inheritedSockets: [Int32]
-        /// The fields sent with every answer, such as `X-Content-Type-Options`. An answer's own field of the same name
-        /// replaces a common field.
+        /// The fields sent with every response, such as `X-Content-Type-Options`. A response's own field of the same name replaces a common field.
         public var fields: Fields
-        /// Whether recently active sockets are polled before a source waits for them (spec H2). Under load, polling halves
-        /// the cost of a small answer. Loops stop polling by themselves while polling does not pay off.
+        /// Whether recently active sockets are polled before a source waits for them (spec H2). Under load, polling halves the cost of a small
+        /// response. Loops stop polling while it finds too few requests.
         public var keepsHotSet: Bool
 
         public init(
@@ -63,14 +62,13 @@ public final class Server: Sendable {
         state = Mutex(State(limits: configuration.limits))
     }
 
-    /// Creates the queues for the loops of a server. Other components may use the queues for work that serves the loops and
-    /// does not block.
+    /// Creates the queues for the loops of a server. Other components may use the queues for work that serves the loops and does not block.
     public static func queues(_ count: Int) -> [DispatchQueue] {
         (0..<max(1, count)).map { DispatchQueue(label: "tutti.http.loop.\($0)", qos: .userInitiated) }
     }
 
     /// Asks the kernel not to preempt another process for a loop of this one (SCHED_BATCH, sched(7)). By the time the loop
-    /// runs, more requests and database answers have arrived, and each of them costs less. Decision 0040 has the figures.
+    /// runs, more requests and database responses have arrived, and each of them costs less. Decision 0040 has the figures.
     ///
     /// The setting affects threads and child processes started later, so call this function before creating any. The call has
     /// no effect if the kernel refuses the setting.
@@ -160,9 +158,9 @@ public final class Server: Sendable {
     ///
     /// - Parameters:
     ///   - grace: the time for requests in progress, in seconds.
-    ///   - idleGrace: the time after its last answer within which a persistent connection may send another request, in
-    ///     seconds. The answer closes the connection. One second suffices for active clients. The whole `idleTimeout` cuts
-    ///     off no client that observes that time, but makes the stop slow.
+    ///   - idleGrace: the time after its last response within which a persistent connection may send another request, in seconds. The
+    ///     response closes the connection. One second suffices for active clients. With the whole `idleTimeout` no client is cut off
+    ///     early, but stopping takes that long.
     public func stop(grace: Double, idleGrace: Double = 1) async {
         let loops = state.withLock { state in
             defer { state.loops = [] }

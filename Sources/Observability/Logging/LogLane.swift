@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A ring buffer between one writer and a log output. Adding a line needs no lock, wait or allocation. The queue of the output
-/// empties the buffer.
+/// A ring buffer between one writer and a log output. Adding a line needs no lock, wait or allocation. The queue of the output empties the buffer.
 ///
 /// A line that does not fit is dropped and counted, and the count is logged.
 public final class LogLane: Sendable {
@@ -15,7 +14,7 @@ public final class LogLane: Sendable {
     // each moves its own end with release order after it is done with the bytes.
     private nonisolated(unsafe) let storage: UnsafeMutablePointer<UInt8>
     private let capacity: Int
-    /// Causes the reader to read soon, or immediately if `isUrgent`.
+    /// A function that causes the reader to read soon, or immediately if `isUrgent`.
     private let announce: @Sendable (_ isUrgent: Bool) -> Void
 
     /// Creates an empty buffer.

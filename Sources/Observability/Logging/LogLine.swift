@@ -119,7 +119,7 @@ struct LogLine {
         return line
     }
 
-    /// Whether a value can be written without quotes.
+    /// Returns whether a value can be written without quotes.
     private func isPlain(_ string: String) -> Bool {
         !string.isEmpty && string.utf8.count <= Self.valueLimit
             && string.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

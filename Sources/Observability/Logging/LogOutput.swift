@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// An output that writes log lines to a descriptor on a separate queue, so that logging never waits for a terminal, a pipe or a disk.
-/// The number of waiting bytes is bounded. Further lines are dropped and counted, and the count is logged.
+/// An output that writes log lines to a descriptor on a separate queue, so that logging never waits for a terminal, a pipe or a disk. The number
+/// of waiting bytes is bounded; further lines are dropped and counted, and the count is logged.
 public final class LogOutput: Sendable {
     private struct State {
         var waiting: [UInt8] = []

@@ -1,8 +1,7 @@
 import Logging
 
-/// A log line that is written repeatedly with a different time, identifiers, texts and two numbers. The other parts are encoded once, and
-/// the places of the time and the identifiers are part of them, so that one copy writes all of them.
-/// Declared as a class, so that looking up a line costs only one reference count.
+/// A log line that is written repeatedly with different times, identifiers, texts and two numbers. The constant parts are encoded once, with
+/// room for the time and the identifiers, so that one copy writes them all. A class, so that looking up a line costs one reference count.
 public final class RepeatedLine: Sendable {
     /// The line up to the added fields, with zeros at the places of the time and the identifiers.
     let head: [UInt8]
@@ -66,7 +65,7 @@ public final class LineField: Sendable {
     }
 }
 
-/// A writer of repeated lines into its own `LogLane`, without allocations. Confined to one thread or event loop.
+/// A writer of repeated lines into its own `LogLane`, without allocations, confined to one thread or event loop.
 public struct LineWriter: ~Copyable {
     /// The length of the longest line in bytes. Longer lines are dropped.
     private static let capacity = 2 * LogLine.lineLimit
@@ -169,11 +168,11 @@ public struct LineWriter: ~Copyable {
         lane.write(UnsafeBufferPointer(start: line, count: count))
     }
 
-    /// Whether no byte needs an escape. Reads eight bytes at a time, since every request has a path and most have a user agent.
+    /// Returns whether no byte needs an escape. Reads eight bytes at a time, since every request has a path and most have a user agent.
     private static func arePlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return true }
         let ones: UInt64 = 0x0101_0101_0101_0101
-        /// Sets the highest bit of some byte if the word contains the byte, and of none otherwise (Hacker's Delight §6-1).
+        /// Returns a word in which at least one byte has its highest bit set if `word` contains the byte, otherwise none (Hacker's Delight §6-1).
         func found(_ byte: UInt64, in word: UInt64) -> UInt64 {
             let rest = word ^ ones &* byte
             return (rest &- ones) & ~rest
@@ -190,7 +189,7 @@ public struct LineWriter: ~Copyable {
         return bytes[index...].allSatisfy(isPlain)
     }
 
-    /// Whether a byte needs no escape: visible ASCII or a space, except quotes and backslashes.
+    /// Returns whether a byte needs no escape: visible ASCII or a space, except quotes and backslashes.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte <= 0x7E && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

@@ -20,7 +20,7 @@ struct MetricLabels: Sendable, Hashable, CustomStringConvertible {
         return MetricLabels(rendered: rendered.isEmpty ? more : "\(rendered),\(more)")
     }
 
-    /// Whether `text` matches `[a-zA-Z_][a-zA-Z0-9_]*`. Colons are reserved for recording rules.
+    /// Returns whether `text` matches `[a-zA-Z_][a-zA-Z0-9_]*`. Colons are reserved for recording rules.
     static func isName(_ text: String) -> Bool {
         text.utf8.enumerated().allSatisfy { index, byte in
             switch byte {

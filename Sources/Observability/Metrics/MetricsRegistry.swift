@@ -2,8 +2,8 @@ import Synchronization
 
 /// The metrics of a program, rendered in the Prometheus text format 0.0.4.
 ///
-/// Requesting a metric takes a lock, so request each metric once and keep it. Counting takes no lock. Labels must have few values, so
-/// labels must not contain identifiers or input from clients.
+/// Requesting a metric takes a lock, so request each metric once and keep it. Counting takes no lock. Labels must have few values, so they must
+/// not contain identifiers or input from clients.
 public final class MetricsRegistry: Sendable {
     /// The media type of `render()`.
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A notifier that reports the program's state to the service manager (sd_notify(3)) with datagrams to the socket in `NOTIFY_SOCKET`
-/// (spec O4.8). Without this variable, no method does anything.
+/// (spec O4.8). Without this variable, all methods do nothing.
 public struct ServiceNotifier: Sendable {
     private let path: String?
     /// The interval at which `alive` must be called, half of the manager's timeout (sd_watchdog_enabled(3)); `nil` if the manager does

@@ -33,10 +33,9 @@ public final class Database: Sendable {
     /// Runs the statements as one transaction (`BEGIN; SET LOCAL …; statements; COMMIT`) sent as one pipeline in one round
     /// trip. Returns the rows of each statement.
     ///
-    /// The transaction is retried within `waitLimit` if the server reports that nothing was committed (40001, 40P01, a plan
-    /// older than the schema). With `idempotent`, the transaction is also retried after the loss of the connection or server
-    /// (08xxx, 57P01-03, 25006; spec O3.1), although the first attempt may have been committed. The calls of a request share
-    /// `waitLimit` (`OutageAllowance`).
+    /// The transaction is retried within `waitLimit` if the server reports that nothing was committed (40001, 40P01, a plan older than the schema).
+    /// With `idempotent`, the transaction is also retried after the loss of the connection or server (08xxx, 57P01-03, 25006; spec O3.1), although
+    /// the first attempt may have been committed. The calls of a request share `waitLimit` (`OutageAllowance`).
     ///
     /// A cancelled caller gets `cancelled` immediately; statements that were sent are still executed.
     public func batch(
@@ -54,7 +53,7 @@ public final class Database: Sendable {
         do throws(PostgresError) {
             return try await tables(of: exchange, allowance)
         } catch {
-            // Apart, since the times of the clock that a function keeps while it waits cost an allocation each.
+            // A separate function, since each clock value that a function keeps across an `await` costs an allocation.
             return try await repeated(exchange, after: error, statements, settings, allowance, idempotent: idempotent)
         }
     }
@@ -119,8 +118,7 @@ public final class Database: Sendable {
         try await tables([statement], settings: settings, idempotent: idempotent).first?.rows ?? []
     }
 
-    /// Runs one statement and returns its decoded rows. Columns that are not read are not copied, and no list of rows is
-    /// created.
+    /// Runs one statement and returns its decoded rows. Columns that are not read are not copied, and no list of rows is created.
     public func all<Value: RowDecodable>(
         _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [Value] {
@@ -174,8 +172,7 @@ public final class Database: Sendable {
         return value
     }
 
-    /// Returns a connection on which the transaction has begun. A dead connection is replaced, since no statement has run
-    /// yet.
+    /// Returns a connection on which the transaction has begun. A dead connection is replaced, since no statement has run yet.
     private func begin(_ settings: [LocalSetting]) async throws(PostgresError) -> Connection {
         let deadline = ContinuousClock.now + configuration.waitDuration
         while true {

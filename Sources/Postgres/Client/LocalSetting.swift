@@ -3,16 +3,13 @@
 /// The value is sent as a quoted constant, since SET takes no parameters. `set_config` takes parameters, but Citus does not
 /// pass the setting on to its workers (spec O3.11).
 public struct LocalSetting: Sendable, Hashable {
-    /// The name of a setting. The statement that makes the setting is built with the name, so store a name that is used for
-    /// every request.
+    /// The name of a setting. Creating a name also builds the statement that makes the setting, so store a name that is used for every request.
     public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
-        /// The name as text: lower-case words joined by dots, such as `app.tenant_id`. Any other text is refused when it is
-        /// used.
+        /// The name as text: lower-case words joined by dots, such as `app.tenant_id`. Any other text is refused when it is used.
         public let text: String
         let isValid: Bool
-        /// The statement that sets the value for the transaction. The call of `set_config` is a condition, so the statement
-        /// yields no row and no column to write, send or store. If the server skipped the call, row-level security would hide
-        /// every row.
+        /// The statement that sets the value for the transaction. Its condition calls `set_config`, so that it returns no row. If the server skipped
+        /// the call, row-level security would hide every row.
         let call: SQL
 
         public init(stringLiteral name: StaticString) {

@@ -8,8 +8,7 @@ public struct ProgramAddress: Sendable, Hashable {
 
     /// Splits a connection string.
     ///
-    /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote the string, which may hold a
-    ///   password.
+    /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote the string, which may hold a password.
     public init(_ connection: ConnectionString) throws(PostgresError) {
         guard var keywords = ConnectionParameters.parse(connection.text) else {
             throw .unavailable(

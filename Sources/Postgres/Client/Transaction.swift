@@ -2,8 +2,7 @@ import Synchronization
 
 /// An open transaction, valid only inside the closure that receives it.
 ///
-/// Statements run one after the other. After an error the server refuses every later statement (25P02) unless a savepoint was
-/// set.
+/// Statements run one after the other. After an error the server refuses every later statement (25P02) unless a savepoint was set.
 public final class Transaction: Sendable {
     private let connection: Connection
     private let state = Mutex(State.open)
@@ -14,8 +13,7 @@ public final class Transaction: Sendable {
 
     /// Runs one statement and returns its rows.
     ///
-    /// - Throws: `cancelled` when the task is cancelled; if the statement was running, the transaction is rolled
-    ///   back and its connection closed.
+    /// - Throws: `cancelled` when the task is cancelled; if the statement was running, the transaction is rolled back and its connection closed.
     public func rows(_ statement: SQL) async throws(PostgresError) -> [Row] {
         try await batch([statement]).first ?? []
     }

@@ -85,8 +85,7 @@ extension Connection {
             guard let event = handle.nextEvent(keepsResult: pipeline.wantsNext) else {
                 return end(.refused(reason: "COPY cannot be used on this connection"))
             }
-            // Every message has a result before its end, so two ends in a row mean that the connection was lost and libpq
-            // expects nothing further.
+            // Every message has a result before its end, so two ends in a row mean that the connection was lost and libpq expects nothing further.
             if case .ended = event {
                 guard !hasEnded else { return end(handle.lastError) }
                 hasEnded = true
@@ -114,8 +113,7 @@ extension Handle {
         }
     }
 
-    /// Returns the next result; `nil` for COPY, which cannot be used in a pipeline. Call this function only if `isBusy` is
-    /// false.
+    /// Returns the next result; `nil` for COPY, which cannot be used in a pipeline. Call this function only if `isBusy` is false.
     ///
     /// - Parameter keepsResult: whether a result is returned rather than cleared immediately.
     func nextEvent(keepsResult: Bool = true) -> Pipeline.Event? {

@@ -12,9 +12,9 @@ struct SilenceLimits: Sendable, Hashable {
 
 /// The state of a connection's silence.
 struct Silence {
-    /// The time of the last sign of life, as of the previous check.
+    /// The time of the last progress as of the previous check: received data, or a request sent while none was outstanding.
     var seen = ContinuousClock.now
-    /// The number of checks since the last sign of life.
+    /// The number of checks since the last progress.
     var looks = 0
     /// The number of the check at which the server is asked.
     var inquiryAt = Silence.looksBeforeInquiry

@@ -39,7 +39,7 @@ actor Connection {
     var writing: SocketWatch?
     var pause: HandshakePause?
     var pauses = 0
-    // Not checked for overlapping accesses: the state machine calls only libpq while it changes.
+    // Exclusivity checks are off: the state machine calls only libpq while it changes.
     @exclusivity(unchecked) var pipeline: Pipeline
     var script: ScriptRun?
     var lastProgress = ContinuousClock.now
@@ -51,8 +51,7 @@ actor Connection {
     /// Creates a connection, which `open` opens.
     ///
     /// - Parameters:
-    ///   - silenceLimits: the times for which a request may stay unanswered before the connection is closed; `nil` for no
-    ///     limit.
+    ///   - silenceLimits: the times for which a request may stay unanswered before the connection is closed; `nil` for no limit.
     ///   - home: the serial queue that the connection shares with its users; `nil` for a queue of its own.
     init(
         slot: Int = 0, parameters: ConnectionParameters, mode: Mode, silenceLimits: SilenceLimits? = nil,

@@ -4,9 +4,8 @@ import Glibc
 /// Resolves host names before libpq receives the parameters. libpq would resolve names during its otherwise non-blocking
 /// handshake (libpq §34.1, `PQconnectStartParams`) and block all work on the connection's queue.
 extension ConnectionParameters {
-    /// Returns the attempts, with one attempt for each address of a host name, in the resolver's order. An unknown name is
-    /// kept, so that libpq reports the error. The result is empty if the task is cancelled, which does not wait for a slow
-    /// name server.
+    /// Returns the attempts, with one attempt for each address of a host name, in the resolver's order. An unknown name is kept, so that libpq
+    /// reports the error. The result is empty if the task is cancelled, which does not wait for a slow name server.
     func resolved() async -> [Keywords] {
         guard attempts.contains(where: { Self.name(in: $0) != nil }) else { return attempts }
         let found = Promise<[Keywords]>()
@@ -14,8 +13,7 @@ extension ConnectionParameters {
         return (try? await found.valueUnlessCancelled()) ?? []
     }
 
-    /// The queue on which names are resolved. The queue is concurrent, so that one silent name server does not delay other
-    /// databases.
+    /// The queue on which names are resolved, concurrent so that one silent name server does not delay other databases.
     private static let resolver = DispatchQueue(label: "postgres.resolver", attributes: .concurrent)
 
     /// Returns the host name to resolve; `nil` for a socket directory, an address, or a name with a given address.

@@ -2,10 +2,9 @@ import CLibpq
 
 /// The libpq parameters of a connection, one set for each host of a multi-host string.
 ///
-/// libpq's non-blocking handshake has no time limit and cannot be made to continue with the next host (libpq §34.1,
-/// `PQconnectPoll`). So the hosts are split here and tried one by one, each with its own time limit. `target_session_attrs`
-/// still determines whether a host is suitable, except that `prefer-standby` becomes a round of attempts for standbys and
-/// then a round for any host (spec O3.5).
+/// libpq's non-blocking handshake has no time limit and cannot be made to continue with the next host (libpq §34.1, `PQconnectPoll`). So the hosts
+/// are split here and tried one by one, each with its own time limit. `target_session_attrs` still determines whether a host is suitable, except that
+/// `prefer-standby` becomes a round of attempts for standbys and then a round for any host (spec O3.5).
 struct ConnectionParameters: Sendable {
     typealias Keywords = [String: String]
 
@@ -30,8 +29,7 @@ struct ConnectionParameters: Sendable {
     ///   - setsSession: whether to request UTC and ISO dates at the start. A pooler refuses unknown start-up options, and
     ///     dates decode correctly without these settings.
     ///   - servers: the shared states of the string's hosts.
-    /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote the string, which may hold a
-    ///   password.
+    /// - Throws: `unavailable` if libpq cannot parse the string. The reason does not quote the string, which may hold a password.
     init(
         conninfo: String, options: String? = nil, setsSession: Bool = true, servers: ServerWatch? = nil
     ) throws(PostgresError) {
@@ -78,8 +76,7 @@ struct ConnectionParameters: Sendable {
         }
     }
 
-    /// Splits the parameters into one set per host. Host and port lists of different lengths are not split, so that libpq
-    /// reports the error.
+    /// Splits the parameters into one set per host. Host and port lists of different lengths are not split, so that libpq reports the error.
     private static func single(_ keywords: Keywords) -> [Keywords] {
         func list(_ keyword: String) -> [Substring]? {
             keywords[keyword]?.split(separator: ",", omittingEmptySubsequences: false)

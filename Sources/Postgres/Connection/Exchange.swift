@@ -2,8 +2,7 @@ import Synchronization
 
 /// A request to a connection, and its answer. The request consists of groups of statements, with a Sync after each group.
 ///
-/// A cancelled caller immediately gets `cancelled`. A request that was already sent keeps its place in the pipeline, and its
-/// answer is discarded.
+/// A cancelled caller immediately gets `cancelled`. A request that was already sent keeps its place in the pipeline, and its answer is discarded.
 final class Exchange: Sendable {
     struct Step: Sendable {
         let statement: SQL

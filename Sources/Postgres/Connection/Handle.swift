@@ -1,8 +1,7 @@
 import CLibpq
 import Glibc
 
-/// The owner of a `PGconn`, which finishes it on release. The type is not Sendable, because each handle stays inside one
-/// `Connection`.
+/// The owner of a `PGconn`, which finishes it on release. The type is not Sendable, because each handle stays inside one `Connection`.
 final class Handle {
     let pointer: OpaquePointer
 

@@ -115,8 +115,7 @@ struct Pipeline {
         return exchanges.popFirst().map { Finished(exchange: $0, tables: tables, error: error) }
     }
 
-    /// Removes and returns the unanswered exchanges. Also returns the error that the first of these exchanges has already
-    /// received; `nil` if none.
+    /// Removes and returns the unanswered exchanges. Also returns the error that the first of these exchanges has already received; `nil` if none.
     mutating func abandon() -> (exchanges: [Exchange], error: PostgresError?) {
         defer { (tables, error) = ([], nil) }
         _ = expected.removeAll()

@@ -44,12 +44,10 @@ final class Promise<Value: Sendable>: Sendable {
         try await awaited(isolation: isolation).get()
     }
 
-    /// Waits for the outcome, or until the task is cancelled. Cancellation finishes the promise with `cancelled`, and a later
-    /// value is ignored.
+    /// Waits for the outcome, or until the task is cancelled. Cancellation finishes the promise with `cancelled`, and a later value is ignored.
     ///
-    /// - Parameter isolation: the caller's isolation. A closure passed to the library is isolated only if the closure
-    ///   captures this parameter (spec H9.2); without isolation, each answer would pass through the global pool and two more
-    ///   threads.
+    /// - Parameter isolation: the caller's isolation. A closure passed to the library is isolated only if the closure captures this parameter
+    ///   (spec H9.2); without isolation, each answer would pass through the global pool and two more threads.
     func valueUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         let outcome = await withTaskCancellationHandler(
             operation: {

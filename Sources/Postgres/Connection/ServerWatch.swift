@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The states of the servers of one connection string, shared by its connections. The states record which servers are silent
-/// and which connections lead to each server.
+/// The states of the servers of one connection string, shared by its connections: which servers are silent, and which connections lead to
+/// each server.
 ///
 /// A frozen server or machine may still acknowledge every byte, so neither keepalives nor `tcp_user_timeout` end a connection
 /// to it. The first connection that finds a server silent marks the server for all connections.

@@ -14,8 +14,7 @@ struct SessionInquiry: Sendable {
         case waitingForStandby
         /// The session runs a statement, or waits for a lock.
         case working
-        /// The server answers without the session's state, because it is a pooler, has too many connections, or has no such
-        /// session.
+        /// The server answers without the session's state, because it is a pooler, has too many connections, or has no such session.
         case unknown
     }
 

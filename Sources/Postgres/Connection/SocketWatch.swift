@@ -3,9 +3,8 @@ import Dispatch
 
 /// A watch of one direction of a socket, with a Dispatch source on a duplicate descriptor.
 ///
-/// libpq closes its socket by itself after an error or before trying the next host. A source on that descriptor would outlive
-/// the socket, and would never fire for the next socket with the same number (spec H3.1). So each source gets a duplicate,
-/// which only its cancel handler closes.
+/// libpq closes its socket by itself after an error or before trying the next host. A source on that descriptor would outlive the socket, and would
+/// never fire for the next socket with the same number (spec H3.1). So each source gets a duplicate, which only its cancel handler closes.
 final class SocketWatch {
     enum Event { case readable, writable }
 

@@ -5,8 +5,8 @@ public struct Migration: Sendable, Hashable {
     /// The name, such as "0001_tenancy": four digits, an underscore and lower-case words.
     public let name: String
     public let sql: String
-    /// The SHA-256 of the text, in 64 hexadecimal digits. An applied file must never change. Computed once, since a running server
-    /// compares the digests of all files with the database again and again.
+    /// The SHA-256 of the text, in 64 hexadecimal digits. An applied file must never change. Computed once, since a running server repeatedly
+    /// compares the digests of all files with the database.
     public let checksum: String
 
     public init(name: String, sql: String) {
@@ -25,9 +25,8 @@ public struct Migration: Sendable, Hashable {
         }.joined()
     }
 
-    /// Whether the statements run in one transaction. If the first line is `-- no-transaction`, the statements run one by
-    /// one, as `CREATE INDEX CONCURRENTLY` requires. A file with this line must be repeatable, since statements before a
-    /// failure stay applied.
+    /// Whether the statements run in one transaction. If the first line is `-- no-transaction`, the statements run one by one, as `CREATE INDEX
+    /// CONCURRENTLY` requires. A file with this line must be repeatable, since statements before a failure stay applied.
     var isTransactional: Bool {
         let line = sql.prefix { !$0.isNewline }
         return line.trimmed != "-- no-transaction"
@@ -74,8 +73,7 @@ public enum MigrationError: Error, Sendable, Hashable {
 }
 
 extension MigrationError {
-    /// Creates the error for a failure outside any file: at login, while reading the state, or while creating the table of
-    /// migrations.
+    /// Creates the error for a failure outside any file: at login, while reading the state, or while creating the table of migrations.
     init(_ error: any Error) {
         guard let error = error as? PostgresError else {
             self = .unavailable(reason: "\(error)")

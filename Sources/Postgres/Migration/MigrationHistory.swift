@@ -1,5 +1,4 @@
-/// The migrations of the program, compared with the applied migrations to find the pending ones or the reason why none may be
-/// applied.
+/// The migrations of the program, compared with the applied migrations to find the pending ones or the reason why none may be applied.
 struct MigrationHistory: Sendable {
     /// A row of `control.schema_migration`.
     struct Applied: Sendable, Hashable, RowDecodable {

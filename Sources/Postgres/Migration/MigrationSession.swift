@@ -33,9 +33,8 @@ struct MigrationSession: Sendable {
         return applied
     }
 
-    /// Waits for the lock by polling, and throws if `limit` passes first. Waiting inside `pg_advisory_lock` would hold a
-    /// snapshot, and a `CREATE INDEX CONCURRENTLY` of the lock's holder would wait for the end of that snapshot, which is a
-    /// deadlock (spec O4.1).
+    /// Waits for the lock by polling, and throws if `limit` passes first. Waiting inside `pg_advisory_lock` would hold a snapshot, and a `CREATE
+    /// INDEX CONCURRENTLY` of the lock's holder would wait for the end of that snapshot, which is a deadlock (spec O4.1).
     func lock(within limit: Duration) async throws {
         let deadline = ContinuousClock.now + limit
         let attempt = "select pg_try_advisory_lock(hashtextextended('control.schema_migration', 0)) as locked"

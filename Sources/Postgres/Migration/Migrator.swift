@@ -1,8 +1,7 @@
 import Logging
 
-/// A migrator, which applies the embedded migrations to a database (spec O4.1). The migrator records the SHA-256 of each file
-/// in `control.schema_migration`, locks by polling `pg_try_advisory_lock`, and runs each file in its own transaction unless
-/// the file's first line is `-- no-transaction`.
+/// A migrator that applies the embedded migrations to a database (spec O4.1). It records the SHA-256 of each file in `control.schema_migration`,
+/// locks by polling `pg_try_advisory_lock`, and runs each file in its own transaction unless the file's first line is `-- no-transaction`.
 ///
 /// Several migrators may run at the same time: one applies the migrations, and the others then find none pending.
 public struct Migrator: Sendable {
@@ -15,8 +14,7 @@ public struct Migrator: Sendable {
     /// Creates a migrator for a database.
     ///
     /// - Parameters:
-    ///   - conninfo: a libpq connection URI or keyword string of the owner; a direct connection, since the lock belongs to the
-    ///     session.
+    ///   - conninfo: a libpq connection URI or keyword string of the owner; a direct connection, since the lock belongs to the session.
     ///   - options: additional start-up options, such as `-c role=app_owner`.
     ///   - lockWait: the maximum time to wait for another migrator, in seconds.
     public init(

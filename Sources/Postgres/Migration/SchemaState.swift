@@ -2,8 +2,7 @@
 public struct SchemaState: Sendable, Hashable {
     /// The program's migrations that were not applied, by name, in order.
     public let missing: [String]
-    /// The program's migrations that were applied with different content, or whose number another migration has taken, by
-    /// name.
+    /// The program's migrations that were applied with different content, or whose number another migration has taken, by name.
     public let changed: [String]
     /// The migrations of a newer program, by name, which were applied after the last migration that this program knows.
     public let newer: [String]

@@ -78,8 +78,7 @@ package struct StatementSplitter {
         return index == 1 || !Self.isWord(bytes[index - 2])
     }
 
-    /// Skips a quoted string or identifier. A doubled quote is read as the end of one string and the start of the next, with
-    /// the same result.
+    /// Skips a quoted string or identifier. A doubled quote is read as the end of one string and the start of the next, with the same result.
     private mutating func skipQuoted(_ quote: Unicode.Scalar, escapes: Bool) {
         index += 1
         while index < bytes.count, bytes[index] != UInt8(ascii: quote) {

@@ -1,8 +1,7 @@
 import Logging
 import Synchronization
 
-/// The task of a listener, which connects, listens until the connection is lost and then reconnects, until the task is
-/// cancelled.
+/// The task of a listener, which connects, listens until the connection is lost and then reconnects, until the task is cancelled.
 struct Listening: Sendable {
     let connection: ConnectionString
     let options: String?
@@ -97,7 +96,7 @@ struct Listening: Sendable {
         func connection(
             _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
         ) -> Exchange? {
-            // Only the first answer reports the connection; later answers are signs of life.
+            // Only the first answer reports the connection; later responses only show that the server is alive.
             let isFirst = isConnected.withLock { known in
                 defer { known = known || error == nil }
                 return !known

@@ -4,8 +4,7 @@ import Synchronization
 /// A listener for notifications, with a connection of its own, which reconnects with back-off. After `connected` a subscriber
 /// must read all its data again, since notifications sent during the interruption are lost (spec O3.7).
 ///
-/// The listener needs a direct connection to the primary, because a standby refuses LISTEN and notifications do not arrive
-/// reliably through a pooler.
+/// The listener needs a direct connection to the primary, because a standby refuses LISTEN and notifications do not arrive reliably through a pooler.
 public final class NotificationListener: Sendable {
     /// The events of the listener, in order.
     public enum Event: Sendable, Hashable {

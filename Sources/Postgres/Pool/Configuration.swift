@@ -2,8 +2,7 @@ import Dispatch
 
 /// The address of the database and the limits on its use.
 public struct PoolConfiguration: Sendable {
-    /// The address of the database. The defaults are `connect_timeout=2` for each host, keepalives after 10 s,
-    /// `tcp_user_timeout=3000` (spec O3.3).
+    /// The address of the database. The defaults are `connect_timeout=2` for each host, keepalives after 10 s, `tcp_user_timeout=3000` (spec O3.3).
     public let connection: ConnectionString
     /// The start-up options that are added to every connection, such as `-c role=app_rt`.
     public var options: String?
@@ -16,8 +15,7 @@ public struct PoolConfiguration: Sendable {
     /// The maximum number of outstanding requests on one shared connection. Further requests use another connection or wait.
     /// A server process that finds several requests at once handles each at less cost.
     public var pipelineDepth = 64
-    /// The form in which a single statement is sent as a transaction. Several statements are always sent between BEGIN and
-    /// COMMIT.
+    /// The form in which a single statement is sent as a transaction. Several statements are always sent between BEGIN and COMMIT.
     public var transactionForm = TransactionForm.explicit
     /// The number of connections for interactive transactions.
     public var exclusive = 4
@@ -30,14 +28,12 @@ public struct PoolConfiguration: Sendable {
     /// to the server are closed, in seconds; `nil` for three quarters of `waitLimit`, at least 1.5. After half of this time,
     /// another connection asks the server for the state of the session. A connection whose session is working stays open.
     public var silenceLimit: Double?
-    /// The maximum time for which a statement may run on a shared connection while other statements wait behind it, in
-    /// seconds. Afterwards the connection is closed. The limit must exceed the duration of the longest statement sent through
-    /// `batch`. Transactions have connections of their own, limited by `statement_timeout`; a longer `statement_timeout`
-    /// permits a longer statement.
+    /// The maximum time for which a statement may run on a shared connection while other statements wait behind it, in seconds. Afterwards the
+    /// connection is closed. The limit must exceed the duration of the longest statement sent through `batch`. Transactions have connections of their
+    /// own, limited by `statement_timeout`; a longer `statement_timeout` permits a longer statement.
     public var statementLimit: Double = 15
-    /// Whether statements are prepared on the server, once per connection. Use `false` for a pooler that gives each
-    /// transaction another server connection (PgBouncer before 1.21; spec O3.8). With `false`, session parameters are not
-    /// sent either.
+    /// Whether statements are prepared on the server, once per connection. Use `false` for a pooler that gives each transaction another server
+    /// connection (PgBouncer before 1.21; spec O3.8). With `false`, session parameters are not sent either.
     public var preparesStatements = true
 
     public init(_ connection: ConnectionString) { self.connection = connection }

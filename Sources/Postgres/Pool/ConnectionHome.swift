@@ -1,6 +1,6 @@
 import Dispatch
 
-/// An event loop's serial queue, on which shared connections run.
+/// The serial queue of an event loop, on which shared connections run.
 final class ConnectionHome: Sendable {
     private static let key = DispatchSpecificKey<ConnectionHome>()
 

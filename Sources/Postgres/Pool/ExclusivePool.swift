@@ -72,16 +72,14 @@ final class ExclusivePool: ConnectionOwner {
         }
     }
 
-    /// Returns a connection to the pool. A clean connection is given to the next waiting caller or kept idle; any other
-    /// connection is closed.
+    /// Returns a connection to the pool. A clean connection is given to the next waiting caller or kept idle; any other connection is closed.
     func giveBack(_ connection: Connection, isClean: Bool) async {
         if isClean, offer(connection) { return }
         forget(connection)
         await connection.close()
     }
 
-    /// Gives the connection to the next caller in turn or keeps it idle. Returns `false` if the pool no longer needs the
-    /// connection.
+    /// Gives the connection to the next caller in turn or keeps it idle. Returns `false` if the pool no longer needs the connection.
     private func offer(_ connection: Connection) -> Bool {
         let isKept = state.withLock { state in
             let key = ObjectIdentifier(connection)
@@ -170,8 +168,7 @@ final class ExclusivePool: ConnectionOwner {
 
     func connection(_ connection: Connection, endedWith error: PostgresError) { forget(connection) }
 
-    /// Closes idle connections and connections that are being opened, and fails all waiting callers. Connections in use close
-    /// when they are returned.
+    /// Closes idle connections and connections that are being opened, and fails all waiting callers. Connections in use close when they are returned.
     func close() async {
         for connection in shut() { await connection.close() }
         await openings.close()

@@ -15,6 +15,6 @@ struct Outage: Sendable {
         since.map { $0.duration(to: now) >= limit } ?? false
     }
 
-    /// Whether no connection can be opened at present.
+    /// Whether no connection can currently be opened.
     var isUnderWay: Bool { since != nil }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// A pool of connections that many requests share. Each connection takes a bounded number of exchanges at a time. Further
 /// exchanges wait, and realms take turns (`FairQueue`).
 ///
-/// Each slot opens its connection at the first exchange, and reopens it by itself after a loss.
+/// Each slot opens its connection at the first exchange, and reopens it after a loss.
 final class PipelinePool: ConnectionOwner {
     private struct Slot {
         let home: ConnectionHome?
@@ -13,8 +13,7 @@ final class PipelinePool: ConnectionOwner {
         var inFlight = 0
         /// The time of the last answer, or of the last request sent while none was outstanding.
         var lastProgress = ContinuousClock.now
-        /// Whether the connection takes no further exchanges and closes when empty, since its server no longer accepts
-        /// writes.
+        /// Whether the connection takes no further exchanges and closes when empty, since its server no longer accepts writes.
         var isRetiring = false
         /// The number of attempts to open the connection since the last answered exchange.
         var attempts = 0
@@ -62,8 +61,7 @@ final class PipelinePool: ConnectionOwner {
         state = Mutex(State(slots: homes.map { Slot(home: $0) }))
     }
 
-    /// Sends the exchange or queues it. Every exchange is answered; an exchange that cannot be sent fails at its deadline at
-    /// the latest.
+    /// Sends the exchange or queues it. Every exchange is answered; an exchange that cannot be sent fails at its deadline at the latest.
     func submit(_ exchange: Exchange) {
         enum Admission { case connection(Connection), line(without: Exchange?, sweeps: Bool), nowhere(PostgresError) }
         let home = configuration.homes.isEmpty ? nil : ConnectionHome.current
@@ -98,9 +96,8 @@ final class PipelinePool: ConnectionOwner {
     /// Returns the slot to use: the first slot at the caller's home that has room and makes progress, otherwise the least
     /// busy slot at that home, otherwise the least busy of all slots; `nil` if no slot has room.
     ///
-    /// The requests of one loop go to one server process, which then finds several requests each time it wakes; spreading
-    /// them over two processes cost 9 % more per request. The second connection is used when the first is full or delayed by
-    /// a slow statement.
+    /// The requests of one loop go to one server process, which then finds several requests each time it wakes; spreading them over two processes
+    /// cost 9 % more per request. The second connection is used when the first is full or delayed by a slow statement.
     private func freeSlot(_ state: borrowing State, at home: ConnectionHome?, now: ContinuousClock.Instant) -> Int? {
         var best: Int?
         var isBestAtHome = false

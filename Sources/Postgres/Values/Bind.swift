@@ -27,11 +27,9 @@ public struct Bind: Sendable, Hashable {
         value = .integer(integer)
     }
 
-    /// The value in PostgreSQL's text form, UTF-8 without a terminating NUL; `nil` is NULL. The value is computed on each
-    /// access.
+    /// The value in PostgreSQL's text form, UTF-8 without a terminating NUL; `nil` is NULL. The value is computed on each access.
     ///
-    /// A value with a NUL byte is refused before it reaches libpq, whose text parameters are C strings and would end at the
-    /// NUL (spec S1.21).
+    /// A value with a NUL byte is refused before it reaches libpq, whose text parameters are C strings and would end at the NUL (spec S1.21).
     public var bytes: [UInt8]? {
         switch value {
         case .null: nil

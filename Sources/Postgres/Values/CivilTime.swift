@@ -44,8 +44,7 @@ struct CivilTime: Equatable {
         return (seconds - offset) * perSecond + fraction
     }
 
-    /// The time as text, such as `2013-05-06 17:30:00.123456+00`, always with six fraction digits. A time before the year 1
-    /// ends in ` BC`.
+    /// The time as text, such as `2013-05-06 17:30:00.123456+00`, always with six fraction digits. A time before the year 1 ends in ` BC`.
     var text: String {
         let day = Self.floorDivide(microseconds, Self.perDay)
         let rest = microseconds - day * Self.perDay

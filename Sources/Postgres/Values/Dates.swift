@@ -2,15 +2,13 @@ import FoundationEssentials
 
 /// Conversion between `timestamptz` and Foundation's `Date`.
 ///
-/// PostgreSQL stores microseconds. A `Date` is a `Double` of seconds, whose steps stay below half a microsecond from 1888 to
-/// 2113, so a value in that range is unchanged after it is read and written back. Both directions round to the nearest
-/// microsecond.
+/// PostgreSQL stores microseconds. A `Date` is a `Double` of seconds, whose steps stay below half a microsecond from 1888 to 2113, so a value in that
+/// range is unchanged after it is read and written back. Both directions round to the nearest microsecond.
 extension Date: PostgresCodable {
     /// The OID of `timestamptz`.
     public static var type: UInt32 { 1184 }
 
-    /// The date as a parameter. A date that is not finite or that PostgreSQL cannot store is sent as text that the server
-    /// refuses with 22007.
+    /// The date as a parameter. A date that is not finite or that PostgreSQL cannot store is sent as text that the server refuses with 22007.
     public var bind: Bind {
         let microseconds = (timeIntervalSinceReferenceDate * 1_000_000).rounded() + Self.referenceMicroseconds
         guard microseconds.magnitude < Self.limit else { return Bind(type: Self.type, text: "out of range") }

@@ -1,7 +1,6 @@
 /// An error of the database or of the connection to it.
 public enum PostgresError: Error, Sendable, Hashable {
-    /// The server refused a statement. The message and detail may quote values, so log both for developers only and never
-    /// send them to a client.
+    /// The server refused a statement. The message and detail may quote values, so log both for developers only and never send them to a client.
     case server(sqlState: String, message: String, constraint: String?, detail: String?)
     /// No connection could be opened, or the connection was lost. After a loss it is unknown whether a write was committed.
     case unavailable(reason: String)
@@ -71,12 +70,10 @@ public enum PostgresError: Error, Sendable, Hashable {
     /// Whether the server's disk is full (`disk_full`).
     public var isDiskFull: Bool { sqlState == "53100" }
 
-    /// Whether a serialisation failure or deadlock has occurred, so that the transaction certainly was not committed and can
-    /// be retried.
+    /// Whether a serialisation failure or deadlock has occurred, so that the transaction certainly was not committed and can be retried.
     var isLostRace: Bool { sqlState == "40001" || sqlState == "40P01" }
 
-    /// Whether the prepared statement predates a schema change or is unknown to the server. The statement certainly did not
-    /// run.
+    /// Whether the prepared statement predates a schema change or is unknown to the server. The statement certainly did not run.
     var isStalePlan: Bool { sqlState == "26000" || sqlState == "0A000" }
 
     /// Whether the connection is lost or its server cannot be written to (spec O3.1: 08xxx, 57P01-03, 25006). After a lost

@@ -46,8 +46,7 @@ extension Bool: PostgresCodable {
 extension Double: PostgresCodable {
     /// The OID of `double precision`.
     public static var type: UInt32 { 701 }
-    /// The value as a parameter. Swift prints the shortest text that reads back as the same value, and PostgreSQL also reads
-    /// "inf" and "nan".
+    /// The value as a parameter. Swift prints the shortest text that reads back as the same value, and PostgreSQL also reads "inf" and "nan".
     public var bind: Bind { Bind(type: Self.type, text: description) }
 
     public init?(postgresText text: Span<UInt8>) {
@@ -80,8 +79,7 @@ extension String: PostgresCodable {
 }
 
 extension FixedWidthInteger {
-    /// Reads `-?[0-9]+` within the range of the type; `nil` for other text. `Int(_:)` also accepts "+5", which PostgreSQL
-    /// never prints.
+    /// Reads `-?[0-9]+` within the range of the type; `nil` for other text. `Int(_:)` also accepts "+5", which PostgreSQL never prints.
     init?(decimal text: Span<UInt8>) {
         let negative = !text.isEmpty && text[0] == UInt8(ascii: "-")
         var index = negative ? 1 : 0

@@ -1,15 +1,15 @@
 import Web
 
-/// Annotations in a table: a header line, then a measure, a text and perhaps the name of a track in each line.
+/// A table of annotations: a header line, followed by lines with a measure, a text and optionally the name of a track.
 ///
-/// The columns may stand in any order. With commas, fields may be quoted (RFC 4180); with tabs, nothing is quoted.
+/// The columns may be in any order. Fields are separated by commas, where they may be quoted (RFC 4180), or by tabs, without quoting.
 public struct AnnotationTable: Sendable, Hashable {
     /// A line of the table.
     public struct Row: Sendable, Hashable {
         /// The measure as heard, from 1.
         public let measure: Int
         public let text: String
-        /// The name of the track; `nil` if the table has no column or the line no name.
+        /// The name of the track; `nil` if the table has no such column or the line has no name.
         public let track: String?
         /// The line in the file, from 1.
         public let line: Int
@@ -19,7 +19,7 @@ public struct AnnotationTable: Sendable, Hashable {
 
     /// Reads a table in UTF-8. O(n).
     ///
-    /// - Throws: all faults with their lines.
+    /// - Throws: `ScoreFaults` with the faults of all lines, at most `ScoreLimits.remarks`.
     public static func read(_ bytes: [UInt8], limits: ScoreLimits = ScoreLimits()) throws(ScoreFaults)
         -> AnnotationTable
     {

@@ -1,4 +1,4 @@
-/// An ending (volta) with its last measure and its passes, which files may leave out.
+/// An ending (volta), with the last measure and the passes that the file may omit.
 struct EndingSpan: Sendable, Hashable {
     /// The index of the first measure.
     let start: Int
@@ -9,7 +9,7 @@ struct EndingSpan: Sendable, Hashable {
 
     var lastPass: Int { passes.max() ?? 1 }
 
-    /// Whether `next` is another ending of the same section: it follows directly, and is for other passes than those so far.
+    /// Returns whether `next` is another ending of the same section: it follows directly and is for passes that are not listed yet.
     static func continues(_ listed: some Sequence<EndingSpan>, with next: EndingSpan?) -> Bool {
         guard let next, !next.passes.contains(1) else { return false }
         return listed.allSatisfy { Set($0.passes).isDisjoint(with: next.passes) }
@@ -17,8 +17,8 @@ struct EndingSpan: Sendable, Hashable {
 
     /// Returns the endings of a score by their first measure. O(n).
     ///
-    /// An ending reaches as far as the file says, but never beyond a repeat sign that closes it or the beginning of the next
-    /// ending. An ending without a last measure reaches up to the next repeat sign or ending, or to the end of the score.
+    /// An ending extends as far as the file states, but not beyond a repeat sign that closes it or the start of the next ending. An ending without
+    /// a last measure extends to the next repeat sign or ending, or to the end of the score.
     static func all(of marks: [FormMarks]) -> [Int: EndingSpan] {
         var spans: [Int: EndingSpan] = [:]
         var previous: EndingSpan?

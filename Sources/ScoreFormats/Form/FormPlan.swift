@@ -1,18 +1,17 @@
 /// The repeated sections of a score, found from the marks of its measures.
 ///
-/// A repeat sign goes back to the innermost sign that opens a repeat and is not closed. Without an open one, it goes back to
-/// the measure after the last closed repeat, or to the beginning. Endings belong to the section in which they stand; a section
-/// with endings ends with the last of them. An ending right after a repeat sign belongs to that repeat, unless it is for the
-/// first pass.
+/// A repeat sign goes back to the innermost sign that opens a repeat and is not closed. Without such a sign, it goes back to the measure after
+/// the last closed repeat, or to the beginning. Endings belong to the section that contains them; a section with endings ends with its last
+/// ending. An ending directly after a repeat sign belongs to that repeat, unless it is for the first pass.
 struct FormPlan: Sendable {
     private(set) var sections: [RepeatedSection] = []
-    /// The index of the section that begins with a measure. No two sections begin with the same measure.
+    /// The index of a section by its first measure. No two sections begin with the same measure.
     private(set) var starting: [Int: Int] = [:]
-    /// The index of the section whose repeat sign stands at the end of a measure and is not in an ending.
+    /// The index of a section by the measure that ends with its repeat sign, for repeat signs outside endings.
     private(set) var closing: [Int: Int] = [:]
-    /// The section and the index of its ending that begins with a measure.
+    /// A section and the index of one of its endings, by the first measure of the ending.
     private(set) var endingStart: [Int: (section: Int, ending: Int)] = [:]
-    /// The section and the index of its ending that ends with a measure.
+    /// A section and the index of one of its endings, by the last measure of the ending.
     private(set) var endingEnd: [Int: (section: Int, ending: Int)] = [:]
 
     /// A section that is not closed.
@@ -24,11 +23,11 @@ struct FormPlan: Sendable {
         var openEnding: EndingSpan?
     }
 
-    /// Finds the sections. O(n).
+    /// Creates the plan from the marks of the measures. O(n).
     init(_ marks: [FormMarks]) {
         let spans = EndingSpan.all(of: marks)
         var open = [Open(start: 0, isImplicit: true)]
-        // The section that was closed by the repeat sign of the measure before, and its ending that is not finished.
+        // The section that the repeat sign of the previous measure closed, and its unfinished ending.
         var closed: Int?
         var attached: EndingSpan?
         for index in marks.indices {
@@ -83,7 +82,7 @@ struct FormPlan: Sendable {
         return sections.count - 1
     }
 
-    /// Lets the section without a sign begin after the section just closed.
+    /// Moves the start of the section without an opening sign to the measure after the section just closed.
     private func restart(_ open: inout [Open], at start: Int) {
         if open.count == 1, open[0].openEnding == nil { open[0].start = start }
     }

@@ -1,18 +1,18 @@
-/// Plays the measures of a score in the order in which they are heard. A pure function of their marks.
+/// A player of the measures of a score, which computes the order in which they are heard from their marks alone.
 ///
-/// At the end of each measure, the first of these rules that applies decides what follows:
+/// At the end of each measure, the first of these rules that applies determines the next measure:
 ///
 /// 1. Fine, To Coda, D.C. or D.S. with `time-only`, if the measure was heard that many times.
-/// 2. A repeat sign, until the section was played as often as it says.
+/// 2. A repeat sign, until the section was played the stated number of times.
 /// 3. Fine ends the piece, and To Coda jumps, after a D.C. or D.S.; each To Coda jumps once. After "al Fine" only Fine counts,
 ///    and after "al Coda" only To Coda.
 /// 4. D.C. or D.S., once each.
 /// 5. The next measure. An ending that is not for the current pass is skipped.
 ///
-/// After a jump, a section that was begun before is not repeated: it is played as in its last pass, unless one of its endings
-/// names the pass that now begins (MusicXML 4.0, `ending`), or unless its repeat sign says `after-jump`.
+/// After a jump, a section that was begun before is not repeated: it is played as in its last pass, unless one of its endings names the pass
+/// that now begins (MusicXML 4.0, `ending`), or its repeat sign has `after-jump`.
 struct FormPlayer {
-    /// Thrown if the order has more measures than allowed.
+    /// The error for an order with more measures than allowed.
     struct TooLong: Error {
         /// The index of the measure after which the limit was reached.
         let measure: Int
@@ -22,13 +22,13 @@ struct FormPlayer {
         var pass = 0
         /// The number of passes begun since the beginning of the piece.
         var begun = 0
-        /// Whether the section is not repeated any more.
+        /// Whether all repeats of the section are done.
         var isDone = false
     }
 
     private enum Step {
         case end
-        /// Back to the beginning of the section with this index.
+        /// Go back to the beginning of the section with this index.
         case back(Int)
         case jump(Int)
         case advance(Int)
@@ -56,8 +56,7 @@ struct FormPlayer {
 
     /// Returns the indices of the measures as heard.
     ///
-    /// Every jump is made a bounded number of times, so the order always ends; nested repeats multiply, so its length is
-    /// limited. O(limit).
+    /// Every jump is made a bounded number of times, so the order always ends; nested repeats multiply, so its length is limited. O(limit).
     static func order(of marks: [FormMarks], limit: Int) throws(TooLong) -> [Int] {
         var player = FormPlayer(marks)
         return try player.play(limit: limit)
@@ -101,7 +100,7 @@ struct FormPlayer {
         progress[section].begun += 1
     }
 
-    /// The index of the ending to play in the current pass; `nil` for none.
+    /// Returns the index of the ending to play in the current pass; `nil` for none.
     private func chosenEnding(of section: Int) -> Int? {
         let (section, progress) = (plan.sections[section], progress[section])
         guard progress.isDone else { return section.ending(in: progress.pass) }
@@ -135,7 +134,7 @@ struct FormPlayer {
         !progress[section].isDone && progress[section].pass < plan.sections[section].passes
     }
 
-    /// The jump of a mark with `time-only`.
+    /// Returns the step for a mark whose `time-only` includes the current pass; `nil` if there is none.
     private mutating func timedStep(_ mark: FormMarks, _ position: Int) -> Step? {
         func applies(_ jump: FormMarks.Jump?) -> Bool { jump?.times.contains(counts[position]) ?? false }
         if applies(mark.fine) { return .end }

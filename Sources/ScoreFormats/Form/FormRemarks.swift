@@ -1,4 +1,4 @@
-/// The marks of a score that are ignored or corrected when it is played, for the editor.
+/// The check for marks that are ignored or corrected when a score is played, to report them to the editor.
 enum FormRemarks {
     /// Returns the remarks, in the order of the measures. O(n).
     static func remarks(on measures: [WrittenMeasure]) -> [Score.Remark] {

@@ -11,7 +11,7 @@ struct JumpTargets: Sendable {
             for name in names { named[name, default: []].append(measure) }
         }
 
-        /// The last measure with the name, or of any name, that is not after `position`. O(log n).
+        /// Returns the last measure not after `position` that has the name or, if the name is unknown there, any name. O(log n).
         func last(_ name: String, notAfter position: Int) -> Int? {
             func last(_ measures: [Int]) -> Int? {
                 let count = Self.count(measures, notAfter: position)
@@ -20,7 +20,7 @@ struct JumpTargets: Sendable {
             return named[name].flatMap(last) ?? last(all)
         }
 
-        /// The first measure with the name, or of any name, after `position`. O(log n).
+        /// Returns the first measure after `position` that has the name or, if the name is unknown there, any name. O(log n).
         func first(_ name: String, after position: Int) -> Int? {
             func first(_ measures: [Int]) -> Int? {
                 let count = Self.count(measures, notAfter: position)
@@ -29,7 +29,7 @@ struct JumpTargets: Sendable {
             return named[name].flatMap(first) ?? first(all)
         }
 
-        /// The number of measures that are not after `position`, by binary search.
+        /// Returns the number of measures that are not after `position`, by binary search.
         private static func count(_ measures: [Int], notAfter position: Int) -> Int {
             var (low, high) = (0, measures.count)
             while low < high {
@@ -51,14 +51,14 @@ struct JumpTargets: Sendable {
         }
     }
 
-    /// The measure of the segno to which a D.S. leads: the last one with the name that is not after the jump, or the last one
-    /// of any name. Programs often name the sign in one way and the jump in another. `nil` if there is no segno before.
+    /// Returns the measure of the segno to which a D.S. leads: the last one not after the jump that has its name or, otherwise, any name, since
+    /// programs often name the sign and the jump differently. `nil` if there is no such segno.
     func segno(of jump: FormMarks.Jump?, before position: Int) -> Int? {
         segnos.last(jump?.target ?? "", notAfter: position)
     }
 
-    /// The measure of the coda to which a To Coda leads: the first one with the name after the jump, or the first one of any
-    /// name after it. `nil` if there is no coda after it.
+    /// Returns the measure of the coda to which a To Coda leads: the first one after the jump that has its name or, otherwise, any name. `nil` if
+    /// no coda follows.
     func coda(of jump: FormMarks.Jump?, after position: Int) -> Int? {
         codas.first(jump?.target ?? "", after: position)
     }

@@ -3,7 +3,7 @@ struct RepeatedSection: Sendable, Hashable {
     /// An ending of the section.
     struct Ending: Sendable, Hashable {
         let span: EndingSpan
-        /// Whether a repeat sign stands at its end, or is implied since another ending follows.
+        /// Whether a repeat sign is at the end of the ending, or is implied because another ending follows.
         var goesBack: Bool
     }
 
@@ -42,7 +42,7 @@ struct RepeatedSection: Sendable, Hashable {
         count(marks)
     }
 
-    /// The index in `endings` of the ending to play in a pass; `nil` to play none.
+    /// Returns the index in `endings` of the ending to play in a pass; `nil` for none.
     func ending(in pass: Int) -> Int? {
         if let listed = endings.firstIndex(where: { $0.span.passes.contains(pass) }) { return listed }
         if let later = endings.indices.filter({ endings[$0].span.lastPass > pass })
@@ -54,13 +54,13 @@ struct RepeatedSection: Sendable, Hashable {
             ? nil : endings.indices.max { endings[$0].span.lastPass < endings[$1].span.lastPass }
     }
 
-    /// Counts the passes, by the repeat signs and the numbers of the endings.
+    /// Determines the number of passes from the repeat signs and the numbers of the endings.
     private mutating func count(_ marks: [FormMarks]) {
         let last = endings.map(\.span.lastPass).max() ?? 1
         if let backward {
             passes = max(1, marks[backward].backward?.times ?? 2, last)
         } else if endings.count == 1, endings[0].goesBack {
-            // The only ending is left out in the last pass. Its repeat sign may say how often it is played.
+            // The only ending is omitted in the last pass. Its repeat sign may state how often it is played.
             let times = marks[endings[0].span.end].backward?.times ?? 0
             passes = max(last + 1, times)
             if times > last + 1 {

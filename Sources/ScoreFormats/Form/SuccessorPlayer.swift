@@ -1,5 +1,5 @@
-/// Plays the measures of a measure map by their lists of successors: the measure that follows a measure at its n-th pass is the
-/// n-th of its list, and the last one after that. A negative number ends the piece.
+/// A player of the measures of a measure map by their lists of successors: the n-th element of a measure's list follows its n-th pass, and the last
+/// element follows all later passes. A negative number ends the piece.
 enum SuccessorPlayer {
     /// Returns the indices of the measures as heard. O(limit).
     static func order(of next: [[Int]], limit: Int) throws(FormPlayer.TooLong) -> [Int] {

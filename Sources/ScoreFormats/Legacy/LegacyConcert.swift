@@ -1,4 +1,4 @@
-/// The content of a concert as an old installation serves it at getData.php (spec N6–N14), as far as it can be trusted.
+/// The content of a concert, read from getData.php of an old installation (spec N6–N14).
 public struct LegacyConcert: Sendable, Hashable {
     /// A movement.
     public struct Piece: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct LegacyConcert: Sendable, Hashable {
         public let seconds: [Double]
         /// The annotation tracks in the order of the file (spec N10).
         public let tracks: [Track]
-        /// The sections in the order of the file (spec N13), without the one that marks the end.
+        /// The sections in the order of the file (spec N13), without the section that marks the end.
         public let sections: [Section]
         /// The line in the file, from 1.
         public let line: Int

@@ -1,10 +1,10 @@
 import XML
 
 extension LegacyConcert {
-    /// Reads the XML of getData.php. The bytes may come from anyone; the limits are those of scores (spec S1.20, S2). The call
-    /// blocks, so do not call it on an event loop. O(n).
+    /// Reads the XML of getData.php. The bytes may be untrusted; the limits are those of scores (spec S1.20, S2). The call blocks, so do not call
+    /// it on an event loop. O(n).
     ///
-    /// - Throws: all faults with their lines, so that an editor can correct the file at once.
+    /// - Throws: `ScoreFaults` with all faults and their lines.
     public static func read(_ bytes: [UInt8], limits: ScoreLimits = ScoreLimits()) throws(ScoreFaults) -> LegacyConcert
     {
         var reader = LegacyConcertReader(limits: limits)
@@ -111,7 +111,7 @@ struct LegacyConcertReader {
         return LegacyConcert.Page(measure: measure, time: time, text: text, line: element.line)
     }
 
-    /// Returns the beginnings of the measures: one page for each measure from 1, and times that never fall (spec N9, I11).
+    /// Returns the start times of the measures: one page for each measure from 1, with times that do not decrease (spec N9, I11).
     private mutating func seconds(_ pages: [LegacyConcert.Page], measures: Int, _ line: Int) -> [Double] {
         var seconds: [Double] = []
         for page in pages {
@@ -151,7 +151,7 @@ struct LegacyConcertReader {
         }
     }
 
-    /// Reads a label and a colour from the right, since labels may have commas (spec N13, I14).
+    /// Reads a label and a colour from the right, since labels may contain commas (spec N13, I14).
     private mutating func section(_ page: LegacyConcert.Page) -> LegacyConcert.Section? {
         let parts = page.text.split(separator: ",", omittingEmptySubsequences: false).map { shown(String($0)) }
         let numbers = parts.suffix(3).compactMap { ScoreNumber.integer($0) }

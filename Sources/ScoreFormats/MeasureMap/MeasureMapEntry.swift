@@ -53,7 +53,7 @@ struct MeasureMapEntry {
         case "actual_length": actualLength = try length(member, from: 0)
         case "start_repeat", "has_start_repeat": startsRepeat = try flag(member)
         case "end_repeat", "has_end_repeat": endsRepeat = try flag(member)
-        // The position follows from the lengths.
+        // The position is computed from the lengths.
         case "qstamp", "offset": _ = try length(member, from: 0)
         case "next", "next_measure":
             guard let elements = node.array, elements.count <= 1000 else {
@@ -116,7 +116,7 @@ struct MeasureMapEntry {
         return entry
     }
 
-    /// The measure of a score.
+    /// Returns the measure for a score.
     func measure() throws(ScoreFault) -> WrittenMeasure {
         var measure = WrittenMeasure(
             number: ScoreNumber.text(name ?? number.map(String.init) ?? id ?? "", limit: 40), line: line)

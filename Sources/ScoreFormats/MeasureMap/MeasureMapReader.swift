@@ -3,8 +3,8 @@ import Web
 /// A reader of measure maps, `.mm.json` (github.com/measure-map/specification, measuremap.schema.json): an array of objects,
 /// one for each measure, with its position, number, time signature, length and successors.
 ///
-/// A map may be compressed: an entry may be missing if it follows from the entry before it by the rules of the specification.
-/// The names of the first draft of the format (`offset`, `measure_number`, `has_end_repeat`, `next_measure`) are read too.
+/// A map may be compressed: an entry may be missing if it follows from the previous entry by the rules of the specification. The names of the
+/// first draft of the format (`offset`, `measure_number`, `has_end_repeat`, `next_measure`) are also accepted.
 struct MeasureMapReader {
     private let limits: ScoreLimits
     private let meter: ReadingMeter
@@ -59,7 +59,7 @@ struct MeasureMapReader {
         return array
     }
 
-    /// Adds the entries that were left out before `entry`.
+    /// Adds the entries omitted before `entry`.
     private func fill(_ entries: inout [MeasureMapEntry], before entry: MeasureMapEntry) throws(ScoreFault) {
         guard let count = entry.count, let last = entries.last?.count else { return }
         guard count > last else {
@@ -87,7 +87,7 @@ struct MeasureMapReader {
         return score
     }
 
-    /// Returns the successors as positions. A measure without `next` is followed by the next one, and the last one by none.
+    /// Returns the successors as positions. A measure without `next` is followed by the next measure, except the last measure.
     private func successors(_ entries: [MeasureMapEntry]) throws(ScoreFault) -> [[Int]] {
         var positions: [MeasureMapEntry.Reference: Int] = [:]
         for (index, entry) in entries.enumerated() {

@@ -1,7 +1,7 @@
-/// Writes measure maps, `.mm.json`, uncompressed (github.com/measure-map/specification).
+/// A writer of uncompressed measure maps, `.mm.json` (github.com/measure-map/specification).
 ///
-/// Other programs write the measures as written only. A map of the measures as heard has one entry for each time a measure is
-/// heard; its name is the printed number, and its ID is the count of the written measure with the pass, such as "12-2".
+/// Other programs write only the measures as written. A map of the measures as heard has one entry for each time a measure is heard; its name
+/// is the printed number, and its ID is the count of the written measure with the pass, such as "12-2".
 struct MeasureMapWriter {
     private let score: Score
     private let heard: [HeardMeasure]
@@ -40,14 +40,14 @@ struct MeasureMapWriter {
             })
     }
 
-    /// Returns the counts of the measures that follow each measure, pass by pass, without the repetitions at the end.
+    /// Returns the counts of the measures that follow each measure, pass by pass, without repeated counts at the end.
     private func successors() -> [[Int]] {
         var lists = [[Int]](repeating: [], count: score.measures.count)
         for (measure, following) in zip(heard, heard.dropFirst()) {
             lists[measure.written].append(following.written + 1)
         }
         if let last = heard.last, !lists[last.written].isEmpty {
-            // The piece ends at a measure that was left before. The format cannot say so but by a count of no measure.
+            // The piece ends at a measure that was also left in an earlier pass, which the format can express only by a count of no measure.
             lists[last.written].append(-1)
         }
         return lists.map { list in
@@ -78,7 +78,7 @@ struct MeasureMapWriter {
         Array(("[\n" + entries.joined(separator: ",\n") + "\n]\n").utf8)
     }
 
-    /// Returns a number with at most five decimals, as the specification's examples have it.
+    /// Returns a number with at most five decimals, as in the examples of the specification.
     private static func number(_ value: Double) -> String {
         let scaled = (value * 100_000).rounded()
         let (whole, rest) = (Int(scaled) / 100_000, Int(scaled) % 100_000)

@@ -1,4 +1,4 @@
-/// Words above a measure that mean a jump, for scores in which no `sound` element says so (MusicXML 4.0, `words`).
+/// Words above a measure that mean a jump, for scores without the corresponding `sound` element (MusicXML 4.0, `words`).
 struct DirectionText: Hashable {
     var isDaCapo = false
     var isDalSegno = false
@@ -9,7 +9,7 @@ struct DirectionText: Hashable {
     /// "al Fine" or "al Coda" in the words of a D.C. or D.S.
     var until: FormMarks.Jump.Until?
 
-    /// Reads words in Italian, as scores of all languages have them, and "to coda".
+    /// Reads Italian words, which scores in all languages use, and "to coda".
     init(_ text: String) {
         let words = Self.words(text)
         switch words.first {

@@ -1,14 +1,14 @@
 import XML
 
-/// A reader of MusicXML 1.0 to 4.0, partwise or timewise, as far as the timeline needs it.
+/// A reader of MusicXML 1.0 to 4.0, partwise or timewise, for the elements that the timeline needs.
 ///
-/// The measures of a part are read one by one, so that memory holds one measure of one part and the table of the score.
+/// Measures of a part are read one by one, so that memory holds one measure of one part and the table of the score.
 struct MusicXMLReader {
     private let bytes: [UInt8]
     private let limits: ScoreLimits
     private let meter: ReadingMeter
 
-    /// Prepares a file.
+    /// Creates a reader of a file.
     init(_ bytes: [UInt8], limits: ScoreLimits) {
         self.bytes = MusicXMLText.prepared(bytes)
         self.limits = limits
@@ -26,7 +26,7 @@ struct MusicXMLReader {
         return try reading.score(root)
     }
 
-    /// Reads the root's name only.
+    /// Reads only the root's name.
     private func isTimewise() throws(ScoreFault) -> Bool {
         struct Found: Error {}
         var root: XMLElement?
@@ -101,7 +101,7 @@ struct MusicXMLReader {
 }
 
 extension MusicXMLReader {
-    /// What has been read so far.
+    /// The state of a reading.
     private struct Reading {
         private let limits: ScoreLimits
         private let isTimewise: Bool
@@ -119,7 +119,7 @@ extension MusicXMLReader {
             table = ScoreTable(limits: limits)
         }
 
-        /// Notes an element whose content follows.
+        /// Records an element whose content follows.
         mutating func open(_ element: XMLElement) throws(ScoreFault) {
             guard element.name == (isTimewise ? "measure" : "part") else { return }
             outer = element
@@ -142,7 +142,7 @@ extension MusicXMLReader {
             }
         }
 
-        /// Adds the measures of a multi-measure rest if the file leaves them out, which the numbers show.
+        /// Adds the measures of a multi-measure rest that the file omits, as the measure numbers show.
         private mutating func addOmittedRests(before measure: PartMeasure) throws(ScoreFault) {
             guard let (number, count) = rests[part], count > 1, ScoreNumber.integer(measure.number) == number + count
             else {

@@ -2,8 +2,8 @@ import XML
 
 /// The bytes of a MusicXML file, prepared for `XMLReader`, which accepts only UTF-8 without a DOCTYPE (spec S2).
 ///
-/// Nearly every MusicXML file has a DOCTYPE that names the DTD; it is removed unless it has declarations of its own. UTF-16
-/// with a byte order mark and Latin-1, if declared, become UTF-8. Lines keep their numbers.
+/// Nearly every MusicXML file has a DOCTYPE that names the DTD. The DOCTYPE is removed unless it has declarations of its own. UTF-16 with a
+/// byte order mark, and Latin-1 if declared, become UTF-8. Lines keep their numbers.
 enum MusicXMLText {
     /// Returns the prepared bytes. O(n).
     static func prepared(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,9 +1,9 @@
-/// What one part says about one measure.
+/// The content of one measure in one part.
 struct PartMeasure {
     /// A sign in the measure, whose meaning depends on its position or on the other signs of the score.
     struct Sign: Hashable {
         let name: String
-        /// Whether the sign stands at the end of the measure, after all notes.
+        /// Whether the sign is at the end of the measure, after all notes.
         var isAtEnd = false
     }
 
@@ -32,8 +32,8 @@ struct PartMeasure {
     var forwardAfter = false
     var segnos: [Sign] = []
     var codas: [Sign] = []
-    /// Coda signs of which nothing says whether the music leaves or arrives there.
+    /// Coda signs without an indication of whether the music leaves or arrives there.
     var openCodas: [Sign] = []
-    /// Corrections that an editor should know.
+    /// Corrections to report to the editor.
     var remarks: [String] = []
 }

@@ -1,6 +1,6 @@
 import XML
 
-/// A reader of the measures of one part, which keeps what is in force from measure to measure: divisions and transposition.
+/// A reader of the measures of one part, which carries divisions and transposition from measure to measure.
 struct PartReader {
     let limits: ScoreLimits
     /// The number of divisions of a quarter note.
@@ -99,7 +99,7 @@ struct PartReader {
             default: break
             }
         }
-        // The transposition may stand after the key.
+        // The transposition may follow the key.
         for child in element.children where child.name == "key" { try key(child) }
     }
 
@@ -210,7 +210,7 @@ struct PartReader {
         signs(types, words, sounds)
     }
 
-    /// Notes the signs of a direction, unless the sign only belongs to the words of a jump.
+    /// Records the signs of a direction, unless the sign only belongs to the words of a jump.
     private mutating func signs(_ types: [XMLElement], _ words: DirectionText, _ sounds: [XMLElement]) {
         func has(_ names: [String]) -> Bool {
             sounds.contains { sound in names.contains { sound.attributes[$0] != nil } }
@@ -270,7 +270,7 @@ struct PartReader {
         signPositions.codas.append(position)
     }
 
-    /// A sign after all notes belongs to the measure that follows.
+    /// Determines which signs are at the end of the measure, since a sign after all notes belongs to the following measure.
     private mutating func finishSigns() {
         func isAtEnd(_ position: Double) -> Bool { position == .infinity || (end > 0 && position >= end - 0.001) }
         for (index, position) in signPositions.segnos.enumerated() { measure.segnos[index].isAtEnd = isAtEnd(position) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The processor time of one reading, which runs on one thread.
+/// A meter of the processor time of one reading, which runs on one thread.
 struct ReadingMeter {
     private let limit: Int?
     private let start: Int64

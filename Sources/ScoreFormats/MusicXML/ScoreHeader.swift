@@ -29,7 +29,7 @@ enum ScoreHeader {
         readCredits(root, text, into: &score)
     }
 
-    /// Many programs print the titles on the page without naming them in the header.
+    /// Reads title and composer from the credits, since many programs print them on the page without naming them in the header.
     private static func readCredits(_ root: XMLElement, _ text: (XMLElement?) -> String?, into score: inout Score) {
         for credit in root.children(named: "credit") {
             guard let type = text(credit.child(named: "credit-type")),

@@ -1,6 +1,6 @@
 import XML
 
-/// Numbers and texts in elements, read without trust: only ASCII digits, only sensible ranges.
+/// Functions that read numbers and texts from untrusted elements: only ASCII digits, in plausible ranges.
 enum ScoreNumber {
     /// Returns a whole number, such as "12" or "-3"; `nil` for any other text or more than nine digits.
     static func integer(_ text: some StringProtocol) -> Int? {
@@ -33,8 +33,8 @@ enum ScoreNumber {
         return (digits.count < bytes.count ? -1 : 1) * value / scale
     }
 
-    /// Returns the numbers of a list such as "1, 2", "1.-3." or "1 & 2", in ascending order without repetition, at most 100 of
-    /// them; numbers must be from 1 to 1,000.
+    /// Returns the numbers of a list such as "1, 2", "1.-3." or "1 & 2", in ascending order without duplicates, at most 100. Numbers must be from
+    /// 1 to 1,000.
     static func passes(_ text: some StringProtocol) -> [Int] {
         var passes: Set<Int> = []
         var range: Int?

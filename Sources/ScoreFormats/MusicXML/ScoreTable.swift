@@ -1,8 +1,7 @@
 /// The measures of all parts, merged into one table as the parts are read.
 ///
-/// Marks of any part count, since programs write jumps, tempos and rehearsal marks into the first part only. The number, the
-/// time signature and the words are those of the first part that has the measure. The length is the longest of all parts. The
-/// key is the one that most parts have.
+/// Marks of any part count, since programs write jumps, tempos and rehearsal marks into the first part only. The number, the time signature and the
+/// words are those of the first part that has the measure. The length is the longest of all parts, and the key is that of most parts.
 struct ScoreTable {
     /// The properties in which parts are compared.
     private enum Property: String, CaseIterable {
@@ -111,7 +110,7 @@ struct ScoreTable {
         marks.fine = Self.better(marks.fine, new.fine)
     }
 
-    /// Returns the jump that says more.
+    /// Returns the first jump, completed with members of the second.
     private static func better(_ first: FormMarks.Jump?, _ second: FormMarks.Jump?) -> FormMarks.Jump? {
         guard var jump = first else { return second }
         if jump.target.isEmpty { jump.target = second?.target ?? "" }
@@ -120,7 +119,7 @@ struct ScoreTable {
         return jump
     }
 
-    /// Adds the marks of a measure that belong to its neighbours. Marks for the next measure wait until it is there.
+    /// Adds the marks that belong to the neighbours of a measure. Marks for the next measure are kept until it is added.
     private mutating func addBoundaries(_ measure: PartMeasure, at index: Int) {
         if index > 0 {
             if measure.endsEndingBefore { rows[index - 1].endsEnding = true }
@@ -147,7 +146,7 @@ struct ScoreTable {
 
     // MARK: Result
 
-    /// Returns the measures, complete.
+    /// Returns the completed measures.
     mutating func measures() -> [WrittenMeasure] {
         for (index, marks) in waiting where index < rows.count { merge(marks, into: &rows[index].measure.marks) }
         waiting = [:]
@@ -159,8 +158,8 @@ struct ScoreTable {
         return rows.map(\.measure)
     }
 
-    /// Decides for coda signs without `sound` whether the music leaves or arrives there: it leaves at the first sign and arrives
-    /// at the last one, unless other marks say so.
+    /// Decides for coda signs without `sound` whether the music leaves or arrives there. It leaves at the first sign and arrives at the last,
+    /// unless other marks indicate otherwise.
     private mutating func resolveCodas() {
         let signs = rows.indices.filter { !rows[$0].openCodas.isEmpty }
         guard let first = signs.first, let last = signs.last else { return }
@@ -184,7 +183,7 @@ struct ScoreTable {
         }
     }
 
-    /// Sets the lengths of endings by the measures in which endings stop.
+    /// Sets the lengths of endings from the measures in which endings stop.
     private mutating func resolveEndings() {
         var start: Int?
         for index in rows.indices {
@@ -196,7 +195,7 @@ struct ScoreTable {
         }
     }
 
-    /// Carries time signatures on, and gives measures without notes the length of a full measure.
+    /// Carries time signatures forward, and gives measures without notes the length of a full measure.
     private mutating func resolveTimes() {
         var time: TimeSignature?
         for index in rows.indices {
@@ -206,7 +205,7 @@ struct ScoreTable {
         }
     }
 
-    /// Sets the key of each measure to the one that most parts have; the first part decides between equals.
+    /// Sets the key of each measure to that of most parts; the first part decides a tie.
     private mutating func resolveKeys() {
         var changes: [Int: [(part: Int, key: KeySignature)]] = [:]
         for (part, entry) in parts.enumerated() {

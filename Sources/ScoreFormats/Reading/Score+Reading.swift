@@ -1,12 +1,11 @@
 import Zip
 
 extension Score {
-    /// Reads a score from the bytes of a file: MusicXML (1.0 to 4.0, partwise or timewise), compressed MusicXML (`.mxl`) or a
-    /// measure map (`.mm.json`). The format is recognised by the content, not by a name.
+    /// Reads a score from the bytes of a file: MusicXML (1.0 to 4.0, partwise or timewise), compressed MusicXML (`.mxl`) or a measure map
+    /// (`.mm.json`). The content determines the format, not the name.
     ///
-    /// The bytes may come from anyone: nothing outside them is read, and size, depth, counts and processor time are limited
-    /// (spec S1.18, S1.20, S2). The call blocks for as long as the limits allow, so do not call it on an event loop or in the
-    /// cooperative pool. O(n).
+    /// The bytes may be untrusted: nothing else is read, and size, depth, counts and processor time are limited (spec S1.18, S1.20, S2). The call
+    /// blocks for as long as the limits allow, so do not call it on an event loop or in the cooperative pool. O(n).
     public static func read(_ bytes: [UInt8], limits: ScoreLimits = ScoreLimits()) throws(ScoreFault) -> Score {
         guard bytes.count <= limits.bytes else {
             throw ScoreFault(.limit, "the file has \(bytes.count) bytes; at most \(limits.bytes) are allowed")

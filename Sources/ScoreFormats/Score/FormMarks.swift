@@ -1,7 +1,7 @@
 /// The repeats, endings and jumps of one measure (MusicXML 4.0: `barline`, `sound`).
 ///
-/// Marks inside a measure count for the whole measure: a repeat, a jump and Fine take effect at its end; a sign to which a jump
-/// leads stands at its beginning.
+/// Marks inside a measure apply to the whole measure: a repeat, a jump and Fine take effect at its end; a sign to which a jump leads is at its
+/// beginning.
 public struct FormMarks: Sendable, Hashable {
     /// A repeat sign at the end of the measure.
     public struct Backward: Sendable, Hashable {
@@ -18,9 +18,9 @@ public struct FormMarks: Sendable, Hashable {
 
     /// An ending (volta) that begins with the measure.
     public struct Ending: Sendable, Hashable {
-        /// The passes in which the ending is played; empty if the file does not say.
+        /// The passes in which the ending is played; empty if the file does not name them.
         public var passes: [Int]
-        /// The number of measures of the ending; `nil` if the file does not say where it ends.
+        /// The number of measures of the ending; `nil` if the file does not state its end.
         public var length: Int?
 
         public init(passes: [Int], length: Int? = nil) {
@@ -31,7 +31,7 @@ public struct FormMarks: Sendable, Hashable {
 
     /// A jump, or the end of the piece, at the end of the measure.
     public struct Jump: Sendable, Hashable {
-        /// The point at which the music leaves the way back.
+        /// The mark up to which the music is played after the jump.
         public enum Until: Sendable, Hashable { case fine, coda }
 
         /// The name of the sign to which the jump leads; "" if the file does not name it.
@@ -48,7 +48,7 @@ public struct FormMarks: Sendable, Hashable {
         }
     }
 
-    /// Whether a repeat sign stands at the beginning of the measure.
+    /// Whether a repeat sign is at the beginning of the measure.
     public var forward = false
     public var backward: Backward?
     public var ending: Ending?

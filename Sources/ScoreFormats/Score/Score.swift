@@ -1,8 +1,6 @@
-/// A score as far as its timeline is concerned: the written measures, the marks that decide in which order they are played,
-/// and the titles.
+/// The timeline of a score: the written measures, the marks that determine their playing order, and the titles.
 ///
-/// A score is read from MusicXML, compressed MusicXML or a measure map (`Score.read`). `unrolled()` gives the measures as
-/// heard (spec I12).
+/// A score is read from MusicXML, compressed MusicXML or a measure map (`Score.read`). `unrolled()` gives the measures as heard (spec I12).
 public struct Score: Sendable, Hashable {
     /// A person who contributed to the work, such as a composer.
     public struct Creator: Sendable, Hashable {
@@ -18,7 +16,7 @@ public struct Score: Sendable, Hashable {
         public let name: String
     }
 
-    /// A property of the file that an editor should know: parts that do not agree, or a mark that was corrected or ignored.
+    /// A note for the editor about the file: parts that disagree, or a mark that was corrected or ignored.
     public struct Remark: Sendable, Hashable {
         /// The number of the written measure as printed; `nil` for the whole score.
         public let measure: String?
@@ -30,8 +28,7 @@ public struct Score: Sendable, Hashable {
     enum Order: Sendable, Hashable {
         /// The marks of the measures.
         case marks
-        /// For each measure the measures that follow, in the order of its passes, as positions, and -1 for the end (measure
-        /// map, `next`).
+        /// For each measure, the positions of its successors in the order of its passes, and -1 for the end (measure map, `next`).
         case successors([[Int]])
     }
 
@@ -47,7 +44,7 @@ public struct Score: Sendable, Hashable {
     public internal(set) var parts: [Part] = []
     /// The measures as written, in the order of the score. Never empty.
     public internal(set) var measures: [WrittenMeasure] = []
-    /// What an editor should know, at most `ScoreLimits.remarks`.
+    /// The notes for the editor, at most `ScoreLimits.remarks`.
     public internal(set) var remarks: [Remark] = []
     var order = Order.marks
 

@@ -25,7 +25,7 @@ public struct ScoreFault: Error, Sendable, Hashable {
     public let line: Int?
     /// The number of the measure as printed; `nil` if the reason is not about one measure.
     public let measure: String?
-    /// The name of the file within the archive; `nil` for a file that is no archive.
+    /// The name of the file within the archive; `nil` for a file that is not an archive.
     public var entry: String?
 
     init(_ kind: Kind, _ reason: String, line: Int? = nil, measure: String? = nil, entry: String? = nil) {

@@ -1,5 +1,5 @@
-/// All the faults of a file, in the order of its lines. Nothing of a file with faults is used.
+/// The faults of a file, in line order. A file with faults is refused as a whole.
 public struct ScoreFaults: Error, Sendable, Hashable {
-    /// At least one fault, and at most as many as were asked for.
+    /// The faults, at least one and at most `ScoreLimits.remarks`.
     public let faults: [ScoreFault]
 }

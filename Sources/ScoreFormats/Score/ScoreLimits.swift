@@ -1,14 +1,13 @@
 import XML
 import Zip
 
-/// The limits for files that are read as scores (spec S1.18, S1.20). Files of any other kind of import have limits of their own.
+/// The limits for files that are read as scores (spec S1.18, S1.20). Other kinds of import have limits of their own.
 public struct ScoreLimits: Sendable, Hashable {
     /// The maximum number of bytes of the file.
     public var bytes = 32 << 20
     /// The maximum number of bytes of a compressed file after unpacking.
     public var unpacked = 64 << 20
-    /// The maximum number of bytes of a compressed file after unpacking per byte before. Measures of rests are nearly alike, so
-    /// sparse scores compress well.
+    /// The maximum number of unpacked bytes per compressed byte. Sparse scores compress well, since measures of rests are nearly alike.
     public var ratio = 500
     /// The maximum number of files in an archive.
     public var entries = 1_000
@@ -32,7 +31,7 @@ public struct ScoreLimits: Sendable, Hashable {
     public var parts = 500
     /// The maximum number of characters of a title, name, number or word; longer texts are cut.
     public var characters = 500
-    /// The maximum number of remarks; later ones are left out.
+    /// The maximum number of remarks; later remarks are omitted.
     public var remarks = 100
     /// The maximum processor time in seconds for reading a file; `nil` for no limit.
     public var processorSeconds: Int? = 10

@@ -1,4 +1,4 @@
-/// A measure as written, once, whatever the number of times it is played.
+/// A measure as written, listed once regardless of how often it is played.
 public struct WrittenMeasure: Sendable, Hashable {
     /// A change of tempo within a measure.
     public struct Tempo: Sendable, Hashable {
@@ -7,7 +7,7 @@ public struct WrittenMeasure: Sendable, Hashable {
         public let quartersPerMinute: Double
     }
 
-    /// The number as printed, a text: numbers may be missing (""), repeated, or have letters ("X1", "12a").
+    /// The number as printed. A text, because numbers may be missing (""), repeated, or contain letters ("X1", "12a").
     public internal(set) var number: String
     /// Whether the measure is not counted, such as a pickup or the second part of a measure split by a repeat sign.
     public internal(set) var isImplicit = false
@@ -26,7 +26,7 @@ public struct WrittenMeasure: Sendable, Hashable {
     public internal(set) var tempos: [Tempo] = []
     /// The number of measures of the printed multi-measure rest that begins here; `nil` for none.
     public internal(set) var multipleRest: Int?
-    /// The marks that decide in which order the measures are played.
+    /// The marks that determine the order in which the measures are played.
     public internal(set) var marks = FormMarks()
 }
 
@@ -34,7 +34,7 @@ public struct WrittenMeasure: Sendable, Hashable {
 public struct TimeSignature: Sendable, Hashable {
     /// The text, such as "3/4", "3+2/8" or "2/4+3/8".
     public let text: String
-    /// The length of a full measure in quarter notes; `nil` if the text does not say.
+    /// The length of a full measure in quarter notes; `nil` if the text does not determine it.
     public let length: Double?
 }
 

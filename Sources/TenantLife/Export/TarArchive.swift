@@ -10,8 +10,7 @@ protocol ArchiveSink: Sendable {
 
 /// A writer of tar archives in the form `ustar` (POSIX.1-2017, pax, "ustar Interchange Format").
 ///
-/// The size of a member precedes its content but is known only after the content, so the header is written twice. No content is kept in
-/// memory.
+/// The size of a member precedes its content but is known only after the content, so the header is written twice. No content is kept in memory.
 struct TarArchive {
     /// The modification time of all members, in seconds since 1970.
     let modified: Int64

@@ -46,8 +46,7 @@ struct TenantArchive: Sendable {
     /// The largest length of a line of a table, in bytes. Pictures are stored in separate files.
     private static let lineLimit = 64 << 20
 
-    /// Opens an archive. Checks that the names of its members are valid, that the manifest lists exactly these members, and that all
-    /// checksums match.
+    /// Opens an archive. Checks that the names of its members are valid, that the manifest lists exactly these members, and that all checksums match.
     init(path: String) throws {
         self.path = path
         reader = try TarReader(path: path)

@@ -200,8 +200,7 @@ public struct TenantImporter: Sendable {
         return try rows.first?("written") ?? 0
     }
 
-    /// Reserves the multicast scope of the concert on the air, if there is one. Throws `TenantImportError` if another tenant uses the
-    /// scope.
+    /// Reserves the multicast scope of the concert on the air, if there is one. Throws `TenantImportError` if another tenant uses the scope.
     private func takeScope(_ order: Order, _ path: String, _ transaction: Transaction) async throws {
         let standard = order.standardMulticast
         let group = order.multicast?.group ?? standard.group
@@ -232,7 +231,7 @@ public struct TenantImporter: Sendable {
         }
     }
 
-    /// Runs `body` and replaces database errors by errors that name the archive and the remedy.
+    /// Runs `body` and replaces database errors with errors that name the archive and the remedy.
     private static func explained<Value>(
         _ path: String, member: String? = nil, slug: String = "", hosts: [String] = [],
         _ body: () async throws -> Value

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for all tenants. It calls the functions of `control` that require a session of the platform (migration 0006). The service's role
+/// The SQL for all tenants, with the functions of `control` that require a session of the platform (migration 0006). The service's role
 /// cannot call these functions without a session.
 struct PlatformTenantStore: Sendable {
     let database: Database

@@ -5,8 +5,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The SQL for a tenant's logo. The content of the logo is in `app.blob` under its hash. The hash is in the tenant's row, which is read for
-/// every page, and in the profile, whose reference prevents the deletion of the content.
+/// The SQL for a tenant's logo. Its content is in `app.blob` under its hash. The hash is in the tenant's row, which is read for every page, and
+/// in the profile, whose reference prevents the deletion of the content.
 struct LogoStore: Sendable {
     let database: TenantDatabase
 
@@ -79,8 +79,7 @@ struct LogoStore: Sendable {
 
     /// Returns the logo as a response, or `nil` if there is no logo.
     ///
-    /// - Parameter isForGood: whether the requested address identifies the content with this hash, so that it can be cached
-    ///   forever.
+    /// - Parameter isForGood: whether the requested address identifies the content with this hash, so that it can be cached forever.
     func logo(in tenant: TenantID, isForGood: (String) -> Bool) async throws(PostgresError) -> Representation? {
         let rows = try await database.rows(
             in: tenant,

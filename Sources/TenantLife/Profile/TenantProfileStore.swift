@@ -12,9 +12,8 @@ struct TenantProfileStore: Sendable {
         try await database.transaction(in: tenant) { try await Self.state(in: tenant, $0) }
     }
 
-    /// Changes the settings in one transaction: locks and reads them, compares the entity tag, applies `body`, checks and
-    /// writes them, and records the change. Notifies all servers. Throws 412 if the entity tag does not match, and 422 with
-    /// all faults.
+    /// Changes the settings in one transaction: locks and reads them, compares the entity tag, applies `body`, checks and writes them, and records
+    /// the change. Notifies all servers. Throws 412 if the entity tag does not match, and 422 with all faults.
     ///
     /// - Parameter record: creates the audit event from its details.
     func change(

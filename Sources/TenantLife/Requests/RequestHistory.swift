@@ -30,11 +30,11 @@ struct RequestHistory: Sendable, Hashable {
     }
 }
 
-/// The SQL that reads the history of requests. `RequestHistoryWriter` writes it.
+/// The store that reads the history of requests, which `RequestHistoryWriter` writes.
 struct RequestHistoryStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the history up to a time. Reads along the primary key, in O(hours of 30 days).
+    /// Returns the history up to a time. O(hours in 30 days), along the primary key.
     func history(until now: Instant, in zone: String, of tenant: TenantID) async throws -> RequestHistory {
         let hours = try await database.rows(in: tenant, Self.hours(until: now, in: zone, of: tenant))
         let days = try await database.rows(in: tenant, Self.days(until: now, in: zone, of: tenant))

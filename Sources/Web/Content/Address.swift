@@ -10,8 +10,7 @@ public struct Address: Sendable, Hashable {
         self.ip = ip
     }
 
-    /// The key for rate limits: the IPv4 address, or the /64 of an IPv6 address, because a subscriber may use any address of a /64
-    /// (RFC 6177).
+    /// The key for rate limits: the IPv4 address, or the /64 prefix of an IPv6 address, since one subscriber has a whole /64 (RFC 6177).
     public var subscriber: Address { Address(ip.ipv4 == nil ? ip.masked(to: 64) : ip) }
 
     /// The address 0.0.0.0, for a client without an IP address.
@@ -20,8 +19,7 @@ public struct Address: Sendable, Hashable {
     private init(_ ip: IPAddress) { self.ip = ip }
 }
 
-/// A range of addresses with the same prefix (RFC 4632 §3.1), such as "10.0.0.0/8". An address without a prefix length is a range of one
-/// address.
+/// A range of addresses with the same prefix (RFC 4632 §3.1), such as "10.0.0.0/8". An address without a prefix length is a range of one address.
 struct AddressRange: Sendable, Hashable {
     private let first: IPAddress
     private let bits: Int

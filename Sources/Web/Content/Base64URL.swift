@@ -17,8 +17,7 @@ public enum Base64URL {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// Decodes a text. Returns `nil` unless `text(of:)` would produce exactly this text, so that no two texts decode to the same
-    /// bytes.
+    /// Decodes a text. Returns `nil` unless `text(of:)` would produce exactly this text, so that no two texts decode to the same bytes.
     public static func bytes(of text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 3 / 4)

@@ -1,7 +1,7 @@
-/// A table in CSV (RFC 4180): CRLF after each record; cells that need quotes are quoted, with quotes inside doubled.
+/// A CSV table (RFC 4180). Records end in CRLF; cells are quoted where necessary, with quotation marks inside them doubled.
 ///
-/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). Cells contain text
-/// from users, so an apostrophe is written before such a cell. Spreadsheets then read the cell as text.
+/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). An apostrophe before
+/// such a cell makes the spreadsheet read it as text.
 public struct CSV: Sendable {
     /// The bytes of all records appended so far.
     public private(set) var bytes: [UInt8] = []

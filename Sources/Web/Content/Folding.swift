@@ -1,7 +1,7 @@
 import Foundation
 
-/// The folding of words for search, so that words are compared without regard to case, diacritics and variant forms of a letter. Index and
-/// query are folded by the same rule.
+/// Word folding for search: folded words are equal regardless of case, diacritics and variant letter forms. The index and the query use the
+/// same rule.
 public enum Folding {
     /// The number of scalars after which a word is cut, in the index and in queries.
     public static let longest = 64

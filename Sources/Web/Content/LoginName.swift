@@ -26,7 +26,7 @@ public struct LoginName: Sendable {
         switch scalar {
         case "A"..."Z": return Unicode.Scalar(UInt8(scalar.value + 32))
         case "\0"..."\u{7F}": return scalar
-        // The one character whose full mapping has two characters.
+        // The only character whose full lowercase mapping has two characters.
         case "\u{130}": return "i"
         default:
             guard let age = scalar.properties.age, age.major <= 14 else { return scalar }

@@ -64,7 +64,6 @@ public enum PercentEncoding {
 }
 
 extension String {
-    /// The string percent-encoded (RFC 3986 §2.1) for a path segment or a query value: everything except ASCII letters, digits and
-    /// "-._~" is encoded.
+    /// The string percent-encoded (RFC 3986 §2.1) for a path segment or a query value: everything except ASCII letters, digits and "-._~" is encoded.
     public var percentEncoded: String { PercentEncoding.encoded(self) }
 }

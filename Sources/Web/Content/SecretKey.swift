@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
 
-/// A secret of 256 random bits, for example of a session, an access token or a calendar address (ASVS 5.0 V7.2.3). The client keeps
+/// A secret of 256 random bits, such as a session key, an access token or the secret of a calendar URL (ASVS 5.0 V7.2.3). The client keeps
 /// the text; the database stores only its SHA-256, so that a stolen dump gives no access.
 public struct SecretKey: Sendable, Hashable {
     /// The key as 43 characters of base64url (RFC 4648 §5), without padding.

@@ -22,9 +22,9 @@ public struct APIError: Error, Sendable, Hashable {
     public struct Fault: Sendable, Hashable, Codable {
         /// A JSON pointer or the name of a form field.
         public let field: String
-        /// The rest of a sentence that begins with the field, in problem details and on pages alike.
+        /// The rest of a sentence that begins with the field's name, for problem details and pages.
         public let reason: String
-        /// What to write instead; `nil` if the reason says it.
+        /// The recommended correction; `nil` if the reason already states it.
         public let suggestion: String?
 
         public init(field: String, reason: String, suggestion: String? = nil) {
@@ -34,7 +34,7 @@ public struct APIError: Error, Sendable, Hashable {
         }
     }
 
-    /// The two versions of a resource that a change would have mixed, for 412 and 409.
+    /// The two conflicting versions of a resource, for 412 and 409.
     public struct Versions: Sendable, Hashable {
         /// The version that the client knows: its `If-Match`, or the revision that its draft started from.
         public let known: String

@@ -1,5 +1,5 @@
-/// A day of the proleptic Gregorian calendar. Uses the arithmetic of H. Hinnant, "chrono-compatible low-level date algorithms", and
-/// needs no calendar library and no time zone data.
+/// A day of the proleptic Gregorian calendar, computed with H. Hinnant's "chrono-compatible low-level date algorithms", which need no calendar
+/// library or time zone data.
 struct CivilDate: Sendable, Hashable {
     let year: Int64
     let month: Int64

@@ -17,7 +17,7 @@ extension Request {
 
 /// A decoder of JSON that is not the content of a request, such as JSON built from the fields of a page's form.
 public enum JSONContent {
-    /// The reason of a fault in a value whose type does not list its accepted values.
+    /// The fault reason for a value of a type that does not list its accepted values.
     static let unknownRule = "has a value that this operation does not accept; /docs/api lists the accepted values"
 
     /// Decodes a value. Throws the same errors as `Request.json(as:readOnly:)`, except 415.

@@ -1,10 +1,10 @@
 /// A tokenizer for JSON texts (RFC 8259), which checks their grammar. All JSON readers of this module use it.
 ///
 /// The tokenizer is stricter than the grammar where programs differ (RFC 7493): it accepts UTF-8 only and refuses unpaired surrogates and
-/// U+0000, which PostgreSQL cannot store. Equal member names are left to the caller. O(bytes) without recursion; the memory is that of one
-/// token and of the names on the path to the token.
+/// U+0000, which PostgreSQL cannot store. Equal member names are left to the caller. O(bytes), without recursion; memory holds one token
+/// and the names on the path to it.
 public struct JSONTokenizer: Sendable {
-    /// A token. Numbers are texts as written; the caller decides how to read them.
+    /// A token. Numbers are kept as written; the caller decides how to read them.
     public enum Token: Sendable, Hashable {
         case null
         case bool(Bool)
@@ -87,7 +87,7 @@ public struct JSONTokenizer: Sendable {
         }
     }
 
-    /// Returns a fault at the last token, for rules that the grammar does not have.
+    /// Returns a fault at the last token, for rules beyond the JSON grammar.
     public func fault(_ reason: String) -> Fault { fault(reason, isLongString: false) }
 
     private func fault(_ reason: String, isLongString: Bool) -> Fault {

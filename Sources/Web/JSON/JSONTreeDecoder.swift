@@ -10,7 +10,7 @@
 struct JSONTreeDecoder: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
-    /// The collector of the members that the decoded type does not know; `nil` if unknown members are not needed.
+    /// The collector of members unknown to the decoded type; `nil` to ignore them.
     var unknown: UnknownMembers?
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -28,8 +28,7 @@ struct JSONTreeDecoder: Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    /// Returns the value as `type`: directly for scalars, through the type's own initialiser for other types. A `Date` is read like an
-    /// `Instant`.
+    /// Returns the value as `type`: directly for scalars, through the type's own initialiser for other types. A `Date` is read like an `Instant`.
     func value<Value: Decodable>(as type: Value.Type) throws -> Value {
         if let scalar = type as? any JSONScalar.Type {
             guard let value = scalar.init(json) as? Value else { throw mustBe(scalar.noun) }

@@ -7,8 +7,7 @@
 /// An encoder that writes a view as JSON directly into bytes. The result equals that of `JSONEncoder` with sorted keys and unescaped
 /// slashes, and a `Date` is written like an `Instant`. `JSONEncoder` builds a tree first, which took most of the time of long responses.
 ///
-/// A view must finish one nested container before it writes to the next; a write to a container that was left throws
-/// `EncodingError`.
+/// A view must finish one nested container before it writes to the next; a write to a container that was left throws `EncodingError`.
 public enum ViewWriter {
     /// Returns the JSON of a view.
     ///
@@ -43,7 +42,7 @@ public struct WrittenView<View: Encodable & Sendable & Hashable>: Encodable, Sen
     public func hash(into hasher: inout Hasher) { hasher.combine(view) }
 }
 
-/// The bytes written so far and the stack of open objects and arrays. Confined to one call of `ViewWriter.bytes`.
+/// The bytes written so far and the stack of open objects and arrays, confined to one call of `ViewWriter.bytes`.
 private final class ViewText {
     /// An object or array that is being written.
     struct Frame {
@@ -248,7 +247,7 @@ private final class ViewText {
             let (left, right) = (key(of: one), key(of: other))
             return left == right ? 0 : left.lexicographicallyPrecedes(right) ? -1 : 1
         }
-        // From behind the comma and the opening quotation mark to the closing one.
+        // Each key begins after the comma and the opening quotation mark and ends before the closing one.
         var (left, right) = (one.start + 2, other.start + 2)
         let (leftEnd, rightEnd) = (one.keyEnd - 1, other.keyEnd - 1)
         while left < leftEnd, right < rightEnd {

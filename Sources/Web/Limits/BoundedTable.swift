@@ -1,5 +1,5 @@
-/// A dictionary of bounded size. When it exceeds `capacity` entries, it removes the half that was set longest ago, so that a flood
-/// of new keys cannot exhaust memory. Amortized O(1); a removal takes O(capacity log capacity).
+/// A dictionary of bounded size. Beyond `capacity` entries it removes the older half, so that a flood of new keys cannot exhaust memory.
+/// Amortized O(1); a removal takes O(capacity log capacity).
 public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let value: Value

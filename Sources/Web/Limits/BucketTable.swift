@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The token buckets of all keys of one kind, bounded in number. When there are too many buckets, the buckets used longest ago are removed.
-/// Most of these are full again by then, so nothing is lost.
+/// The token buckets of all keys of one kind. A full table removes the least recently used buckets, most of which have refilled by then.
 ///
 /// The keys are divided among `shards` locks, each held for a lookup and a few sums, so that requests of different keys rarely wait
 /// for each other. Responses from memory take no lock.

@@ -80,8 +80,7 @@ public final class RateGuard: Sendable {
     /// The gate after the caller is known.
     public var afterCaller: [any Gate] { [AccountGate(self)] }
 
-    /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate, the burst
-    /// or both.
+    /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate, the burst or both.
     func limit(of tenant: Tenant) -> RateLimit? {
         let standard = self.tenant.value
         let (own, burst) = (tenant.limits.requestsPerSecond, tenant.limits.requestBurst)

@@ -1,5 +1,5 @@
-/// A token bucket as a pure value: it fills at a steady rate up to the burst, and a request takes its cost out or is refused (the
-/// same as the leaky bucket as a meter of ITU-T I.371 and RFC 2697). The clock is passed in.
+/// A token bucket as a pure value: it fills at a steady rate up to the burst, and a request takes its cost or is refused. Equivalent to the
+/// leaky bucket as a meter (ITU-T I.371, RFC 2697). The clock is passed in.
 ///
 /// The content is counted in thousandths of a token: at r tokens a second exactly r thousandths are added each millisecond, so that
 /// whole numbers suffice and nothing is rounded.
@@ -14,8 +14,7 @@ struct TokenBucket: Sendable, Hashable {
         let isAdmitted: Bool
         /// The number of whole tokens left.
         let remaining: Int
-        /// The number of seconds until there are enough tokens for a refused request, or one more token otherwise; 0 for a full
-        /// bucket.
+        /// The number of seconds until there are enough tokens for a refused request, or one more token otherwise; 0 for a full bucket.
         let wait: Int
     }
 
@@ -25,8 +24,8 @@ struct TokenBucket: Sendable, Hashable {
         since = now
     }
 
-    /// Takes the cost of a request out, or nothing if there are not enough tokens. A cost above the burst counts as the burst, so
-    /// that such a request is still possible.
+    /// Takes the cost of a request from the bucket, or nothing if it has too few tokens. A cost above the burst counts as the burst, so that
+    /// such a request can still succeed.
     ///
     /// - Parameters:
     ///   - limit: the limit, which may differ from the limit of the last call; tokens above its burst are lost.

@@ -14,7 +14,7 @@ extension FormFields {
     ///   - list: the name of the list and its order.
     ///   - name: the name of the field.
     ///   - read: converts a cursor's values to a position; returns `nil` if they do not belong to this list.
-    /// - Throws: 422 for a cursor of another list and for an empty cursor, which would start the list again without end.
+    /// - Throws: 422 for a cursor of another list, and for an empty cursor, with which a client would restart the list endlessly.
     public func place<Place>(
         in list: String, _ name: String = "cursor", _ read: (ListCursor) -> Place?
     ) throws(APIError) -> Place? {

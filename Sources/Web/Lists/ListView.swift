@@ -1,5 +1,4 @@
-/// The JSON of a list: the items of a page, and the cursor of the next page (spec Decided 19). Every list that is one list has
-/// this shape.
+/// The JSON of a list: the items of a page, and the cursor of the next page (spec Decided 19). Every response that is a single list has this shape.
 public struct ListView<Item: Encodable & Sendable>: Encodable, Sendable {
     public let items: [Item]
     /// The `cursor` of the next page; absent on the last page, and in lists without pages.

@@ -2,8 +2,7 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// The responses by the raw bytes of the request target, for the event loop. A lookup costs one hash, one comparison and no
-/// allocation.
+/// The responses by the raw bytes of the request target, for the event loop. A lookup costs one hash, one comparison and no allocation.
 public final class TargetTable: Sendable {
     private struct Entry {
         let target: [UInt8]
@@ -41,7 +40,7 @@ public final class TargetTable: Sendable {
         let hash = target.withUnsafeBytes(Self.hash)
         return entries.withLock { entries in
             let before = entries.evictions
-            // The approximate size of an entry besides the bytes.
+            // The approximate size of an entry in addition to the bytes.
             entries.insert(Entry(target: target, answer: answer), for: hash, cost: target.count + 128)
             return entries.evictions - before
         }

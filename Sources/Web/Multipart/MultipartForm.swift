@@ -21,8 +21,8 @@ public struct MultipartForm: Sendable {
     public struct Part: Sendable, Hashable {
         /// The form field's name: not empty, UTF-8, no control characters.
         public let name: String
-        /// The last component of the client's name for the file, or `nil` if the part is not a file. Empty if the user selected no file.
-        /// Use the name as a label only, never as a path to write to (RFC 7578 §4.2).
+        /// The last path component of the file name that the client sent, `nil` if the part is not a file, or empty if the user selected no file. Use
+        /// the name as a label only, never as a path to write to (RFC 7578 §4.2).
         public let fileName: String?
         /// The media type that the client declares, as sent and not verified; `nil` if the client declares none.
         public let mediaType: String?

@@ -41,8 +41,8 @@ struct DrawnFavicon: Sendable {
         self.ink = ink
     }
 
-    /// A hash of the initials, the colours and the drawing code, so that each picture has its own version. Every page contains the version,
-    /// so the picture is not drawn to compute it.
+    /// A hash of the initials, the colours and the drawing code, which changes with the picture. Computing the hash does not draw the picture, since
+    /// every page contains the hash.
     var version: String { String(Self.hash(initials + ground + ink, from: Self.drawing), radix: 16) }
 
     /// A hash of the drawing code.
@@ -78,8 +78,7 @@ public struct FaviconRoutes: Sendable {
         ]
     }
 
-    /// Answers `getFavicon`. With the current version in the query, as pages link it, the response can be cached for a year,
-    /// otherwise for an hour.
+    /// Answers `getFavicon`. With the current version in the query, as pages link it, the response can be cached for a year, otherwise for an hour.
     func getFavicon(_ request: Request, _ context: RequestContext) async throws -> Response {
         let favicon = DrawnFavicon(context.tenant)
         let isForGood = try request.queryFields().optional("v") == favicon.version

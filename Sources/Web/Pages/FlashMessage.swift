@@ -41,8 +41,7 @@ extension APIError {
 }
 
 extension Response {
-    /// Returns the response of `action`. After an error that the user can correct, returns the page of the form with the status of the
-    /// error.
+    /// Returns the response of `action`. After an error that the user can correct, returns the page of the form with the status of the error.
     ///
     /// - Parameter page: makes the page with the error above its form.
     public static func showingFaults(

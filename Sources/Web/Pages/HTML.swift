@@ -33,11 +33,11 @@ public struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// standard §13.1.4).
     static func escaped(_ text: some StringProtocol) -> String {
         var text = String(text)
-        // Most texts contain nothing to escape, so that no new text is made.
+        // Most texts contain nothing to escape and are returned without a copy.
         return text.withUTF8 { $0.allSatisfy(isPlain) } ? text : escapedSpecials(text)
     }
 
-    /// Returns whether a byte stands for itself. A bit mask of the bytes below 64 costs less than comparisons.
+    /// Returns whether a byte needs no escaping. A bit mask of the bytes below 64 costs less than comparisons.
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte < 64 ? 0xAFFF_FF3B_0000_3600 as UInt64 >> UInt64(byte) & 1 == 1 : byte != 0x7F

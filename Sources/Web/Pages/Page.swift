@@ -1,8 +1,7 @@
 import HTTP
 import Tenancy
 
-/// A page in the common layout: a skip link, the app bar with the areas and the account menu, one heading, and the content in
-/// `<main>`.
+/// A page in the common layout: a skip link, the app bar with the areas and the account menu, one heading, and the content in `<main>`.
 ///
 /// ```swift
 /// var page = Page("Shows", context, content: "\(RowList(rows).html)")

@@ -6,7 +6,7 @@ import Tenancy
 /// The application that answers the requests of the HTTP server. It finds the tenant, the route and the caller of a request, calls the
 /// endpoint, and turns every error into a response.
 public struct Application: Responder {
-    /// A function that answers a request from memory, on the event loop and without suspension. It returns `nil` if memory has no answer.
+    /// A function that answers a request from memory, on the event loop and without suspension. It returns `nil` if memory has no response.
     public typealias Memory = @Sendable (borrowing RequestView) -> MemoryAnswer?
 
     private let router: Router
@@ -28,7 +28,7 @@ public struct Application: Responder {
     ///   - gates: the gates that may refuse a routed request.
     ///   - loginPath: the sign-in page to which visitors are redirected.
     ///   - siteMap: the areas for the app bar.
-    ///   - memory: prebuilt responses. Not used for requests with an app version (`RequestView`), or if a proxy may set the host in
+    ///   - memory: prebuilt responses, which are not used for requests with an app version (`RequestView`), or if a proxy may set the host in
     ///     another field than Host.
     ///   - compressor: the workers that compress responses; `nil` for no compression.
     ///   - memoryVersion: a number that increases whenever a prebuilt response may be out of date.

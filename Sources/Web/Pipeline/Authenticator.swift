@@ -5,8 +5,7 @@ import Tenancy
 public protocol Authenticator: Sendable {
     /// Returns the account that sends the request, or `nil` without credentials or with an expired cookie.
     ///
-    /// Throws 401 for a bearer token that is unknown, expired or of another tenant. Clients cannot distinguish the three cases
-    /// (spec Decided 6).
+    /// Throws 401 for a bearer token that is unknown, expired or of another tenant. Clients cannot distinguish the three cases (spec Decided 6).
     ///
     /// - Parameter isSecure: whether the client uses TLS, which changes the names of cookies.
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller?

@@ -9,8 +9,7 @@ import HTTP
 struct Compression: Sendable {
     /// The minimum length in bytes. Compressing a shorter response is not worth the change of threads.
     static let least = 1024
-    /// The compression level. 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default level of 6; the result is an eighth larger (spec
-    /// H5).
+    /// The compression level. 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default level of 6; the result is an eighth larger (spec H5).
     private static let level = 4
     /// The length of a `SecretKey` as text.
     private static let secretLength = SecretKey.length
@@ -19,8 +18,7 @@ struct Compression: Sendable {
 
     init(workers: Workers) { self.workers = workers }
 
-    /// Returns the request with the suffix for gzip removed from its entity tags, since endpoints know only the tags of the uncompressed
-    /// content.
+    /// Returns the request with the suffix for gzip removed from its entity tags, since endpoints know only the tags of the uncompressed content.
     static func withPlainTags(_ request: Request) -> Request {
         var request = request
         for name in ["If-Match", "If-None-Match"] {

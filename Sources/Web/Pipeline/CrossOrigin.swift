@@ -35,8 +35,8 @@ enum CrossOrigin {
         }
     }
 
-    /// Returns the CORS fields for OPTIONS: the methods and request fields that a page of an allowed origin may use. Empty for a tenant
-    /// without allowed origins.
+    /// Returns the CORS fields for OPTIONS: the methods and request fields that a page of an allowed origin may use; empty for a tenant without
+    /// allowed origins.
     static func optionsFields(_ request: Request, routes: [Route], in tenant: Tenant) -> Fields {
         let methods = Set(routes.filter(\.isForAllowedOrigins).map(\.method))
         guard !tenant.allowedOrigins.isEmpty, !methods.isEmpty else { return [:] }

@@ -9,7 +9,7 @@ import Tenancy
     import Foundation
 #endif
 
-/// The responder that turns every thrown error into a response. No other type does so (STYLE, "The life of a request").
+/// The only type that turns thrown errors into responses.
 struct ErrorResponder: Sendable {
     /// The sign-in page to which visitors without a session are sent; `nil` shows an error page instead.
     let loginPath: LocalPath?

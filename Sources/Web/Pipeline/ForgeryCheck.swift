@@ -2,9 +2,8 @@ import HTTP
 
 /// The check against cross-site request forgery (spec S1.13; ASVS 5.0 V3.5.1, V3.5.3).
 ///
-/// A browser adds cookies to every request, even if another site caused it. So a change with a cookie session must come from a page
-/// of this host and carry the CSRF token of the session. Browsers never add bearer tokens, so requests with a bearer token need
-/// neither.
+/// A browser adds cookies to every request, even if another site caused it. So a change with a cookie session must come from a page of this host and
+/// carry the CSRF token of the session. Browsers never add bearer tokens, so requests with a bearer token need neither.
 enum ForgeryCheck {
     /// The form field that carries the CSRF token.
     static let formField = "csrf"

@@ -11,7 +11,7 @@ public protocol Gate: Sendable {
     /// - Returns: fields for every response to this request, including refusals by later gates or the endpoint.
     func pass(_ passage: Passage) async throws -> Fields
 
-    /// Notifies the gate that the response to a request is ready or has failed. Called once for each `pass` that returned.
+    /// Notifies the gate that the response to a request is ready or has failed, once for each `pass` that returned.
     func left(_ passage: Passage)
 }
 

@@ -1,9 +1,8 @@
 import HTTP
 import Observability
 
-/// The request metrics of one event loop: cells that only this loop changes, created on first use. Labels are route templates, HTTP
-/// methods and status codes. Tenants have a metric of their own, because as a further label they would multiply the series of every
-/// route by 200.
+/// The request metrics of one event loop: cells that only this loop changes, created on first use. Labels are route templates, HTTP methods and
+/// status codes. Tenants have a metric of their own, because as a further label they would multiply the series of every route by 200.
 struct RequestCounts {
     /// The cells for one kind of exchange.
     struct Cells {

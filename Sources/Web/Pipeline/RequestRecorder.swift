@@ -24,8 +24,8 @@ final class RequestRecorder: ExchangeRecorder {
         let status: Int
     }
 
-    /// A kind, found by the identity of a label. The label is retained, so that its address cannot be reused. Declared as a class, so
-    /// that a lookup costs only one reference count.
+    /// A kind, found by the identity of a label. The label is retained, so that its address cannot be reused. It is a class, so that a lookup costs
+    /// only one reference count.
     private final class Recent {
         let label: AnswerLabel
         let kind: Kind
@@ -48,7 +48,7 @@ final class RequestRecorder: ExchangeRecorder {
     private static let secretLength = 32
 
     private var counts: RequestCounts
-    // Not checked for overlapping accesses: each is one call of the writer, which does not know the recorder.
+    // Exclusivity checks are off: each access is one call of the writer, which does not call back into the recorder.
     @exclusivity(unchecked) private var writer: LineWriter?
     private let name: String
     private let proxies: TrustedProxies
@@ -92,7 +92,7 @@ final class RequestRecorder: ExchangeRecorder {
         kind.cells.duration.observe(nanoseconds: exchange.nanoseconds)
         guard let line = kind.line else { return }
         writer?.begin(line, at: exchange.time)
-        // The words of the identifiers in `line(of:)`.
+        // The positions count the words of the `identifiers` in `line(of:)`.
         writer?.set(exchange.id.bits.hexadecimalDigits, at: 0, of: line)
         writer?.set(exchange.trace.upper.hexadecimalDigits, at: 1, of: line)
         writer?.set(exchange.trace.lower.hexadecimalDigits, at: 2, of: line)
@@ -114,8 +114,7 @@ final class RequestRecorder: ExchangeRecorder {
         }
     }
 
-    /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person, or the full
-    /// address.
+    /// Writes the network of an address, such as "203.0.113.0/24" or "2001:db8:1::/48", which does not identify a person, or the full address.
     private func write(_ address: IPAddress, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let isIPv4 = address.ipv4 != nil
         let shown = showsWholeAddresses ? address : address.masked(to: isIPv4 ? 24 : 48)
@@ -127,7 +126,7 @@ final class RequestRecorder: ExchangeRecorder {
         return count + 3
     }
 
-    /// Copies a path and replaces each run of characters that is long enough for a secret by three dots.
+    /// Copies a path and replaces each run of characters that is long enough for a secret with three dots.
     ///
     /// - Returns: the number of bytes written; more than `longestPath` if the path is too long.
     private static func write(

@@ -25,8 +25,7 @@ extension TenantDirectory: TenantResolver {
     }
 }
 
-/// A resolver that finds tenants by their own host names only, without the default tenant for unknown hosts. Used for URLs that are sent to
-/// people.
+/// A resolver that finds tenants by their own host names only, without the default tenant for unknown hosts. Used for URLs that are sent to people.
 public struct TenantHosts: TenantResolver {
     private let directory: TenantDirectory
 

@@ -1,7 +1,7 @@
 import Observability
 import Synchronization
 
-/// The request counts of each tenant, for the history that its administrators see. Kept in memory until `take` is called.
+/// The request counts of each tenant, kept in memory until `take` is called, for the history that its administrators see.
 ///
 /// Each event loop has its own cells, so that an exchange costs one store and no lock.
 public final class TenantTraffic: Sendable {

@@ -5,8 +5,7 @@ import HTTP
 public struct TrustedProxies: Sendable, Hashable {
     /// The field in which a proxy sends the host that the client requested.
     ///
-    /// Most proxies forward the client's own `X-Forwarded-Host` and `Forwarded` unless configured to set them, so by default only
-    /// `Host` counts.
+    /// Most proxies forward the client's own `X-Forwarded-Host` and `Forwarded` unless configured to set them, so by default only `Host` counts.
     public enum HostField: String, Sendable, Hashable, CaseIterable {
         case off
         case xForwardedHost = "x-forwarded-host"

@@ -1,5 +1,4 @@
-/// A permission of an account in its tenant. A route declares the permission that it requires, and openapi.yaml repeats it in
-/// `x-permission`.
+/// A permission of an account in its tenant. A route declares the permission that it requires, and openapi.yaml repeats it in `x-permission`.
 ///
 /// Only the table decides; the table lists `admin` in every row instead of treating it as an exception
 /// (docs/decisions/0018-one-permission-table.md, spec Decided 3).

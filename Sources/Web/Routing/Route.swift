@@ -7,8 +7,7 @@ public final class Route: Sendable {
     /// A function that answers requests. `ErrorResponder` turns the errors of the function into responses.
     public typealias Endpoint = @Sendable (Request, RequestContext) async throws -> Response
 
-    /// The name of the operation in openapi.yaml, which describes every route except pages. The endpoint function has the same
-    /// name.
+    /// The name of the operation in openapi.yaml, which describes every route except pages. The endpoint function has the same name.
     public let operation: String
     public let method: Method
     /// The path template, such as "/api/v1/shows/{show}". A segment in braces is a parameter, read with `request.parameter`. A last
@@ -22,7 +21,7 @@ public final class Route: Sendable {
     public let errors: ErrorStyle
     /// The largest content accepted, in bytes; more is refused with 413.
     public let bodyLimit: Int
-    /// Whether pages of any site may send changes to this route. Only for endpoints that ignore cookies, so that forged requests have no
+    /// Whether pages of any site may send changes to this route. Use it only for endpoints that ignore cookies, so that forged requests have no
     /// effect.
     public let isForAnySite: Bool
     /// Whether pages of the tenant's allowed origins may read the route's responses and send changes (`CrossOrigin`).
@@ -41,7 +40,7 @@ public final class Route: Sendable {
         case everyone
         /// Anyone. The endpoint receives the account of a caller who is signed in.
         case visitor
-        /// Any account of the tenant, for itself. Tokens with a scope are refused.
+        /// Any account of the tenant, for its own data. Tokens with a scope are refused.
         case account
         /// An account whose role has this permission.
         case permission(Permission)
@@ -53,8 +52,8 @@ public final class Route: Sendable {
     public enum ErrorStyle: Sendable, Hashable {
         /// A problem in the format `application/problem+json` (RFC 9457).
         case problem
-        /// A page for a browser; visitors who must sign in are redirected. Only for pages, their forms and the files that they
-        /// load; these routes are not in openapi.yaml.
+        /// A page for a browser; visitors who must sign in are redirected. Use it only for pages, their forms and the files that they load; these
+        /// routes are not in openapi.yaml.
         case page
         /// One sentence of plain text.
         case plain

@@ -1,7 +1,6 @@
 /// An element of a document.
 ///
-/// Names include the prefix as written. The attributes do not include namespace declarations. Comments and processing
-/// instructions are omitted.
+/// Names include the prefix as written. The attributes do not include namespace declarations. Comments and processing instructions are omitted.
 public struct XMLElement: Sendable, Hashable {
     /// The name, as `prefix:local` if it has a prefix.
     public let name: String

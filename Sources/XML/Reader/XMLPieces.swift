@@ -1,7 +1,6 @@
 import CLibxml2
 
-/// The source that supplies a document to libxml2 piece by piece, after checking each piece. The source is confined to the
-/// call that reads the document.
+/// The source that supplies a document to libxml2 piece by piece, after checking each piece; confined to the call that reads the document.
 final class XMLPieces {
     /// The error that ended the supply: an `XMLError`, or an error of `pull`; `nil` for none.
     private(set) var failure: (any Error)?

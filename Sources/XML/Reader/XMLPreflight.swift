@@ -1,6 +1,5 @@
-/// A check of a document before libxml2 reads it (spec S2): the encoding, the attributes and length of each tag, the
-/// namespace declarations in scope, and the length of comments and CDATA sections. The check is a state machine over pieces
-/// of the document, which may be split anywhere.
+/// A check of a document before libxml2 reads it (spec S2): the encoding, the attributes and length of each tag, the namespace declarations in scope,
+/// and the length of comments and CDATA sections. The check is a state machine over pieces of the document, which may be split anywhere.
 ///
 /// The limits are needed because libxml2 compares each attribute of a tag with all others, searches all declarations in scope
 /// for each prefix, and stores a whole tag, comment or CDATA section before its first callback.
@@ -36,7 +35,7 @@ struct XMLPreflight {
         case startTag, endTag
     }
 
-    /// The facts about a start tag, as far as it was read.
+    /// The state of a partly read start tag.
     private struct Tag {
         var attributes = 0
         var declarations = 0
@@ -206,8 +205,7 @@ struct XMLPreflight {
         declarationsInScope -= scopes.popLast() ?? 0
     }
 
-    /// Processes a byte of a tag. Counts each `=` outside quoted values, which gives an upper bound of the number of
-    /// attributes.
+    /// Processes a byte of a tag. Counts each `=` outside quoted values, which gives an upper bound of the number of attributes.
     private mutating func takeOfTag(_ byte: UInt8) throws(XMLError) {
         size += 1
         guard size <= limits.tag else { throw .limit(.tag, line: line) }

@@ -1,7 +1,6 @@
 /// The part of a document before its root element (XML 1.0 §2.8), prepared for `XMLReader`, which refuses every DOCTYPE.
 ///
-/// Files of many programs have a DOCTYPE that only names an external DTD, which nobody reads. The bytes are overwritten with
-/// spaces, so that line numbers do not change.
+/// Many programs write a DOCTYPE that only names an external DTD. It is overwritten with spaces, so that line numbers do not change.
 public enum XMLPrologue {
     /// Overwrites a DOCTYPE before the root element with spaces, if the DOCTYPE has no declarations of its own. Elsewhere
     /// `<!DOCTYPE` is either the text of a comment or not well-formed.
@@ -26,8 +25,7 @@ public enum XMLPrologue {
         }
     }
 
-    /// Returns the range of the XML declaration, which only white space may precede. The range is empty if there is no
-    /// declaration.
+    /// Returns the range of the XML declaration, which only white space may precede. The range is empty if there is no declaration.
     public static func declaration(of bytes: [UInt8]) -> Range<Int> {
         let start = start(of: bytes)
         guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }),

@@ -1,11 +1,9 @@
 import CLibxml2
 
-/// A reader of an untrusted document into a tree (spec S2). The document must be UTF-8 and must not have a DOCTYPE, so no
-/// entities except the five predefined ones can occur. The reader never accesses the network or other files. Size, depth and
-/// counts are limited.
+/// A reader of an untrusted document into a tree (spec S2). The document must be UTF-8 and must not have a DOCTYPE, so no entities except the five
+/// predefined ones can occur. The reader never accesses the network or other files. Size, depth and counts are limited.
 ///
-/// Within the limits, parsing takes time linear in the input. Do not parse large documents on an event loop or in the
-/// cooperative pool (spec S1.20).
+/// Within the limits, parsing takes time linear in the input. Do not parse large documents on an event loop or in the cooperative pool (spec S1.20).
 public struct XMLReader: Sendable {
     /// The limits for accepted documents.
     public struct Limits: Sendable, Hashable {
@@ -13,9 +11,8 @@ public struct XMLReader: Sendable {
         public var bytes = 8 << 20
         /// The maximum depth of nested elements, at most 255, which is libxml2's own limit.
         public var depth = 64
-        /// The maximum number of attributes and namespace declarations of one tag. The attributes and declarations are
-        /// counted before libxml2 reads the text, since libxml2's check for duplicates is quadratic and precedes any
-        /// callback.
+        /// The maximum number of attributes and namespace declarations of one tag. They are counted before libxml2 reads the text, since its check
+        /// for duplicates is quadratic and precedes any callback.
         public var attributes = 256
         /// The maximum number of elements of the document.
         public var elements = 200_000
@@ -59,13 +56,11 @@ public struct XMLReader: Sendable {
         try root(of: document, by: XMLTreeBuilder(limits: limits))
     }
 
-    /// Reads `document` and returns its root element without the elements with one of `names`. Each element with one of
-    /// `names` is passed to `receive` when it ends, in document order, and then released, so that a document of any length
-    /// needs memory for only one of these elements. A nested element is passed as part of the outer element; the root is
-    /// never passed.
+    /// Reads `document` and returns its root element without the elements with one of `names`. Each element with one of `names` is passed to
+    /// `receive` when it ends, in document order, and then released, so that a document of any length needs memory for only one of these elements. A
+    /// nested element is passed as part of the outer element; the root is never passed.
     ///
-    /// An error of `receive` ends the reading and is rethrown. Elements may have been passed to `receive` before an
-    /// `XMLError`.
+    /// An error of `receive` ends the reading and is rethrown. Elements may have been passed to `receive` before an `XMLError`.
     @discardableResult
     public func root(
         of document: [UInt8], handingOn names: Set<String>, to receive: (XMLElement) throws -> Void
@@ -82,17 +77,15 @@ public struct XMLReader: Sendable {
         }
     }
 
-    /// Reads a document from pieces returned by `pull`, so that memory holds only one piece and the data that libxml2 has
-    /// buffered. A `nil` piece ends the document; errors of `pull` are rethrown. Elements may have been passed to `receive`
-    /// before any error.
+    /// Reads a document from pieces returned by `pull`, so that memory holds only one piece and the data that libxml2 has buffered. A `nil` piece
+    /// ends the document; errors of `pull` are rethrown. Elements may have been passed to `receive` before any error.
     ///
     /// - Parameters:
     ///   - prefixes: the prefix to use for each namespace, keyed by the namespace's name in lower case. Element names have
     ///     this prefix, regardless of the prefix that the document declares.
     ///   - opening: a closure that is called for each element outside the elements with one of `names`, when its start tag was
     ///     read. The element has its name, attributes and line. An error that it throws ends the reading.
-    ///   - checkpoint: a closure that is called frequently on the calling thread, with the current line. An error that it
-    ///     throws ends the reading.
+    ///   - checkpoint: a closure that is called frequently on the calling thread, with the current line. An error that it throws ends the reading.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, handingOn names: Set<String> = [], prefixes: [String: String] = [:],

@@ -24,14 +24,12 @@ final class XMLTreeBuilder {
     private var root: XMLElement?
     private var elements = 0
     private var events = 0
-    /// The estimated memory of the elements in the tree, in bytes. `memoryBeforeHanded` is the value at the start of the
-    /// element to be passed.
+    /// The estimated memory of the elements in the tree, in bytes. `memoryBeforeHanded` is the value at the start of the element to be passed.
     private var memory = 0
     private var memoryBeforeHanded = 0
     private var failure: XMLError?
 
-    /// The estimated memory of an element or attribute without its characters, in bytes: values, dictionary and array
-    /// storage.
+    /// The estimated memory of an element or attribute without its characters, in bytes: values, dictionary and array storage.
     private static let elementCost = 192
     private static let attributeCost = 96
     /// The number of events between two checkpoints.

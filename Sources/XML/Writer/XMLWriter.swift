@@ -33,8 +33,7 @@ public struct XMLWriter: ~Copyable {
         isPart = false
     }
 
-    /// Starts a part of a document that is too long to write at once. A part consists of elements without a prologue, each on
-    /// its own line.
+    /// Starts a part of a document that is too long to write at once. A part consists of elements without a prologue, each on its own line.
     public init(part: Void) throws(XMLError) {
         (buffer, writer) = try Self.open(indentation: 0, hasPrologue: false)
         isPart = true
@@ -99,8 +98,7 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = false
     }
 
-    /// Ends the document and returns its bytes: UTF-8, with a line feed at the end. All elements must have ended. The bytes
-    /// of a part may be empty.
+    /// Ends the document and returns its bytes: UTF-8, with a line feed at the end. All elements must have ended. The bytes of a part may be empty.
     public consuming func finish() throws(XMLError) -> [UInt8] {
         guard depth == 0, hasRoot || isPart else { throw .misplaced }
         try Self.check(xmlTextWriterEndDocument(writer))

@@ -9,8 +9,7 @@ import Web
 
 /// The position as a response that is encoded once and sent to all clients.
 enum LiveAnswer {
-    /// Returns the response, or `nil` off the air. The entity tag of the response begins with the revision; clients send the tag
-    /// back in `If-Match`.
+    /// Returns the response, or `nil` off the air. The entity tag of the response begins with the revision; clients send the tag back in `If-Match`.
     static func representation(_ snapshot: LiveSnapshot) -> Representation? {
         guard let onAir = snapshot.onAir else { return nil }
         let encoder = JSONEncoder()

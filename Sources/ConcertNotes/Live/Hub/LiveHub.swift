@@ -112,9 +112,8 @@ public final class LiveHub: Sendable {
         presence.others(than: page, in: tenant, at: now())
     }
 
-    /// Returns the number of connections that follow the concert of a tenant on all servers: event streams and long polls,
-    /// without those of operator pages. Phones that receive packets cannot be counted. The numbers of other servers are a few
-    /// seconds old.
+    /// Returns the number of connections that follow the concert of a tenant on all servers: event streams and long polls, without those of operator
+    /// pages. Phones that receive packets cannot be counted. The numbers of other servers are a few seconds old.
     func followers(in tenant: TenantID) -> Int {
         let here = topics.withLock { $0[tenant] }?.followerCount ?? 0
         let now = now()

@@ -9,8 +9,8 @@ final class LiveTopic: Sendable {
     /// The largest number of waiting long polls; further polls are answered immediately.
     static let pollLimit = 10_000
 
-    /// The time that a client waits before it reconnects a lost stream. This time is less than the two seconds of a hand-over,
-    /// and less than the 3 to 5 s that browsers wait by default.
+    /// The time that a client waits before it reconnects a lost stream: less than the two seconds of a hand-over, and less than the 3 to 5 s
+    /// that browsers wait by default.
     static let retryMilliseconds = 1500
 
     let events: EventBroadcaster
@@ -39,8 +39,7 @@ final class LiveTopic: Sendable {
 
     /// Creates a topic without a reading.
     ///
-    /// - Parameter read: reads the database, with the log of changes after a revision. A call sees everything committed before
-    ///   the call.
+    /// - Parameter read: reads the database, with the log of changes after a revision. A call sees everything committed before the call.
     init(read: @escaping @Sendable (Int64) async throws -> LiveReading, now: @escaping @Sendable () -> Instant) {
         let memory = Memory()
         self.memory = memory

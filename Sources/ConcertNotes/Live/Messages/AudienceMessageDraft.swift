@@ -12,7 +12,7 @@ public struct AudienceMessageDraft: Sendable, Hashable {
 
     /// The validity of a message without `expiresAt` (spec Decided 4), in milliseconds.
     static let defaultValidity: Int64 = 60_000
-    /// The longest validity, in milliseconds. A message is for one concert.
+    /// The longest validity, in milliseconds: one day, since a message belongs to one concert.
     static let longestValidity: Int64 = 24 * 3_600_000
     /// The largest packet in bytes, small enough never to be fragmented.
     static let packetLimit = 1_400

@@ -118,9 +118,8 @@ public struct AudienceMessageStore: Sendable {
         """
     }
 
-    /// Returns the statement that inserts the message with its repeat number. Old phones distinguish messages by the bytes of
-    /// their packets: a link repeats another if all fields except the title are equal, and other messages repeat each other if
-    /// all fields are equal.
+    /// Returns the statement that inserts the message with its repeat number. Old phones distinguish messages by the bytes of their packets: a link
+    /// repeats another if all fields except the title are equal, and other messages repeat each other if all fields are equal.
     private static func insertion(
         of draft: AudienceMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ key: String, _ digest: [UInt8]?,
         _ event: AuditEvent?

@@ -56,8 +56,7 @@ struct OperatorBar: Sendable {
             """
     }
 
-    /// Returns the line with the number of devices that follow online. Screen readers do not announce the line, because the
-    /// number changes often.
+    /// Returns the line with the number of devices that follow online. Screen readers do not announce the line, because the number changes often.
     static func followers(_ count: Int) -> HTML {
         let words: HTML =
             switch count {

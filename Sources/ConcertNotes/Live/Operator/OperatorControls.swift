@@ -1,6 +1,6 @@
 import Web
 
-/// The forms that move the concert. Each is a plain form that works without JavaScript.
+/// The forms that move the concert. They work without JavaScript.
 struct OperatorControls: Sendable {
     let page: OperatorPageContext
     let situation: LiveSituation
@@ -106,7 +106,7 @@ struct OperatorControls: Sendable {
             """
     }
 
-    /// The buttons that end the concert, folded away so that nobody presses them by accident.
+    /// The buttons that end the concert, collapsed, so that they are not pressed by accident.
     var ending: HTML {
         """
         <details id="ending"><summary>End concert</summary>

@@ -60,9 +60,8 @@ struct OperatorNow: Sendable {
             """
     }
 
-    /// The sections of the piece as a coloured strip with the current position. The strip is hidden from screen readers, because
-    /// the text beside the strip has the same content. Colours are SVG attributes, because the content security policy allows no
-    /// inline style.
+    /// The sections of the piece as a coloured strip with the current position. The strip is hidden from screen readers, because the text beside the
+    /// strip has the same content. Colours are SVG attributes, because the content security policy allows no inline style.
     private var map: HTML {
         let piece = situation.piece
         guard !piece.sections.isEmpty else { return .empty }

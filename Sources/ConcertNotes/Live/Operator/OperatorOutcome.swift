@@ -1,7 +1,6 @@
 import Web
 
-/// The result of a form for the page's script: the number of moves made, the revision after the last move, and the code of a
-/// refusal.
+/// The result of a form for the page's script: the number of moves made, the revision after the last move, and the code of a refusal.
 struct OperatorOutcome: Sendable, Hashable {
     /// The number of moves made, by this request or by an earlier request with the same keys.
     var made = 0

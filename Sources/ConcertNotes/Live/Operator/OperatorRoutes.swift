@@ -13,8 +13,7 @@ public struct OperatorRoutes: Sendable {
     let hub: LiveHub
     /// The multicast settings of the installation, for a tenant that has none of its own.
     let defaultScope: MulticastScope
-    /// The function that is called after a change of the concert on the air. The function returns when this server lists the new
-    /// pieces to old phones.
+    /// A function called after a change of the concert on the air, which returns once this server lists the new pieces to old phones.
     let onAirChanged: @Sendable (TenantID) async -> Void
 
     public init(

@@ -3,8 +3,7 @@ public struct LiveAttribution: Sendable, Hashable {
     public var source: LiveSource
     /// The account that made the change; `nil` for commands and the demo.
     public var userID: Int64?
-    /// The idempotency key, 1 to 200 characters. A repeat with the same key changes nothing and gets the result of the first
-    /// request.
+    /// The idempotency key, 1 to 200 characters. A repeat with the same key changes nothing and gets the result of the first request.
     public var idempotencyKey: String?
     /// A digest of the request, which reveals a different request with the same key.
     public var fingerprint: [UInt8]?

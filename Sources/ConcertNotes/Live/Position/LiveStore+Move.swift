@@ -2,8 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The moves of the live concert. Each move is decided and written as a compare-and-set, and repeated if another writer was
-/// faster.
+/// The moves of the live concert. Each move is decided and written as a compare-and-set, and repeated if another writer was faster.
 extension LiveStore {
     /// The position and state after a move.
     struct Aim {
@@ -50,8 +49,8 @@ extension LiveStore {
                 let programPosition = program.programPosition(of: onAir.position)
             {
                 let aim = try decide(onAir.position, programPosition, program)
-                // Nothing to change. With a client's key the move is recorded all the same, so that a later repeat
-                // finds it after others have moved the concert.
+                // Nothing to change. With a client's key the move is still recorded, so that a later repeat finds it after others have moved the
+                // concert.
                 if attribution.idempotencyKey == nil,
                     aim.isAlready(onAir.position, at: programPosition, by: attribution.source)
                 {

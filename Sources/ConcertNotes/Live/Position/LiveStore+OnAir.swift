@@ -52,7 +52,7 @@ extension LiveStore {
         }
     }
 
-    /// Checks that a concert of this tenant could go on the air. The check changes nothing.
+    /// Checks, without any change, that a concert of this tenant could go on the air.
     ///
     /// - Throws: 409 if another tenant's live concert uses the same group, port and interface.
     public func checkScope(of tenant: Tenant, defaultScope: MulticastScope) async throws {
@@ -72,8 +72,7 @@ extension LiveStore {
         }
     }
 
-    /// Takes the live concert off the air and frees its multicast scope, in one transaction. The next concert continues the
-    /// revisions.
+    /// Takes the live concert off the air and frees its multicast scope, in one transaction. The next concert continues the revisions.
     ///
     /// - Parameter event: recorded in the same transaction, with the short name of the concert as its subject.
     /// - Throws: 404 if no concert is on the air; 412 if the revision is not among the expected revisions.

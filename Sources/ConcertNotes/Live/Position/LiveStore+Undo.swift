@@ -6,7 +6,7 @@ import Web
 extension LiveStore {
     /// Moves the concert back to the position and state before the move to `revision`.
     ///
-    /// An undo is a move like any other: an undo has a revision and a key, is recorded, and can be undone.
+    /// An undo is a move like any other: it has a revision and a key, is recorded, and can be undone.
     ///
     /// - Throws: 412 if the concert has been moved since; 409 if the move is not this account's, is the first of the concert, or
     ///   is older than `LiveLastMove.limitMilliseconds`.

@@ -4,8 +4,7 @@ import Web
 
 /// The SQL for the state row of a tenant's live concert (spec D2, T19).
 ///
-/// A move is a compare-and-set on `revision`. The move, its row in `live_change` and its NOTIFY are one transaction,
-/// sent as one pipeline.
+/// A move is a compare-and-set on `revision`. The move, its row in `live_change` and its NOTIFY are one transaction, sent as one pipeline.
 public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore
@@ -35,8 +34,7 @@ public struct LiveStore: Sendable {
         return program.flatMap { LiveSituation(onAir, in: $0) }
     }
 
-    /// Returns the position with its programme from memory, for use while the database is down. Returns `nil` if the programme is
-    /// not in memory.
+    /// Returns the position with its programme from memory, for use while the database is down. Returns `nil` if the programme is not in memory.
     func rememberedSituation(_ snapshot: LiveSnapshot?, in tenant: TenantID) -> LiveSituation? {
         guard let onAir = snapshot?.onAir, let program = programs.kept(onAir.concert, in: tenant) else { return nil }
         return LiveSituation(onAir, in: program)
@@ -44,8 +42,7 @@ public struct LiveStore: Sendable {
 
     /// Moves to a position, changes the state, or both. Does nothing if the concert already has the position and state.
     ///
-    /// - Throws: the errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 412 if the revision is not among the
-    ///   expected revisions.
+    /// - Throws: the errors of `LiveTarget` and `LiveRule`; 404 without a live concert; 412 if the revision is not among the expected revisions.
     public func set(
         _ target: LiveTarget, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
     ) async throws -> LivePosition {

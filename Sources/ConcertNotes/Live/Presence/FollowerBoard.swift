@@ -2,10 +2,10 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The number of connections that follow a tenant's concert at other servers. Servers report the number to each other while an
-/// operator page is open; the number of a silent server expires.
+/// The numbers of connections to other servers that follow a tenant's concert. Servers report their numbers to each other while an operator page is
+/// open; the number of a server that stops reporting expires.
 final class FollowerBoard: Sendable {
-    /// The time for which a reported number counts. Two reports may be lost.
+    /// The time for which a reported number counts, long enough for two lost reports.
     static let validityMilliseconds: Int64 = 15_000
     /// The largest number of servers per tenant.
     static let limit = 64

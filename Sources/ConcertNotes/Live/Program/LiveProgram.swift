@@ -1,5 +1,4 @@
-/// The programme of the live concert for the operator: its pieces in order, with printed measures and sections, at one
-/// revision of the content.
+/// The programme of the live concert for the operator: its pieces in order, with printed measures and sections, at one revision of the content.
 public struct LiveProgram: Sendable, Hashable {
     public let concert: Concert.ID
     /// The revision of the content.

@@ -1,8 +1,7 @@
 import Postgres
 import Tenancy
 
-/// A store that reads programmes and caches the newest revision of each programme on the air, so that a step does not read
-/// thousands of measures.
+/// A store that reads programmes and caches the newest revision of each programme on the air, so that a step does not read thousands of measures.
 final class LiveProgramStore: Sendable {
     /// The largest number of cached programmes of all tenants, of about 100 kB each.
     static let capacity = 64

@@ -51,8 +51,8 @@ public struct Artwork: Sendable, Hashable {
         return letters.prefix(2).map { String($0).uppercased() }.joined()
     }
 
-    /// Returns the same letters for a name in ASCII; `nil` for any other name. Every page has several pictures, and finding the
-    /// characters of a text costs a hundred times as much as reading its bytes.
+    /// Returns the initials of an ASCII name; `nil` for any other name. Every page has several pictures, and reading characters costs a
+    /// hundred times as much as reading bytes.
     private static func initials(ofASCII name: String) -> String? {
         var initials = ""
         var isInWord = false
@@ -76,14 +76,13 @@ public struct Artwork: Sendable, Hashable {
             || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
 
-    /// Returns whether a character is a letter or a digit. Checks ASCII first, without Unicode tables, because most pages have many
-    /// pictures.
+    /// Returns whether a character is a letter or a digit. Checks ASCII first, without Unicode tables, because most pages have many pictures.
     private static func isAlphanumeric(_ character: Character) -> Bool {
         guard let byte = character.asciiValue else { return character.isLetter || character.isNumber }
         return isAlphanumeric(byte)
     }
 
-    /// Returns a number from 0 to 47 that is always the same for a name (FNV-1a, 32 bits).
+    /// Returns a number from 0 to 47, the same for equal names (FNV-1a, 32 bits).
     static func number(of name: String) -> Int {
         var hash: UInt32 = 0x811C_9DC5
         let isASCII = name.utf8.allSatisfy { $0 < 0x80 }

@@ -37,7 +37,7 @@ public struct CardGrid: Sendable {
 
     public init(_ cards: [Card]) { items = cards.map(\.html) }
 
-    /// Creates a grid of cards that were written before, by `Card.html`.
+    /// Creates a grid of cards already rendered by `Card.html`.
     init(items: [HTML]) { self.items = items }
 
     /// The cards as markup.

@@ -18,8 +18,7 @@ public struct Notice: Sendable {
         self.content = content
     }
 
-    /// The notice as markup. Screen readers announce an error immediately and a result at the next pause; other notices are read in
-    /// page order.
+    /// The notice as markup. Screen readers announce an error immediately and a result at the next pause; other notices are read in page order.
     public var html: HTML {
         let role: HTML =
             switch kind {
@@ -31,6 +30,5 @@ public struct Notice: Sendable {
         return "<div class=\"notice \(kind.rawValue)\"\(role)\(id)>\(content)\(action)</div>"
     }
 
-    // The style rules draw the symbol before the text, so that a page can also write a one-line notice as a paragraph with these
-    // classes.
+    // The style rules draw the symbol before the text, so that a page can also write a one-line notice as a paragraph with these classes.
 }

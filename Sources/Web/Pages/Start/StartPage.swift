@@ -20,7 +20,7 @@ public struct StartPage: Sendable {
     private let sections: [any StartSection]
     /// The list of documents as markup, the same on every page.
     private let documents: HTML
-    /// The cards of the areas as markup, written once: they differ between callers only in their number.
+    /// The rendered cards of the areas; each page shows those that its caller may open.
     private let cards: [(path: LocalPath, html: HTML)]
 
     /// Creates a start page.

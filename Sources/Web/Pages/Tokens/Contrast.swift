@@ -12,8 +12,7 @@ public enum Contrast {
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
     }
 
-    /// Mixes the colour with as much black as is needed for a contrast of `leastForText` on every background. Returns `nil` if a value is
-    /// not a colour.
+    /// Returns the colour mixed with as much black as a contrast of `leastForText` on every background needs, or `nil` if a value is not a colour.
     static func darkened(_ colour: String, on grounds: [String]) -> String? {
         guard let parts = components(colour) else { return nil }
         for share in stride(from: 100, through: 0, by: -4) {
