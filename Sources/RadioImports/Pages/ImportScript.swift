@@ -8,9 +8,9 @@ enum ImportScript {
             if (!answer.ok || answer.redirected) return location.reload();
             const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
             const shown = document.getElementById('live'), news = page.getElementById('live');
-            // What came of it is a page of its own shape.
+            // The page of a finished import is laid out differently: load it whole.
             if (!news) return location.reload();
-            // Never from under whoever is in it by keyboard.
+            // The part that has the keyboard focus stays as it is.
             if (shown.innerHTML !== news.innerHTML && !shown.contains(document.activeElement)) {
               shown.replaceChildren(...news.childNodes);
             }

@@ -23,7 +23,7 @@ enum WeekScript {
           if (!isBad && text) last = setTimeout(() => { if (!held) said.textContent = ''; }, 8000);
         }
 
-        // Milliseconds of a pixel in the column, whatever the zoom.
+        // Milliseconds per pixel of the column, at any zoom.
         const scale = column => (column.end - column.start) / column.box.getBoundingClientRect().height;
         const columnOf = time => columns.find(c => c.start <= time && time < c.end);
 
@@ -148,7 +148,7 @@ enum WeekScript {
           const wasDragging = stillDown.isDragging;
           stillDown = null;
           if (!wasDragging) return;
-          // Ignore the click that follows a drag with a mouse; a finger makes none.
+          // Ignore the click that follows a drag with a mouse. Touch has none.
           const stop = click => click.preventDefault();
           addEventListener('click', stop, { capture: true });
           setTimeout(() => removeEventListener('click', stop, { capture: true }), 50);

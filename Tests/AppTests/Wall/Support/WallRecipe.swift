@@ -28,6 +28,7 @@ struct WallRecipe {
         "createConcert": WallRecipe(raw: #"{"title": "words", "date": "2027-01-31"}"#),
         "changeConcert": WallRecipe(raw: #"{"venue": "words"}"#),
         "deleteConcert": WallRecipe(refusal: 409),
+        "setImage": WallRecipe(parameters: ["image": "painted.png"]),
         "replaceDraft": WallRecipe(raw: #"{"revision": 1}"#),
         "changeDraft": WallRecipe(raw: #"{"baseRevision": 1}"#),
         "publishConcert": WallRecipe(raw: #"{"whileOnAir": true}"#),
