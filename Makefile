@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests Examples migrations/Migrati
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator mutations schemathesis axe photograph walk exports subsonic filing bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-publication mutations schemathesis axe photograph walk exports subsonic filing bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ rehearse: build ## A backup under 200 writes a second restored, and a tenant mov
 
 rehearse-operator: build ## Presses of Next and Back in Chromium over slow and lossy networks, 1,000 for each of 36, 15 minutes (ARGS="--quick")
 	@scripts/rehearse-operator $(ARGS)
+
+rehearse-publication: build ## Revisions of a concert on the air published while wrk asks for its documents: no error, no mixed document
+	@scripts/rehearse-publication
 
 mutations: dependencies ## Break the wall between tenants in one place at a time and see a test fail (WALL="--all")
 	@SWIFT="$(SWIFT)" scripts/mutations $(WALL)
