@@ -36,7 +36,8 @@ extension PieceContent {
         }
     }
 
-    /// Returns the piece of this document. Call the function only for a document without faults: see `faults`.
+    /// Returns the piece of this document. Publish only a document without faults: see `faults`. What is
+    /// missing from a draft gets a default, for proofs.
     public func piece(named name: PieceName) -> Piece {
         func time(_ startMs: Int32?, at measure: Int) -> RecordingTime {
             RecordingTime(milliseconds: startMs ?? start(ofMeasure: measure) ?? 0)
