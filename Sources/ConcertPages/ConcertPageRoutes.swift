@@ -10,5 +10,6 @@ public struct ConcertPageRoutes: Sendable {
 
     public var routes: [Route] {
         ConcertListRoutes(store: DraftStore(database: database)).routes
+            + PieceEditorRoutes(database: database).routes
     }
 }

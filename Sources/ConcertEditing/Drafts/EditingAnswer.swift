@@ -35,7 +35,7 @@ extension IfMatch {
 
 extension Request {
     /// Returns the identifier of the piece in the path. Throws 404 for a text that is no identifier.
-    func pieceID() throws(APIError) -> PieceDraft.ID {
+    public func pieceID() throws(APIError) -> PieceDraft.ID {
         guard let id = PieceDraft.ID(try parameter("piece")) else { throw .noSuchPiece }
         return id
     }

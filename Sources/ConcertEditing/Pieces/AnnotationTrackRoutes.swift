@@ -99,7 +99,7 @@ struct AnnotationTrackRoutes: Sendable {
 
 extension PieceContent.TrackContent {
     /// The track without its annotations, which have tags of their own.
-    var head: Self { Self(id: id, name: name, language: language, level: level) }
+    public var head: Self { Self(id: id, name: name, language: language, level: level) }
 
     /// Applies a patch.
     fileprivate mutating func apply(_ patch: inout MergePatch) {

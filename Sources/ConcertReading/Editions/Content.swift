@@ -35,7 +35,7 @@ struct Content: Sendable {
                 mediaType: Self.json, bytes: try ViewWriter.bytes(MeasureMap(pieces[place].piece.measures)),
                 fields: Self.attachment("measures.mm.json"))
         case .cues(let place, let track, let format):
-            let sheet = CueSheet(pieces[place], track: track.map { pieces[place].tracks[$0] })
+            let sheet = CueSheet(pieces[place].piece, track: track.map { pieces[place].tracks[$0].track })
             switch format {
             case .csv:
                 self.init(mediaType: CSV.mediaType, bytes: sheet.csv.bytes, fields: Self.attachment("cues.csv"))

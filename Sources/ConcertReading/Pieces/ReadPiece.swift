@@ -43,13 +43,5 @@ struct ReadPiece: Sendable {
     var durationMs: Int32 { max(0, endMs - startMs) }
 
     /// Returns a measure by its number as heard, or `nil` if the piece does not have it. O(1).
-    func measure(_ number: Int) -> Measure? {
-        piece.measures.indices.contains(number - 1) ? piece.measures[number - 1] : nil
-    }
-
-    /// Whether any measure is heard more than once, so that a printed number needs its pass.
-    var hasRepeats: Bool { piece.measures.contains { $0.pass > 1 } }
-
-    /// Returns the section that a measure belongs to, or `nil` before the first section. O(sections).
-    func section(at measure: Int) -> StructureSection? { piece.structure.sections.last { $0.measure <= measure } }
+    func measure(_ number: Int) -> Measure? { piece.measure(number) }
 }

@@ -161,6 +161,7 @@ struct WallIdentifier: Sendable {
         // Editing.
         "date", "venue", "baseRevision", "note", "whileOnAir", "pieces", "composer", "work", "movement", "recording",
         "measures", "keys", "intensities", "sections", "level", "tracks", "annotations", "text", "history",
+        "annotation", "like", "row", "values", "endMeasure",
         // Accounts.
         "login", "password", "current", "new", "device", "deviceToken", "displayName", "email", "role", "disabled",
         "name", "scope",

@@ -1,35 +1,34 @@
-import ConcertNotes
 import Web
 
 /// The numbered cues of a piece, for marking a score: one for each measure in which an annotation begins.
-struct CueSheet: Sendable {
-    let piece: ReadPiece
+package struct CueSheet: Sendable {
+    package let piece: Piece
     /// The track of the cues, or `nil` for all tracks.
-    let track: ReadPiece.ReadTrack?
-    let cues: [Cue]
+    package let track: AnnotationTrack?
+    package let cues: [Cue]
 
     /// A cue.
-    struct Cue: Sendable, Hashable {
-        let number: Int
-        let measure: Int
-        let printed: String
-        let pass: Int
+    package struct Cue: Sendable, Hashable {
+        package let number: Int
+        package let measure: Int
+        package let printed: String
+        package let pass: Int
         /// The label of the section, or its rehearsal letter.
-        let section: String
-        let tracks: [String]
-        let words: String
+        package let section: String
+        package let tracks: [String]
+        package let words: String
     }
 
     /// Creates the cues in the order of their measures. O(n log n) in the annotations.
-    init(_ piece: ReadPiece, track: ReadPiece.ReadTrack? = nil) {
+    package init(_ piece: Piece, track: AnnotationTrack? = nil) {
         self.piece = piece
         self.track = track
         var found: [Int: (tracks: [String], text: String)] = [:]
-        for read in track.map({ [$0] }) ?? piece.tracks {
-            for annotation in read.track.annotations {
+        for track in track.map({ [$0] }) ?? piece.tracks {
+            for annotation in track.annotations {
                 let known = found[annotation.measure]
                 found[annotation.measure] = (
-                    (known?.tracks ?? []) + (known?.tracks.last == read.track.name ? [] : [read.track.name]),
+                    (known?.tracks ?? []) + (known?.tracks.last == track.name ? [] : [track.name]),
                     known?.text ?? annotation.text
                 )
             }
@@ -44,7 +43,7 @@ struct CueSheet: Sendable {
     }
 
     /// Returns the beginning of a text, at most 60 characters, cut between words. A picture is its caption in brackets.
-    static func firstWords(of text: String) -> String {
+    package static func firstWords(of text: String) -> String {
         let plain = PictureReference.segments(of: text).map { segment in
             switch segment {
             case .text(let text): text
@@ -58,7 +57,7 @@ struct CueSheet: Sendable {
     }
 
     /// The sheet as CSV.
-    var csv: CSV {
+    package var csv: CSV {
         var csv = CSV(["cue", "printedMeasure", "pass", "section", "measure", "tracks", "words"])
         for cue in cues {
             csv.append([

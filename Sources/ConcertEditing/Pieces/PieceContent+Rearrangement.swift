@@ -1,0 +1,66 @@
+import ConcertNotes
+import Web
+
+/// The changes of annotations that keep every word: split, merge and copy. Each refuses with 422 what would break a phone.
+extension PieceContent {
+    /// Splits an annotation. The text before the cut stays; the text after the cut becomes an annotation at a measure, whose
+    /// identifier is returned. Spaces at the cut are removed.
+    ///
+    /// - Parameter offset: the number of Unicode scalars before the cut. A cut within a letter moves to the end of the letter.
+    public mutating func splitAnnotation(
+        _ id: String, inTrack track: String, at offset: Int, measure: Int
+    ) throws(APIError) -> String {
+        let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
+        let annotation = tracks[trackIndex].annotations[index]
+        let (before, after) = Self.halves(of: annotation.text, at: offset)
+        guard !before.isEmpty, !after.isEmpty else {
+            throw .invalid([
+                APIError.Fault(
+                    field: "/at", reason: "must leave text on both sides of the cut",
+                    suggestion: "write a number from 1 to \(max(1, annotation.text.unicodeScalars.count - 1))")
+            ])
+        }
+        guard measure >= annotation.measure else {
+            throw .invalid([
+                APIError.Fault(
+                    field: "/measure", reason: "must not come before the first part, at measure \(annotation.measure)",
+                    suggestion: "write \(annotation.measure) or a later measure")
+            ])
+        }
+        try replaceAnnotation(id, inTrack: track, measure: annotation.measure, text: before)
+        return try addAnnotation(measure: measure, text: after, toTrack: track)
+    }
+
+    /// Joins an annotation with the next annotation of its track, with a space between the texts. The measure of the first stays.
+    /// Throws 422 for the last annotation of a track.
+    public mutating func mergeAnnotation(_ id: String, inTrack track: String) throws(APIError) {
+        let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
+        let annotations = tracks[trackIndex].annotations
+        guard index + 1 < annotations.count else {
+            throw .invalid("", "is refused: the track has no later note to merge with")
+        }
+        try replaceAnnotation(
+            id, inTrack: track, measure: annotations[index].measure,
+            text: "\(annotations[index].text) \(annotations[index + 1].text)")
+        tracks[trackIndex].annotations.remove(at: index + 1)
+    }
+
+    /// Copies an annotation to another track, at the same measure, and returns the identifier of the copy.
+    public mutating func copyAnnotation(
+        _ id: String, inTrack track: String, toTrack target: String
+    ) throws(APIError) -> String {
+        let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
+        let annotation = tracks[trackIndex].annotations[index]
+        return try addAnnotation(measure: annotation.measure, text: annotation.text, toTrack: target)
+    }
+
+    /// Returns the parts of a text before and after a cut, without the spaces at the cut.
+    private static func halves(of text: String, at offset: Int) -> (before: String, after: String) {
+        let scalars = text.unicodeScalars
+        guard offset > 0, var cut = scalars.index(scalars.startIndex, offsetBy: offset, limitedBy: scalars.endIndex)
+        else { return ("", text) }
+        while cut < scalars.endIndex, String.Index(cut, within: text) == nil { cut = scalars.index(after: cut) }
+        let before = text[..<cut].reversed().drop(while: \.isWhitespace).reversed()
+        return (String(before), String(text[cut...].drop(while: \.isWhitespace)))
+    }
+}

@@ -1,0 +1,13 @@
+/// The lookup of measures and sections, for texts on paper.
+extension Piece {
+    /// Returns a measure by its number as heard, or `nil` if the piece does not have it. O(1).
+    package func measure(_ number: Int) -> Measure? {
+        measures.indices.contains(number - 1) ? measures[number - 1] : nil
+    }
+
+    /// Whether any measure is heard more than once, so that a printed number needs its pass.
+    package var hasRepeats: Bool { measures.contains { $0.pass > 1 } }
+
+    /// Returns the section that a measure belongs to, or `nil` before the first section. O(sections).
+    package func section(at measure: Int) -> StructureSection? { structure.sections.last { $0.measure <= measure } }
+}

@@ -1,0 +1,45 @@
+import ConcertEditing
+import ConcertNotes
+import Web
+
+/// What the editor of notes shows: a track, a measure and a note. A link or a form names them; what does not exist is replaced by
+/// the nearest that does, so that a link stays useful after changes of others.
+struct EditorSelection: Sendable, Hashable {
+    /// The identifier of the track; `nil` for a piece without tracks.
+    var track: String?
+    var measure: Int
+    /// The identifier of the open note; `nil` for the form that adds a note.
+    var annotation: String?
+
+    /// The value of `annotation` with which a link asks for the form that adds a note.
+    static let new = "new"
+
+    /// Creates a selection from names in a link.
+    init(track: String?, measure: Int?, annotation: String?, in content: PieceContent, _ measures: MeasureTexts) {
+        let known = content.tracks.first { $0.id == track } ?? content.tracks.first
+        self.track = known?.id
+        let named = known?.annotations.first { $0.id == annotation }
+        self.measure = measures.nearest(measure ?? named?.measure ?? 1)
+        if let named {
+            self.annotation = named.id
+        } else if annotation != Self.new {
+            self.annotation = known?.annotations.first { $0.measure == self.measure }?.id
+        }
+    }
+
+    /// Reads the selection of a query.
+    init(_ fields: FormFields, in content: PieceContent, _ measures: MeasureTexts) throws(APIError) {
+        self.init(
+            track: try fields.optional("track"), measure: try fields.optional("measure").flatMap { Int($0) },
+            annotation: try fields.optional("annotation"), in: content, measures)
+    }
+
+    /// Returns the path of the editor with this selection and a message.
+    static func path(
+        _ piece: PieceDraft.ID, track: String, measure: Int, annotation: String?, _ message: PieceMessage
+    ) -> LocalPath {
+        let note = annotation.map { "&annotation=\($0)" } ?? ""
+        let query = "?track=\(track.percentEncoded)&measure=\(measure)\(note)&notice=\(message.rawValue)#panel"
+        return LocalPath(PiecePageContext.path(piece, query)) ?? "/cms"
+    }
+}

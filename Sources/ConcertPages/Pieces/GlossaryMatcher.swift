@@ -1,0 +1,109 @@
+import ConcertNotes
+import Web
+
+/// Finds the terms of a glossary in a text, as phones link them (spec N16): whole words, without regard to case. Where terms overlap,
+/// the longest is linked, and the others are reported.
+struct GlossaryMatcher: Sendable {
+    /// A term at a range of the text.
+    struct Match: Sendable {
+        let range: Range<String.Index>
+        let term: GlossaryItem
+    }
+
+    /// What an editor should look at in a text.
+    struct Report: Sendable, Hashable {
+        /// Terms that are so common that their links would be a nuisance.
+        var overCommon: [String] = []
+        /// Terms that are linked several times, with the number of links.
+        var repeated: [String: Int] = [:]
+        /// Words that two terms match: the linked term, and the shorter one inside it.
+        var overlaps: [String] = []
+
+        var isEmpty: Bool { overCommon.isEmpty && repeated.isEmpty && overlaps.isEmpty }
+    }
+
+    /// The terms by their first word, longest first.
+    private let terms: [String: [(words: [String], term: GlossaryItem)]]
+
+    /// O(size of the glossary).
+    init(_ items: [GlossaryItem]) {
+        var terms: [String: [(words: [String], term: GlossaryItem)]] = [:]
+        for item in items {
+            let words = Self.words(of: item.key).map { String(item.key[$0]) }
+            guard let first = words.first else { continue }
+            terms[first, default: []].append((words, item))
+        }
+        self.terms = terms.mapValues { $0.sorted { $0.words.count > $1.words.count } }
+    }
+
+    /// Returns the links of a text in order, with the report. O(words of the text).
+    func matches(in text: String) -> (links: [Match], report: Report) {
+        let ranges = Self.words(of: text)
+        let words = ranges.map { text[$0].uppercased().lowercased() }
+        var links: [Match] = []
+        var report = Report()
+        var counts: [String: Int] = [:]
+        var next = 0
+        for index in words.indices {
+            for (candidate, term) in terms[words[index]] ?? [] where Self.has(candidate, at: index, words, ranges, text)
+            {
+                guard index >= next else {
+                    if let last = links.last, last.term.key != term.key {
+                        report.overlaps.append("“\(last.term.name)” and “\(term.name)”")
+                    }
+                    continue
+                }
+                let range = ranges[index].lowerBound..<ranges[index + candidate.count - 1].upperBound
+                links.append(Match(range: range, term: term))
+                next = index + candidate.count
+                counts[term.name, default: 0] += 1
+                if term.isOverCommon, counts[term.name] == 1 { report.overCommon.append(term.name) }
+            }
+        }
+        report.repeated = counts.filter { $0.value > 1 }
+        return (links, report)
+    }
+
+    /// Whether the words of a term are at a position, with only spaces, hyphens and apostrophes between them.
+    private static func has(
+        _ term: [String], at index: Int, _ words: [String], _ ranges: [Range<String.Index>], _ text: String
+    ) -> Bool {
+        guard index + term.count <= words.count else { return false }
+        for offset in 1..<max(1, term.count) {
+            guard words[index + offset] == term[offset] else { return false }
+            let gap = text[ranges[index + offset - 1].upperBound..<ranges[index + offset].lowerBound]
+            guard gap.allSatisfy({ $0.isWhitespace || "-'’".contains($0) }) else { return false }
+        }
+        return true
+    }
+
+    /// Returns the ranges of the words: runs of letters and digits.
+    private static func words(of text: String) -> [Range<String.Index>] {
+        var words: [Range<String.Index>] = []
+        var start: String.Index?
+        for index in text.indices {
+            if text[index].isLetter || text[index].isNumber {
+                start = start ?? index
+            } else if let begin = start {
+                words.append(begin..<index)
+                start = nil
+            }
+        }
+        if let begin = start { words.append(begin..<text.endIndex) }
+        return words
+    }
+
+    /// Returns a text as markup in which the links are marked.
+    func marked(_ text: String) -> HTML {
+        var html = HTML.empty
+        var end = text.startIndex
+        for link in matches(in: text).links {
+            html = """
+                \(html)\(text[end..<link.range.lowerBound])<mark title="\(link.term.category): \(String(link.term.description.prefix(160)))">\
+                \(text[link.range])</mark>
+                """
+            end = link.range.upperBound
+        }
+        return "\(html)\(text[end...])"
+    }
+}

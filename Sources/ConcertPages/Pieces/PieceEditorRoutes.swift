@@ -1,0 +1,36 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Tenancy
+import Web
+
+/// The pages of a piece of a draft with their forms, below `/cms/pieces/{piece}`.
+///
+/// An accepted form redirects with 303. A refused form shows its page again, with the typed values and the error.
+struct PieceEditorRoutes: Sendable {
+    private let store: DraftStore
+    private let glossary: GlossaryStore
+
+    init(database: TenantDatabase) {
+        store = DraftStore(database: database)
+        glossary = GlossaryStore(database: database)
+    }
+
+    var routes: [Route] {
+        [Route.piecePage("getPieceEditor", "", getPieceEditor)] + NoteFormRoutes(store: store).routes
+            + PieceTrackRoutes(store: store).routes + PieceStructureRoutes(store: store).routes
+            + PieceMeasureRoutes(store: store).routes + PiecePreviewRoutes(store: store, glossary: glossary).routes
+            + PieceTranslationRoutes(store: store).routes + PieceProofRoutes(store: store).routes
+    }
+
+    /// Answers `getPieceEditor`.
+    func getPieceEditor(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let pageContext = try await PiecePageContext(request.pieceID(), store, context)
+        let fields = try request.queryFields()
+        return try PieceEditorPage(
+            pageContext: pageContext,
+            selection: EditorSelection(fields, in: pageContext.content, pageContext.measures),
+            message: PieceMessage(fields)
+        ).response()
+    }
+}

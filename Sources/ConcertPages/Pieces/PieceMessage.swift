@@ -1,0 +1,34 @@
+import Web
+
+/// The results of the forms of a piece, shown once after the redirect.
+enum PieceMessage: String, FlashMessage {
+    case added, saved, split, merged, copied, deleted, ordered
+    case trackAdded = "track-added"
+    case trackDeleted = "track-deleted"
+    case sectionAdded = "section-added"
+    case sectionDeleted = "section-deleted"
+    case keysSaved = "keys-saved"
+    case measuresSaved = "measures-saved"
+    case intensitiesSaved = "intensities-saved"
+
+    private var text: HTML {
+        switch self {
+        case .added: "Note added."
+        case .saved: "Saved."
+        case .split: "Note split. The second part is open."
+        case .merged: "Notes merged."
+        case .copied: "Note copied. The copy is open."
+        case .deleted: "Note deleted."
+        case .ordered: "Order of the tracks saved."
+        case .trackAdded: "Track added."
+        case .trackDeleted: "Track deleted."
+        case .sectionAdded: "Section added."
+        case .sectionDeleted: "Section deleted."
+        case .keysSaved: "Key signatures saved."
+        case .measuresSaved: "Measures saved."
+        case .intensitiesSaved: "Intensities saved."
+        }
+    }
+
+    var html: HTML { .goodNotice(text) }
+}

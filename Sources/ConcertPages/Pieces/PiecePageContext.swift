@@ -1,0 +1,108 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Web
+
+/// The data of a page of a piece: the draft of the piece and the state of its concert.
+struct PiecePageContext: Sendable {
+    let context: RequestContext
+    let piece: PieceDraft
+    /// The concert of the piece; `nil` if it was deleted a moment ago.
+    let concert: EditedConcert?
+
+    /// Reads a piece. Throws 404 if the tenant does not have the piece.
+    init(_ id: PieceDraft.ID, _ store: DraftStore, _ context: RequestContext) async throws {
+        self.context = context
+        piece = try await store.piece(id, in: context.tenant.id)
+        concert = try await store.concert(piece.concert, in: context.tenant.id)
+    }
+
+    var content: PieceContent { piece.content }
+    var measures: MeasureTexts { MeasureTexts(content) }
+
+    /// The path of the piece with an end, such as "/tracks".
+    func path(_ end: String = "") -> String { Self.path(piece.id, end) }
+
+    static func path(_ piece: PieceDraft.ID, _ end: String = "") -> String { "/cms/pieces/\(piece)\(end)" }
+
+    /// Returns the entity tag of a part of the piece, for the hidden field `tag`.
+    func tag(_ part: some Encodable) throws -> String { try ContentTag.text(part, of: context.tenant.id) }
+
+    /// Returns a page of the piece with the tabs.
+    func page(_ tab: PieceTab, content: HTML) -> ConcertPage {
+        let name = piece.name.description
+        var page = ConcertPage(
+            tab == .notes ? name : "\(tab.title): \(name)", .concerts, context, content: "\(onAir)\(content)")
+        page.up = Page.Way(
+            LocalPath("/cms/concerts/\(piece.concert)") ?? "/cms", concert?.details.title ?? "Concert")
+        page.tabs = Tabs(
+            "Piece",
+            PieceTab.allCases.map { Tabs.Tab(LocalPath(path($0.path)) ?? "/cms", $0.title, isCurrent: $0 == tab) })
+        page.isWide = true
+        page.style = EmbeddedText.pieceEditorCSS
+        page.script = EmbeddedText.pieceEditorJS
+        return page
+    }
+
+    /// The notice on the pages of a concert on the air.
+    private var onAir: HTML {
+        guard concert?.isOnAir == true else { return .empty }
+        return Notice(
+            .warning,
+            """
+            <p>This concert is on the air. Changes stay in the draft until you publish it; then phones show the new texts \
+            and stay at their measure.</p>
+            """
+        ).html
+    }
+
+    /// A form that posts to a path of the piece.
+    ///
+    /// - Parameter tag: the entity tag of what the form changes; `nil` for a form that adds something.
+    func form(_ end: String, tag: String? = nil, attributes: HTML = .empty, _ controls: HTML) -> HTML {
+        """
+        <form method="post" action="\(path(end))"\(attributes)>\(hidden(tag: tag))\(controls)</form>
+        """
+    }
+
+    /// The hidden fields of a form.
+    func hidden(tag: String? = nil) -> HTML {
+        let tag: HTML? = tag.map { "<input type=\"hidden\" name=\"tag\" value=\"\($0)\">" }
+        return "\(context.caller?.csrfField)\(tag)"
+    }
+}
+
+extension Route {
+    /// Creates a page of a piece.
+    static func piecePage(_ operation: String, _ end: String, _ endpoint: @escaping Endpoint) -> Route {
+        Route(
+            operation, .get, "/cms/pieces/{piece}" + end, access: .permission(.editConcerts), errors: .page,
+            endpoint: endpoint)
+    }
+
+    /// Creates a form of a piece.
+    static func pieceForm(
+        _ operation: String, _ end: String, bodyLimit: Int = Route.defaultBodyLimit, _ endpoint: @escaping Endpoint
+    ) -> Route {
+        Route(
+            operation, .post, "/cms/pieces/{piece}" + end, access: .permission(.editConcerts), errors: .page,
+            bodyLimit: bodyLimit, endpoint: endpoint)
+    }
+}
+
+extension HTML {
+    /// Returns the summary of the errors of a form, with a suggestion for each.
+    static func refusal(
+        _ error: APIError, labels: [String: String] = [:], ids: [String: String] = [:]
+    ) -> HTML {
+        var seen: Set<String> = []
+        let suggestions = error.faults.compactMap(\.suggestion).filter { seen.insert($0).inserted }.prefix(5)
+        let hints: HTML =
+            suggestions.isEmpty
+            ? .empty
+            : """
+            <p class="hint suggestion">Suggestion: \(suggestions.joined(separator: "; ").asSentence)</p>
+            """
+        return "\(HTML.fault(error, labels: labels, ids: ids))\(hints)"
+    }
+}

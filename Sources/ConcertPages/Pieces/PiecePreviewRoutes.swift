@@ -1,0 +1,26 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Tenancy
+import Web
+
+/// The page with what phones show at a measure of a draft.
+struct PiecePreviewRoutes: Sendable {
+    let store: DraftStore
+    let glossary: GlossaryStore
+
+    var routes: [Route] { [Route.piecePage("getPiecePreview", "/preview", getPiecePreview)] }
+
+    /// Answers `getPiecePreview`.
+    func getPiecePreview(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let pageContext = try await PiecePageContext(request.pieceID(), store, context)
+        // The version changed during the call in the rare case of `nil`; the next call reads the new one.
+        var items = try await glossary.glossary(in: context.tenant.id)
+        if items == nil { items = try await glossary.glossary(in: context.tenant.id) }
+        return PiecePreviewPage(
+            pageContext: pageContext,
+            selection: try EditorSelection(request.queryFields(), in: pageContext.content, pageContext.measures),
+            glossary: GlossaryMatcher(items?.glossary.items ?? [])
+        ).response()
+    }
+}

@@ -1,0 +1,111 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Web
+
+/// The page `/cms/pieces/{piece}/proof`: all notes of the draft and the numbered cue sheet, for paper.
+struct PieceProofPage: Sendable {
+    let pageContext: PiecePageContext
+    /// The identifier of the track that is printed; `nil` for all.
+    let track: String?
+
+    private var content: PieceContent { pageContext.content }
+
+    func response() -> Response { pageContext.page(.proof, content: html).response() }
+
+    private var html: HTML {
+        let tracks = content.tracks.filter { track == nil || $0.id == track }
+        let measures = pageContext.measures
+        let options = [Field.Option("", "All tracks")] + content.tracks.map { Field.Option($0.id, $0.label) }
+        return """
+            <form class="goto screen" method="get" action="\(pageContext.path("/proof"))">\
+            \(Field("Track", "track", track ?? "", .choice(options)).html)<button class="quiet">Show</button>
+            <p class="hint">Print this page with the browser.</p></form>
+            \(faults)
+            <section class="proof"><h2>Notes</h2>\(tracks.isEmpty ? "<p>No notes yet.</p>" : .empty)
+            \(tracks.map { notes($0, measures) })</section>
+            <section class="proof sheet"><h2>Cue sheet</h2>\(cues)</section>
+            """
+    }
+
+    /// The places that phones could not read, which must be corrected before the concert is published.
+    private var faults: HTML {
+        let faults = content.faults
+        guard !faults.isEmpty else { return Notice(.good, "<p>Phones can read every part of the piece.</p>").html }
+        let shown = faults.prefix(20).map { fault -> HTML in
+            "<li>\(place(fault.pointer)): \(fault.problem.reason). <span class=\"faint\">\(fault.problem.fix.asSentence)</span></li>"
+        }
+        let rest = faults.count - shown.count
+        return Notice(
+            .warning,
+            """
+            <p><strong>\(Phrase.count(faults.count, "fault")) before publication:</strong></p><ul>\(shown)\
+            \(rest > 0 ? "<li>\(rest) more</li>" : HTML.empty)</ul>
+            """
+        ).html
+    }
+
+    /// Returns the name of the part that a JSON pointer points to, such as "Track “History”, note 3".
+    private func place(_ pointer: String) -> String {
+        let parts = pointer.split(separator: "/").map(String.init)
+        let index = parts.count > 1 ? Int(parts[1]) : nil
+        switch parts.first {
+        case "tracks":
+            guard let index, content.tracks.indices.contains(index) else { return "Tracks" }
+            let note = parts.count > 3 ? Int(parts[3]).map { ", note \($0 + 1)" } ?? "" : ""
+            return "Track “\(content.tracks[index].name)”\(note)"
+        case "sections":
+            guard let index, content.sections.indices.contains(index) else { return "Sections" }
+            return "Section “\(content.sections[index].label)”"
+        case "measures": return index.map { "Measure \($0 + 1)" } ?? "Measures"
+        case "keys": return index.map { "Key signature \($0 + 1)" } ?? "Key signatures"
+        case "intensities": return index.map { "Intensity \($0 + 1)" } ?? "Intensities"
+        case "end": return "End of the piece"
+        default: return "Piece"
+        }
+    }
+
+    // MARK: Notes
+
+    private func notes(_ track: PieceContent.TrackContent, _ measures: MeasureTexts) -> HTML {
+        """
+        <h3>\(track.label)</h3><dl class="proofs"\(track.languageAttribute)>\(track.annotations.enumerated().map { index, note -> HTML in
+            """
+            <div><dt>\(index + 1) · \(measures.label(note.measure)) · \(measures.time(note.measure))</dt>\
+            <dd>\(PictureReference.segments(of: note.text).map(segment))</dd></div>
+
+            """
+        })</dl>
+        """
+    }
+
+    private func segment(_ segment: TextSegment) -> HTML {
+        switch segment {
+        case .text(let text): "<p>\(text)</p>"
+        case .picture(let file, let caption): "<p class=\"faint\">[\(file)\(caption.isEmpty ? "" : ": \(caption)")]</p>"
+        }
+    }
+
+    // MARK: Cues
+
+    private var cues: HTML {
+        let piece = content.piece(named: pageContext.piece.name)
+        let index = content.tracks.firstIndex { $0.id == track }
+        let sheet = CueSheet(piece, track: index.map { piece.tracks[$0] })
+        guard !sheet.cues.isEmpty else { return "<p>No cues yet.</p>" }
+        let hasRepeats = piece.hasRepeats
+        return """
+            <p>\(Phrase.count(sheet.cues.count, "cue")), \(sheet.track.map { "track “\($0.name)”" } ?? "all tracks"). \
+            Numbers of measures are those printed in the score.</p>
+            <div class="cuecolumns"><table><thead><tr><th scope="col">Cue</th><th scope="col">Measure</th>\
+            <th scope="col">Section</th><th scope="col">First words</th></tr></thead><tbody>
+            \(sheet.cues.map { cue -> HTML in
+                let pass: HTML = hasRepeats && cue.pass > 1 ? " <i>\(Ordinal.text(cue.pass)) time</i>" : .empty
+                return """
+                    <tr><th scope="row">\(cue.number)</th><td>\(cue.printed)\(pass)</td><td>\(cue.section)</td><td>\(cue.words)</td></tr>
+
+                    """
+            })</tbody></table></div>
+            """
+    }
+}

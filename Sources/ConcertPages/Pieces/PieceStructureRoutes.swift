@@ -1,0 +1,139 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Tenancy
+import Web
+
+/// The page of the structure of a piece, and its forms.
+struct PieceStructureRoutes: Sendable {
+    let store: DraftStore
+
+    var routes: [Route] {
+        [
+            Route.piecePage("getPieceStructurePage", "/structure", getPieceStructurePage),
+            Route.pieceForm("postPieceSection", "/sections", postPieceSection),
+            Route.pieceForm("postPieceSectionChange", "/sections/{section}", postPieceSectionChange),
+            Route.pieceForm("postPieceSectionDelete", "/sections/{section}/delete", postPieceSectionDelete),
+            Route.pieceForm("postPieceKeys", "/keys", bodyLimit: 1 << 20, postPieceKeys),
+        ]
+    }
+
+    /// Answers `getPieceStructurePage`.
+    func getPieceStructurePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let message = try PieceMessage(request)
+        return try PieceStructurePage(
+            pageContext: try await PiecePageContext(request.pieceID(), store, context), message: message
+        ).response()
+    }
+
+    /// Answers `postPieceSection`.
+    func postPieceSection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (form, piece) = (try request.form(), try request.pieceID())
+        let typed = PieceStructurePage.Typed(form: .addition, values: try Self.values(form))
+        return try await showing(typed, piece, context) {
+            let (measure, label) = (try form.measure(), try form("label"))
+            let (id, _) = try await store.add(
+                to: piece, action: "section.create", key: nil, in: context.tenant.id, context
+            ) { piece in
+                let colour = try Self.colour(form, in: piece.content, old: "")
+                return try piece.content.addSection(measure: measure, label: label, colour: colour)
+            }
+            return Self.done(piece, .sectionAdded, section: id)
+        }
+    }
+
+    /// Answers `postPieceSectionChange`.
+    func postPieceSectionChange(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
+        let typed = PieceStructurePage.Typed(form: .section(id), values: try Self.values(form))
+        return try await showing(typed, piece, context) {
+            let (measure, label) = (try form.measure(), try form("label"))
+            let (known, tenant) = (IfMatch(try form("tag")), context.tenant.id)
+            _ = try await store.change(piece, action: "section.change", in: tenant, context) { piece in
+                var section = piece.content.sections[try piece.content.index(ofSection: id)]
+                try known.check(ContentTag.text(section, of: tenant))
+                section.measure = measure
+                section.label = label
+                section.colour = try Self.colour(form, in: piece.content, old: section.colour)
+                try piece.content.replaceSection(id, by: section)
+            }
+            return Self.done(piece, .saved, section: id)
+        }
+    }
+
+    /// Answers `postPieceSectionDelete`.
+    func postPieceSectionDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
+        return try await showing(.init(form: .deletion(id)), piece, context) {
+            let (known, tenant) = (IfMatch(try form("tag")), context.tenant.id)
+            _ = try await store.change(piece, action: "section.delete", in: tenant, context) { piece in
+                let index = try piece.content.index(ofSection: id)
+                try known.check(ContentTag.text(piece.content.sections[index], of: tenant))
+                piece.content.sections.remove(at: index)
+            }
+            return Self.done(piece, .sectionDeleted)
+        }
+    }
+
+    /// Answers `postPieceKeys`.
+    func postPieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (form, piece) = (try request.form(), try request.pieceID())
+        let text = try form("rows")
+        return try await showing(.init(form: .keys, values: ["rows": text]), piece, context) {
+            var rows = TextRows(text, columns: 3)
+            var keys: [PieceContent.KeyContent] = []
+            for row in rows.rows {
+                let (measure, fifths) = (rows.integer(row, 0, "measure"), rows.integer(row, 1, "fifths"))
+                guard let measure, let fifths else { continue }
+                keys.append(PieceContent.KeyContent(measure: measure, fifths: fifths, name: row[2]))
+            }
+            try rows.check()
+            let (new, table, known, tenant) = (keys, rows, IfMatch(try form("tag")), context.tenant.id)
+            _ = try await store.change(piece, action: "piece.keys", in: tenant, context) { piece in
+                try known.check(ContentTag.text(piece.content.keys, of: tenant))
+                try table.change { try piece.content.replaceKeys(by: new) }
+            }
+            return Self.done(piece, .keysSaved)
+        }
+    }
+
+    // MARK: Common
+
+    private static func values(_ form: FormFields) throws(APIError) -> [String: String] {
+        var values: [String: String] = [:]
+        for name in ["label", "measure", "colour", "like"] { values[name] = try form.optional(name) }
+        return values
+    }
+
+    /// Returns the colour that a form chose: that of another section, or the one of the colour picker.
+    private static func colour(
+        _ form: FormFields, in content: PieceContent, old: String
+    ) throws(APIError) -> String {
+        if let like = try form.optional("like"), !like.isEmpty {
+            guard let section = content.sections.first(where: { $0.id == like }) else {
+                throw .invalid("like", "must be a section of the piece")
+            }
+            return section.colour
+        }
+        let picked = try form("colour")
+        return SectionColour.stored(picked: picked, old: old) ?? picked
+    }
+
+    private static func done(_ piece: PieceDraft.ID, _ message: PieceMessage, section: String? = nil) -> Response {
+        let fragment = section.map { "#section\($0)" } ?? ""
+        return .seeOther(
+            LocalPath(PiecePageContext.path(piece, "/structure?notice=\(message.rawValue)\(fragment)")) ?? "/cms")
+    }
+
+    private func showing(
+        _ typed: PieceStructurePage.Typed, _ piece: PieceDraft.ID, _ context: RequestContext,
+        _ action: () async throws -> Response
+    ) async throws -> Response {
+        try await Response.showingFaults(
+            on: { error in
+                try PieceStructurePage(
+                    pageContext: try await PiecePageContext(piece, store, context), error: error, typed: typed
+                ).response()
+            }, action)
+    }
+}

@@ -1,0 +1,147 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Web
+
+/// The page `/cms/pieces/{piece}/translations`: two tracks side by side by measure, with what is missing, to be translated in place.
+struct PieceTranslationsPage: Sendable {
+    let pageContext: PiecePageContext
+    let pair: Pair
+    var message: PieceMessage?
+    var error: APIError?
+    /// What was typed into the refused form.
+    var typed = Typed()
+
+    /// The two tracks and the rows that the page shows.
+    struct Pair: Sendable {
+        /// The track that is read; `nil` for a piece without tracks.
+        let from: PieceContent.TrackContent?
+        /// The track that is written; `nil` for a piece with fewer than two tracks.
+        let to: PieceContent.TrackContent?
+        let isMissingOnly: Bool
+
+        /// Creates the pair that a link names, or the first two tracks.
+        init(from: String?, to: String?, isMissingOnly: Bool, in content: PieceContent) {
+            let source = content.tracks.first { $0.id == from } ?? content.tracks.first
+            self.from = source
+            self.to =
+                content.tracks.first { $0.id == to && $0.id != source?.id }
+                ?? content.tracks.first { $0.id != source?.id }
+            self.isMissingOnly = isMissingOnly
+        }
+
+        init(_ fields: FormFields, in content: PieceContent) throws(APIError) {
+            self.init(
+                from: try fields.optional("from"), to: try fields.optional("to"),
+                isMissingOnly: try fields.optional("only") == "missing", in: content)
+        }
+
+        /// The query of a link to the same rows.
+        var query: String {
+            "?from=\(from?.id ?? "")&to=\(to?.id ?? "")" + (isMissingOnly ? "&only=missing" : "")
+        }
+    }
+
+    /// The refused form of a row.
+    struct Typed: Sendable {
+        /// The key of the row.
+        var row: String?
+        var text: String?
+    }
+
+    /// A measure with the notes of both tracks. Several notes at one measure are paired in their order.
+    struct Row: Sendable {
+        let measure: Int
+        let source: PieceContent.AnnotationContent?
+        let target: PieceContent.AnnotationContent?
+
+        /// The identifier of the row in the page.
+        var key: String { target.map { "t\($0.id)" } ?? source.map { "s\($0.id)" } ?? "m\(measure)" }
+
+        static func all(_ source: PieceContent.TrackContent, _ target: PieceContent.TrackContent) -> [Row] {
+            let (left, right) = (byMeasure(source), byMeasure(target))
+            return Set(left.keys).union(right.keys).sorted().flatMap { measure -> [Row] in
+                let (left, right) = (left[measure] ?? [], right[measure] ?? [])
+                return (0..<max(left.count, right.count)).map { index in
+                    Row(
+                        measure: measure, source: index < left.count ? left[index] : nil,
+                        target: index < right.count ? right[index] : nil)
+                }
+            }
+        }
+
+        private static func byMeasure(
+            _ track: PieceContent.TrackContent
+        ) -> [Int: [PieceContent.AnnotationContent]] {
+            Dictionary(grouping: track.annotations, by: \.measure)
+        }
+    }
+
+    private var path: String { pageContext.path("/translations") }
+
+    func response() throws -> Response { pageContext.page(.translations, content: try html).response() }
+
+    private var html: HTML {
+        get throws {
+            guard let from = pair.from, let to = pair.to else {
+                return EmptyState(
+                    .list, "Only one track", "A translation is a track of its own, with a language.",
+                    action: "<a class=\"button\" href=\"\(pageContext.path("/tracks"))\">Add a track</a>"
+                ).html
+            }
+            let all = Row.all(from, to)
+            let missing = all.count { $0.target == nil }
+            let rows = pair.isMissingOnly ? all.filter { $0.target == nil || $0.key == typed.row } : all
+            let measures = pageContext.measures
+            let markup = try rows.map { try row($0, from, to, measures) }
+            return """
+                \(message?.html)
+                \(choice(from, to))
+                <p role="status">\(missing == 0 ? "Every note of “\(from.name)” has a counterpart in “\(to.name)”." : "\(Phrase.count(missing, "note")) of \(all.count) missing in “\(to.name)”.")\
+                \(to.language == nil ? " State the language of “\(to.name)” on the page of tracks, so that the browser checks its spelling." : "")</p>
+                <div class="pairs"><div class="pairhead" aria-hidden="true"><b>\(from.label)</b><b>\(to.label)</b></div>
+                \(markup)</div>
+                """
+        }
+    }
+
+    private func choice(_ from: PieceContent.TrackContent, _ to: PieceContent.TrackContent) -> HTML {
+        let options = pageContext.content.tracks.map { Field.Option($0.id, $0.label) }
+        var only = Field("Missing notes only", "only", "missing", .check)
+        only.isChecked = pair.isMissingOnly
+        return """
+            <form class="filter" method="get" action="\(path)">\(Field("From", "from", from.id, .choice(options)).html)\
+            \(Field("To", "to", to.id, .choice(options)).html)\(only.html)<p><button class="quiet">Show</button></p></form>
+            """
+    }
+
+    private func row(
+        _ row: Row, _ from: PieceContent.TrackContent, _ to: PieceContent.TrackContent, _ measures: MeasureTexts
+    ) throws -> HTML {
+        let isTyped = typed.row == row.key
+        let text = (isTyped ? typed.text : nil) ?? row.target?.text ?? ""
+        let length = max(text.unicodeScalars.count, row.source?.text.unicodeScalars.count ?? 0)
+        let tag = try row.target.map { try pageContext.tag($0) }
+        let only: HTML = pair.isMissingOnly ? "<input type=\"hidden\" name=\"only\" value=\"missing\">" : .empty
+        let label: HTML = "\(to.name) at \(measures.label(row.measure))"
+        let fault: HTML? =
+            isTyped ? error.map { .refusal($0, labels: ["text": "The text", "measure": "The measure"]) } : nil
+        return """
+            <div class="pairrow\(row.target == nil ? " missing" : "")" id="row-\(row.key)">
+            <div class="source"><a href="\(pageContext.path())?track=\(from.id)&amp;measure=\(row.measure)">\(measures.label(row.measure))</a>\
+            \(row.source.map { "<p\(from.languageAttribute)>\($0.text)</p>" as HTML } ?? "<p class=\"faint\">No note here.</p>")</div>
+            <div class="target">\(fault)\(pageContext.form(
+                "/translations", tag: tag, attributes: " class=\"keep\"",
+                """
+                <input type="hidden" name="from" value="\(from.id)"><input type="hidden" name="to" value="\(to.id)">\(only)\
+                <input type="hidden" name="row" value="\(row.key)"><input type="hidden" name="measure" value="\(row.measure)">\
+                <input type="hidden" name="annotation" value="\(row.target?.id ?? "")">\
+                <label class="hidden" for="text-\(row.key)">\(label)</label>\
+                <textarea id="text-\(row.key)" name="text" rows="\(min(8, max(2, length / 60 + 1)))" required spellcheck="true"\
+                \(to.languageAttribute)\(isTyped && error != nil ? " aria-invalid=\"true\"" : HTML.empty)>\(text)</textarea>\
+                <button class="quiet">\(row.target == nil ? "Add" : "Save")<span class="hidden">: \(label)</span></button>
+                """))</div></div>
+
+            """
+    }
+}

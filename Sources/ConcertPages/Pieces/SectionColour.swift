@@ -1,0 +1,39 @@
+import ConcertNotes
+import Web
+
+/// The colour of a section on the pages: the colour itself, and the colour of text on it.
+struct SectionColour: Sendable {
+    /// The colour as "#rrggbb".
+    let hexadecimal: String
+    /// Black or white, whichever has the greater contrast (WCAG 2.2 §1.4.3).
+    let ink: String
+
+    /// Creates the colour of a text that `Colour` reads. An invalid text becomes gray.
+    init(_ text: String) {
+        let colour = Colour(text) ?? .tag(.gray)
+        hexadecimal = colour.hexadecimal
+        let number = Int(hexadecimal.dropFirst(), radix: 16) ?? 0
+        let parts = [number >> 16 & 255, number >> 8 & 255, number & 255].map { Double($0) / 255 }
+        // The square is near enough to the transfer function of sRGB to choose one of two.
+        let luminance = 0.2126 * parts[0] * parts[0] + 0.7152 * parts[1] * parts[1] + 0.0722 * parts[2] * parts[2]
+        ink = luminance > 0.18 ? "#000000" : "#ffffff"
+    }
+
+    /// A small block of the colour.
+    var swatch: HTML {
+        """
+        <svg class="swatch" aria-hidden="true" viewBox="0 0 1 1"><rect width="1" height="1" fill="\(hexadecimal)"/></svg>
+        """
+    }
+
+    /// Returns the text that a section stores for a colour of a colour picker, or `nil` for a text that is no "#rrggbb". The old
+    /// text stays while the colour is the same, so that "red" is not rewritten.
+    static func stored(picked: String, old: String = "") -> String? {
+        let digits = picked.dropFirst()
+        guard picked.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+            let number = Int(digits, radix: 16)
+        else { return nil }
+        if Colour(old)?.hexadecimal == picked.lowercased() { return old }
+        return "\(number >> 16 & 255),\(number >> 8 & 255),\(number & 255)"
+    }
+}

@@ -1,0 +1,81 @@
+import ConcertNotes
+import Web
+
+/// The rows of a table that an editor types or pastes: one row in each line, with values separated by commas, semicolons or tabs.
+/// Empty lines and a first line with the names of the columns are skipped.
+struct TextRows: Sendable {
+    /// A row with the number of its line, from 1.
+    struct Row: Sendable {
+        let line: Int
+        let values: [String]
+
+        /// Returns a value, or an empty text for a value that the row does not have.
+        subscript(_ index: Int) -> String { values.indices.contains(index) ? values[index] : "" }
+    }
+
+    let rows: [Row]
+    private(set) var faults: [APIError.Fault] = []
+
+    /// - Parameter columns: the number of columns; the last keeps its separators.
+    init(_ text: String, columns: Int) {
+        var rows: [Row] = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            guard !line.allSatisfy(\.isWhitespace) else { continue }
+            let separator: Character = line.contains("\t") ? "\t" : line.contains(";") ? ";" : ","
+            let values = line.split(separator: separator, maxSplits: columns - 1, omittingEmptySubsequences: false)
+                .map { $0.trimmed }
+            // Names of columns begin with a letter, and all rows with a number.
+            if rows.isEmpty, values[0].first?.isLetter == true { continue }
+            rows.append(Row(line: index + 1, values: values))
+        }
+        self.rows = rows
+    }
+
+    /// Adds a fault of a row.
+    mutating func refuse(_ row: Row, _ reason: String, suggestion: String) {
+        guard faults.count < 20 else { return }
+        faults.append(APIError.Fault(field: "rows", reason: "line \(row.line): \(reason)", suggestion: suggestion))
+    }
+
+    /// Reads a whole number, or adds a fault.
+    mutating func integer(_ row: Row, _ index: Int, _ name: String) -> Int? {
+        let text = row[index]
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(text) else {
+            refuse(row, "the \(name) is “\(text.prefix(40))”", suggestion: "write the \(name) as a whole number")
+            return nil
+        }
+        return number
+    }
+
+    /// Throws 422 with the faults found, unless there are none.
+    func check() throws(APIError) {
+        if !faults.isEmpty { throw .invalid(faults) }
+    }
+
+    /// Runs a change of a table whose entries are these rows. Pointers of faults, such as "/measures/11/startMs", become lines.
+    func change(_ change: () throws -> Void) throws {
+        do {
+            try change()
+        } catch let error as APIError where error.status == .unprocessableContent {
+            throw APIError.invalid(
+                error.faults.prefix(20).map { fault in
+                    let parts = fault.field.split(separator: "/")
+                    guard parts.count >= 2, let index = Int(parts[1]), rows.indices.contains(index) else {
+                        let name = parts.first.map(String.init) ?? ""
+                        return APIError.Fault(
+                            field: name == "end" ? "end" : "rows", reason: fault.reason, suggestion: fault.suggestion)
+                    }
+                    return APIError.Fault(
+                        field: "rows", reason: "line \(rows[index].line) \(fault.reason)", suggestion: fault.suggestion)
+                })
+        }
+    }
+}
+
+extension Substring {
+    /// The text without spaces at either end.
+    fileprivate var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

@@ -1,0 +1,32 @@
+import Web
+
+/// What an editor typed into the form of a note that was refused, so that the page shows it again.
+struct TypedNote: Sendable {
+    /// The form that was sent.
+    enum Form: Sendable {
+        case note, split, merge, copy, delete
+    }
+
+    var form = Form.note
+    /// The typed values; `nil` for values that were not typed.
+    var measure: String?
+    var text: String?
+    var at: String?
+    /// The identifier of the track to copy to.
+    var target: String?
+}
+
+extension FormFields {
+    /// Returns the text of a field on one line: phones show a note without line breaks, so each becomes a space.
+    func line(_ name: String) throws(APIError) -> String {
+        let text = try self(name)
+        let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
+        let joined = lines.filter { !$0.isEmpty }.joined(separator: " ")
+        return String(joined.reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    /// Returns the number of a measure from 1.
+    func measure(_ name: String = "measure") throws(APIError) -> Int {
+        try integer(name, in: 1...999_999_999)
+    }
+}
