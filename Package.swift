@@ -17,7 +17,7 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
 }
 
 /// The libraries that have lists, style sheets or scripts as text files beside their source, compiled in.
-let listed: Set<String> = ["Accounts", "App", "ArtistClassification", "ConcertNotes", "Radio", "Web"]
+let listed: Set<String> = ["Accounts", "App", "ArtistClassification", "ConcertNotes", "ConcertPages", "Radio", "Web"]
 
 /// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
 let described: Set<String> = [
