@@ -37,13 +37,17 @@ struct ConcertListQuery: Sendable {
 
     /// Returns the concerts that match the search, the latest day first, concerts without a day before them.
     func matches(_ concerts: [EditedConcert]) -> [EditedConcert] {
-        let words = Folding.words(of: search)
+        let parts = search.split(separator: " ").map(String.init)
         return concerts.filter { concert in
-            let texts = Folding.words(
-                of:
-                    "\(concert.details.title) \(concert.details.venue ?? "") \(concert.details.date ?? "") \(concert.slug)"
-            )
-            return words.allSatisfy { word in texts.contains { $0.hasPrefix(word) } }
+            let texts = Folding.words(of: "\(concert.details.title) \(concert.details.venue ?? "") \(concert.slug)")
+            return parts.allSatisfy { part in
+                if part.wholeMatch(of: #/[0-9]{4}(-[0-9]{0,2}){0,2}/#) != nil,
+                    concert.details.date?.hasPrefix(part) == true
+                {
+                    return true
+                }
+                return Folding.words(of: part).allSatisfy { word in texts.contains { $0.hasPrefix(word) } }
+            }
         }.sorted { left, right in
             let (first, second) = (left.details.date ?? "9999", right.details.date ?? "9999")
             return first == second ? left.slug < right.slug : first > second

@@ -31,34 +31,37 @@ struct FaultPlace: Sendable {
             (title, path) = Self.track(parts, of: piece)
         case let part:
             let number = parts.count > 3 ? Int(parts[3]).map { $0 + 1 } : nil
-            let what =
+            let (what, page) =
                 switch (part, number) {
-                case ("measures", let number?): ", measure \(number)"
-                case ("sections", let number?): ", section \(number)"
-                case ("keys", let number?): ", key signature \(number)"
-                case ("intensities", let number?): ", intensity \(number)"
-                case ("end", _): ", end"
-                default: ""
+                case ("measures", let number?): (", measure \(number)", "/measures")
+                case ("measures", nil): ("", "/measures")
+                case ("end", _): (", end", "/measures")
+                case ("sections", let number?): (", section \(number)", "/structure")
+                case ("sections", nil): ("", "/structure")
+                case ("keys", let number?): (", key signature \(number)", "/structure")
+                case ("intensities", let number?): (", intensity \(number)", "")
+                default: ("", "")
                 }
             title = name + what
-            path = ConcertPaths.piece(piece.id)
+            path = ConcertPaths.piece(piece.id, page)
         }
     }
 
-    /// Returns the place of a fault in a track: the page of the piece with the track and, for a note, its measure in the query.
+    /// Returns the place of a fault in a track: the page of the tracks, or the editor with the note.
     private static func track(_ parts: [String], of piece: PieceDraft) -> (String, LocalPath) {
         let name = piece.name.description
         guard parts.count > 3, let index = Int(parts[3]), piece.content.tracks.indices.contains(index) else {
-            return (name, ConcertPaths.piece(piece.id))
+            return (name, ConcertPaths.piece(piece.id, "/tracks"))
         }
         let track = piece.content.tracks[index]
         guard parts.count > 5, let place = Int(parts[5]), track.annotations.indices.contains(place) else {
-            return ("\(name), track \(track.name)", ConcertPaths.piece(piece.id, "?track=\(track.id.percentEncoded)"))
+            return ("\(name), track \(track.name)", ConcertPaths.piece(piece.id, "/tracks"))
         }
-        let measure = track.annotations[place].measure
+        let (measure, note) = (track.annotations[place].measure, track.annotations[place].id)
         return (
             "\(name), track \(track.name), measure \(measure)",
-            ConcertPaths.piece(piece.id, "?track=\(track.id.percentEncoded)&measure=\(measure)")
+            ConcertPaths.piece(
+                piece.id, "?track=\(track.id.percentEncoded)&measure=\(measure)&annotation=\(note.percentEncoded)")
         )
     }
 }
