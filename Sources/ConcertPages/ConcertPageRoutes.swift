@@ -1,4 +1,5 @@
 import ConcertEditing
+import ConcertNotes
 import Tenancy
 import Web
 
@@ -9,7 +10,15 @@ public struct ConcertPageRoutes: Sendable {
     public init(database: TenantDatabase) { self.database = database }
 
     public var routes: [Route] {
-        ConcertListRoutes(store: DraftStore(database: database)).routes
-            + PieceEditorRoutes(database: database).routes
+        let drafts = DraftStore(database: database)
+        return [
+            ConcertListRoutes(store: drafts).routes,
+            ProgrammeRoutes(store: drafts).routes,
+            RevisionPageRoutes(store: drafts).routes,
+            PieceEditorRoutes(database: database).routes,
+            GlossaryPageRoutes(store: GlossaryStore(database: database), drafts: drafts).routes,
+            PicturePageRoutes(store: drafts).routes,
+            AssetPageRoutes(store: drafts).routes,
+        ].flatMap { $0 }
     }
 }

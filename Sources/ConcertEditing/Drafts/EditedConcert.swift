@@ -85,14 +85,26 @@ extension EditedConcert.Details {
         patch.apply("title", to: &title)
         patch.apply("date", to: &date)
         patch.apply("venue", to: &venue)
+        for rule in brokenRules { patch.refuse(rule.member, rule.reason, suggestion: rule.suggestion) }
+    }
+
+    /// The rules that the details break, each with the member that breaks it.
+    private var brokenRules: [(member: String, reason: String, suggestion: String)] {
+        var rules: [(member: String, reason: String, suggestion: String)] = []
         if title.allSatisfy(\.isWhitespace) || title.holdsControlCharacters {
-            patch.refuse("title", "must be a line of text", suggestion: "write the title of the concert on one line")
+            rules.append(("title", "must be a line of text", "write the title of the concert on one line"))
         }
         if let date, Instant(rfc3339: "\(date)T00:00:00Z") == nil {
-            patch.refuse("date", "must be a day of the calendar", suggestion: "write the day as 2027-01-31")
+            rules.append(("date", "must be a day of the calendar", "write the day as 2027-01-31"))
         }
         if let venue, venue.allSatisfy(\.isWhitespace) || venue.holdsControlCharacters {
-            patch.refuse("venue", "must be a line of text", suggestion: "write null for an unknown venue")
+            rules.append(("venue", "must be a line of text", "write null for an unknown venue"))
         }
+        return rules
+    }
+
+    /// The faults of the details; empty if they are valid.
+    public var faults: [APIError.Fault] {
+        brokenRules.map { APIError.Fault(field: "/\($0.member)", reason: $0.reason, suggestion: $0.suggestion) }
     }
 }

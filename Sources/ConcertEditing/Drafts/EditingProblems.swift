@@ -4,20 +4,21 @@ import Web
 
 /// The errors of editing, with their stable codes.
 extension APIError {
-    static let noSuchConcert = APIError(.notFound, code: .noSuchConcert, "there is no concert with this short name")
-    static let noSuchPiece = APIError(.notFound, code: .noSuchPiece, "there is no piece with this ID")
+    public static let noSuchConcert = APIError(
+        .notFound, code: .noSuchConcert, "there is no concert with this short name")
+    public static let noSuchPiece = APIError(.notFound, code: .noSuchPiece, "there is no piece with this ID")
     static let noSuchTrack = APIError(
         .notFound, code: .noSuchAnnotationTrack, "the piece has no annotation track with this ID")
     static let noSuchAnnotation = APIError(
         .notFound, code: .noSuchAnnotation, "the track has no annotation with this ID")
     static let noSuchSection = APIError(.notFound, code: .noSuchSection, "the piece has no section with this ID")
-    static let noSuchRevision = APIError(
+    public static let noSuchRevision = APIError(
         .notFound, code: .noSuchRevision, "the concert has no revision with this number")
-    static let noSuchImage = APIError(.notFound, code: .noSuchImage, "there is no picture with this name")
-    static let noSuchTerm = APIError(.notFound, code: .noSuchTerm, "the glossary has no term with this name")
+    public static let noSuchImage = APIError(.notFound, code: .noSuchImage, "there is no picture with this name")
+    public static let noSuchTerm = APIError(.notFound, code: .noSuchTerm, "the glossary has no term with this name")
 
     /// 404: a name that the app does not fetch, or a file that the concert does not have.
-    static let noSuchAsset = APIError(
+    public static let noSuchAsset = APIError(
         .notFound, code: .noSuchAsset,
         "there is no such app asset; the names are \(Phrase.list(AppAsset.names))")
 

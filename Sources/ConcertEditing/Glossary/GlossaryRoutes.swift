@@ -27,7 +27,7 @@ struct GlossaryRoutes: Sendable {
         let (limit, category) = (try fields.pageSize(), try fields.optional("category"))
         let search = try fields.optional("search")?.lowercased() ?? ""
         let after = try fields.place(in: "terms") { $0.values.count == 1 ? $0.values[0] : nil }
-        var items = try await glossary(in: context.tenant.id).items
+        var items = try await store.terms(in: context.tenant.id)
         if let after {
             guard let index = items.firstIndex(where: { $0.key == after }) else { throw APIError.noCursor() }
             items.removeSubrange(...index)
@@ -46,12 +46,7 @@ struct GlossaryRoutes: Sendable {
         var patch = try request.mergePatch()
         let item = GlossaryItem(name: "", category: "", description: "").patched(&patch)
         try patch.finish()
-        try await store.change(
-            in: context.tenant.id, recorded: context.audit("glossary.create", subject: item.name)
-        ) { items in
-            try item.check(among: items)
-            items.append(item)
-        }
+        try await store.add(item, in: context.tenant.id, context)
         return try .edited(
             TermView(item), tag: TermView(item), in: context, status: .created,
             location: "/api/v1/admin/glossary/\(item.name.percentEncoded)")
@@ -59,22 +54,18 @@ struct GlossaryRoutes: Sendable {
 
     /// Answers `getTerm`.
     func getTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let item = try await glossary(in: context.tenant.id).items.item(request.parameter("term")).item
+        let item = try await store.terms(in: context.tenant.id).item(request.parameter("term")).item
         return try .edited(TermView(item), tag: TermView(item), in: context)
     }
 
     /// Answers `changeTerm`.
     func changeTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
-        let item = try await store.change(in: tenant, recorded: context.audit("glossary.change", subject: name)) {
-            items in
-            let (index, item) = try items.item(name)
+        let item = try await store.change(name, in: tenant, context) { item in
             try known.check(TermView(item), of: tenant, view: TermView(item))
             var patch = try request.mergePatch()
             let new = item.patched(&patch)
             try patch.finish()
-            try new.check(among: items.filter { $0.key != item.key })
-            items[index] = new
             return new
         }
         return try .edited(TermView(item), tag: TermView(item), in: context)
@@ -83,22 +74,10 @@ struct GlossaryRoutes: Sendable {
     /// Answers `deleteTerm`.
     func deleteTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
-        try await store.change(in: tenant, recorded: context.audit("glossary.delete", subject: name)) { items in
-            let (index, item) = try items.item(name)
+        try await store.delete(name, in: tenant, context) { item in
             try known.check(TermView(item), of: tenant, view: TermView(item))
-            items.remove(at: index)
         }
         return .noContent
-    }
-
-    /// Returns the glossary, whichever revision is current.
-    private func glossary(in tenant: TenantID) async throws -> Glossary {
-        for _ in 0..<10 {
-            if let found = try await store.glossary(in: tenant) { return found.glossary }
-        }
-        throw APIError(
-            .serviceUnavailable, code: .contentChanging, "the glossary is changing: try again in a moment",
-            retryAfter: 1)
     }
 }
 
@@ -137,28 +116,5 @@ extension GlossaryItem {
         patch.apply("source", to: &source)
         return GlossaryItem(
             name: name, category: category, description: description, history: history, image: image, source: source)
-    }
-
-    /// Throws 422 with every rule that the term breaks beside the other terms.
-    fileprivate func check(among others: [GlossaryItem]) throws(APIError) {
-        var faults = problems.map { APIError.Fault("/\($0.member)", $0.problem) }
-        if let other = others.first(where: { $0.key == key }) {
-            faults.append(
-                APIError.Fault(
-                    "/name",
-                    ContentProblem(
-                        "the glossary has the term \"\(other.name)\"",
-                        fix: "change that term: phones link a word to one term")))
-        }
-        try APIError.check(faults)
-    }
-}
-
-extension [GlossaryItem] {
-    /// Returns the term with this name, without regard to case. Throws 404 if there is none.
-    fileprivate func item(_ name: String) throws(APIError) -> (index: Int, item: GlossaryItem) {
-        let key = GlossaryItem(name: name, category: "", description: "").key
-        guard let index = firstIndex(where: { $0.key == key }) else { throw .noSuchTerm }
-        return (index, self[index])
     }
 }

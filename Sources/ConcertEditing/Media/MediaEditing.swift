@@ -28,6 +28,15 @@ public struct EditedImage: Sendable, Hashable, RowDecodable {
     }
 }
 
+/// A text of a draft that names a picture.
+public struct PictureUse: Sendable, Hashable {
+    public let piece: PieceDraft
+    /// The name of the track.
+    public let track: String
+    public let measure: Int
+    public let caption: String
+}
+
 /// An app asset of a draft: one of the files that the app fetches by fixed names (spec N15).
 public struct EditedAsset: Sendable, Hashable {
     public let name: String
@@ -40,6 +49,12 @@ public struct EditedAsset: Sendable, Hashable {
     public var expectedSize: PixelSize? {
         if name.hasSuffix("32.png") { return PixelSize(width: 320, height: 480) }
         return name.hasSuffix("169.png") ? PixelSize(width: 320, height: 568) : nil
+    }
+    /// Whether the stored picture has the expected size or a multiple of it; `true` without a picture.
+    public var hasExpectedSize: Bool {
+        guard let expected = expectedSize, let size = file?.size else { return true }
+        let factor = size.width / expected.width
+        return factor > 0 && size.width == expected.width * factor && size.height == expected.height * factor
     }
 }
 
@@ -76,6 +91,20 @@ extension DraftStore {
     /// Returns a picture, or `nil` if the tenant has none of this name.
     public func image(_ name: String, in tenant: TenantID) async throws -> EditedImage? {
         try await run(in: tenant) { try await $0.image(name) }
+    }
+
+    /// Returns the texts of drafts that name a picture, by concert and piece. O(size of the drafts).
+    public func uses(ofImage name: String, in tenant: TenantID) async throws -> [PictureUse] {
+        try await run(in: tenant) { try await $0.pieces(naming: name) }.flatMap { piece in
+            piece.content.tracks.flatMap { track in
+                track.annotations.compactMap { annotation in
+                    let picture = PictureReference.all(in: annotation.text).first { $0.file == name }
+                    return picture.map {
+                        PictureUse(piece: piece, track: track.name, measure: annotation.measure, caption: $0.caption)
+                    }
+                }
+            }
+        }
     }
 
     /// Returns the content of a stored file.
@@ -261,6 +290,11 @@ extension DraftTransaction {
 
     /// Returns the short names of the drafts whose texts name a picture. O(size of the drafts).
     fileprivate func drafts(naming name: String) async throws -> [String] {
+        try await pieces(naming: name).map(\.concert)
+    }
+
+    /// Returns the pieces of drafts whose texts name a picture. O(size of the drafts).
+    fileprivate func pieces(naming name: String) async throws -> [PieceDraft] {
         let pieces = try await transaction.rows(
             """
             select p.piece_draft_id, d.slug, p.position, p.composer, p.work, p.movement, p.version,
@@ -269,9 +303,10 @@ extension DraftTransaction {
               join app.concert_draft d on d.tenant_id = \(tenant) and d.concert_draft_id = p.concert_draft_id
              where p.tenant_id = \(tenant)
                and position(\(name) in p.content::text) > 0
+             order by d.slug, p.position
             """
         ).map(PieceDraft.init(row:))
-        return pieces.filter { $0.content.pictures.contains(name) }.map(\.concert)
+        return pieces.filter { $0.content.pictures.contains(name) }
     }
 
     /// Returns the app assets of a draft, one for each name that the app fetches.

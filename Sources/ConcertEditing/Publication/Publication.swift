@@ -36,7 +36,7 @@ extension DraftStore {
                 throw APIError.outdated(base: held.baseRevision, published: published.revision)
             }
             if now.isOnAir, !whileOnAir { throw APIError.concertOnAir }
-            let content = try await draft.publishable(now, held)
+            let content = try await draft.publishable(now, held, try await draft.pieces(of: held))
             let writer = ConcertWriter(
                 tenant: tenant, slug: slug, quota: quota,
                 record: RevisionRecord(source: .draft, note: note, snapshot: content.snapshot)
@@ -56,17 +56,32 @@ extension DraftStore {
 
     /// Returns the places of a draft that phones could not read; empty for a draft that can be published.
     public func faults(of slug: String, in tenant: TenantID) async throws -> [APIError.Fault] {
+        try await review(of: slug, in: tenant).faults
+    }
+
+    /// Returns a draft with everything that keeps it from being published. Opens the draft of a published concert that has none.
+    /// Throws 404 for an unknown concert. O(size of the draft).
+    public func review(of slug: String, in tenant: TenantID) async throws -> DraftReview {
         try await run(in: tenant) { draft in
             let concert = try await draft.locked(slug)
             guard let held = concert.draft else { throw APIError.noSuchConcert }
+            let pieces = try await draft.pieces(of: held)
             do {
-                _ = try await draft.publishable(concert, held)
-                return []
+                _ = try await draft.publishable(concert, held, pieces)
+                return DraftReview(concert: concert, pieces: pieces, faults: [])
             } catch let error as APIError where error.code == .unpublishableDraft {
-                return error.faults
+                return DraftReview(concert: concert, pieces: pieces, faults: error.faults)
             }
         }
     }
+}
+
+/// A draft as a whole: the concert, its pieces in order, and the places that phones could not read.
+public struct DraftReview: Sendable, Hashable {
+    public let concert: EditedConcert
+    public let pieces: [PieceDraft]
+    /// The faults with JSON pointers such as "/pieces/0/tracks/1/annotations/4/text"; at most 500.
+    public let faults: [APIError.Fault]
 }
 
 /// The content of a draft without faults.
@@ -78,10 +93,9 @@ private struct PublishableContent: Sendable {
 
 extension DraftTransaction {
     /// Returns the content to publish. Throws 422 with every fault of the draft. O(size of the draft).
-    fileprivate func publishable(_ concert: EditedConcert, _ held: EditedConcert.Draft) async throws
-        -> PublishableContent
-    {
-        let pieces = try await pieces(of: held)
+    fileprivate func publishable(
+        _ concert: EditedConcert, _ held: EditedConcert.Draft, _ pieces: [PieceDraft]
+    ) async throws -> PublishableContent {
         var faults: [APIError.Fault] = []
         if pieces.isEmpty {
             faults.append(

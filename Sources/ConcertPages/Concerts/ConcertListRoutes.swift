@@ -2,21 +2,71 @@ import ConcertEditing
 import HTTP
 import Web
 
-/// The page `/cms` with the concerts of a tenant.
+/// The page `/cms` with the concerts of a tenant, and the page with which a concert is created.
 struct ConcertListRoutes: Sendable {
     let store: DraftStore
 
     var routes: [Route] {
         [
-            Route(
-                "getConcertListPage", .get, "/cms", access: .permission(.editConcerts), errors: .page,
-                endpoint: getConcertListPage)
+            Route("getConcertListPage", .get, "/cms", access: .concerts, errors: .page, endpoint: getConcertListPage),
+            Route("getNewConcertPage", .get, "/cms/new", access: .concerts, errors: .page, endpoint: getNewConcertPage),
+            Route("postNewConcert", .post, "/cms/new", access: .concerts, errors: .page, endpoint: postNewConcert),
         ]
     }
 
+    /// The largest number of concerts that the list, its search and its calendar show.
+    static let limit = 5_000
+
     /// Answers `getConcertListPage`.
     func getConcertListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let concerts = try await store.concerts(limit: 500, in: context.tenant.id)
-        return ConcertListPage(context: context, concerts: concerts.rows).response()
+        let fields = try request.queryFields()
+        let query = try ConcertListQuery(fields)
+        let concerts = try await store.concerts(limit: Self.limit, in: context.tenant.id).rows
+        return try ConcertListPage(
+            context: context, query: query, concerts: concerts, notice: ConcertNotice(fields), now: .now
+        ).response()
     }
+
+    /// Answers `getNewConcertPage`.
+    func getNewConcertPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        NewConcertPage(context: context, typed: ConcertForm()).response()
+    }
+
+    /// Answers `postNewConcert`. Without a short name, one is made from the title.
+    func postNewConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let typed = try ConcertForm(try request.form())
+        return try await .showingFaults(on: { NewConcertPage(context: context, typed: typed, error: $0).response() }) {
+            let proposal = EditedConcert.slug(from: typed.slug.isEmpty ? typed.details.title : typed.slug)
+            let slug = typed.slug.isEmpty ? proposal : typed.slug
+            var faults = typed.details.faults
+            if !faults.contains(where: { $0.field == "/title" }), !EditedConcert.isSlug(slug) {
+                faults.append(
+                    APIError.Fault(
+                        field: "/slug",
+                        reason:
+                            "must be 1 to 63 lower-case letters from a to z, digits and hyphens, not beginning with a hyphen",
+                        suggestion: proposal.isEmpty
+                            ? "write a short name: the title has no letters from a to z" : "write \(proposal)"))
+            }
+            guard faults.isEmpty else { throw APIError.invalid(faults) }
+            do {
+                let concert = try await store.create(slug, typed.details, in: context.tenant.id, context)
+                return .seeOther(ConcertPaths.concert(concert.slug).description, ConcertNotice.created)
+            } catch let error as APIError where error.code == .concertExists {
+                throw APIError(
+                    .conflict, code: error.code, error.detail,
+                    faults: [
+                        APIError.Fault(
+                            field: "/slug", reason: "is the short name of another concert",
+                            suggestion:
+                                "add the year or the season, such as \(slug)-\(typed.details.date?.prefix(4) ?? "2")")
+                    ])
+            }
+        }
+    }
+}
+
+extension Route.Access {
+    /// The permission that every page below `/cms` requires.
+    static let concerts = Route.Access.permission(.editConcerts)
 }

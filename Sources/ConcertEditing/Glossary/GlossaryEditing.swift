@@ -1,0 +1,102 @@
+import ConcertNotes
+import Tenancy
+import Web
+
+/// The changes of the glossary that routes and pages share (spec N16). A change reaches phones at once: the glossary has no draft.
+extension GlossaryStore {
+    /// Returns the terms in the order of the glossary. Throws 503 if the glossary changes all the time.
+    public func terms(in tenant: TenantID) async throws -> [GlossaryItem] {
+        for _ in 0..<10 {
+            if let found = try await glossary(in: tenant) { return found.glossary.items }
+        }
+        throw APIError(
+            .serviceUnavailable, code: .contentChanging, "the glossary is changing: try again in a moment",
+            retryAfter: 1)
+    }
+
+    /// Adds a term at the end. Throws 422 with every rule that the term breaks.
+    public func add(_ item: GlossaryItem, in tenant: TenantID, _ context: RequestContext) async throws {
+        try await change(in: tenant, recorded: context.audit("glossary.create", subject: item.name)) { items in
+            try item.check(among: items)
+            items.append(item)
+        }
+    }
+
+    /// Changes a term. Throws 404 for an unknown term, 422 with every rule that the new term breaks.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the term, in any case.
+    ///   - change: gets the term as it is and returns the new one; throws to refuse.
+    public func change(
+        _ name: String, in tenant: TenantID, _ context: RequestContext,
+        _ change: @Sendable (GlossaryItem) throws -> GlossaryItem
+    ) async throws -> GlossaryItem {
+        try await self.change(in: tenant, recorded: context.audit("glossary.change", subject: name)) { items in
+            let (index, item) = try items.item(name)
+            let new = try change(item)
+            try new.check(among: items.filter { $0.key != item.key })
+            items[index] = new
+            return new
+        }
+    }
+
+    /// Deletes a term. Throws 404 for an unknown term.
+    ///
+    /// - Parameter check: checks the term as it is; throws to refuse.
+    public func delete(
+        _ name: String, in tenant: TenantID, _ context: RequestContext,
+        _ check: @Sendable (GlossaryItem) throws -> Void
+    ) async throws {
+        try await change(in: tenant, recorded: context.audit("glossary.delete", subject: name)) { items in
+            let (index, item) = try items.item(name)
+            try check(item)
+            items.remove(at: index)
+        }
+    }
+
+    /// Applies a table of terms. Throws 422 with a fault for each line that cannot be applied.
+    ///
+    /// - Parameter check: checks the terms as they are; throws to refuse.
+    public func apply(
+        _ table: GlossaryTable, _ mode: GlossaryTable.Mode, in tenant: TenantID, _ context: RequestContext,
+        _ check: @Sendable ([GlossaryItem]) throws -> Void
+    ) async throws {
+        let event = try context.audit("glossary.import", detail: ["terms": String(table.rows.count)])
+        try await change(in: tenant, recorded: event) { items in
+            try check(items)
+            guard table.faults.isEmpty else {
+                throw APIError.invalid(
+                    table.faults.map {
+                        APIError.Fault(field: "line \($0.line ?? 1)", reason: $0.reason, suggestion: $0.fix)
+                    }
+                )
+            }
+            items = table.applied(to: items, mode)
+        }
+    }
+}
+
+extension GlossaryItem {
+    /// Throws 422 with every rule that the term breaks beside the other terms.
+    func check(among others: [GlossaryItem]) throws(APIError) {
+        var faults = problems.map { APIError.Fault("/\($0.member)", $0.problem) }
+        if let other = others.first(where: { $0.key == key }) {
+            faults.append(
+                APIError.Fault(
+                    "/name",
+                    ContentProblem(
+                        "the glossary has the term \"\(other.name)\"",
+                        fix: "change that term: phones link a word to one term")))
+        }
+        try APIError.check(faults)
+    }
+}
+
+extension [GlossaryItem] {
+    /// Returns the term with this name, without regard to case. Throws 404 if there is none.
+    public func item(_ name: String) throws(APIError) -> (index: Int, item: GlossaryItem) {
+        let key = GlossaryItem(name: name, category: "", description: "").key
+        guard let index = firstIndex(where: { $0.key == key }) else { throw .noSuchTerm }
+        return (index, self[index])
+    }
+}

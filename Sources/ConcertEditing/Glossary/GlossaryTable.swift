@@ -1,0 +1,177 @@
+import ConcertNotes
+import Web
+
+/// Terms as a table of comma-separated values (RFC 4180), for spreadsheets.
+///
+/// The first record names the columns, in any order: name, category and description are required; history, image and source are
+/// optional. An apostrophe before "=", "+", "-" or "@", which `CSV` writes against formulas, is removed.
+public struct GlossaryTable: Sendable, Hashable {
+    /// A term with the line on which its record begins.
+    public struct TermRow: Sendable, Hashable {
+        public let line: Int
+        public let item: GlossaryItem
+    }
+
+    /// How a table changes the glossary.
+    public enum Mode: String, Sendable, Hashable, CaseIterable {
+        /// Terms of the table are added or changed; other terms stay.
+        case merge
+        /// The table becomes the whole glossary.
+        case replace
+    }
+
+    /// The terms in the order of the table.
+    public let rows: [TermRow]
+    /// The lines that cannot be applied. A table with faults changes nothing.
+    public let faults: [ImportFault]
+    /// The optional columns that the table does not have. A term that is changed keeps its values there.
+    private let absent: Set<String>
+
+    static let columns = ["name", "category", "description", "history", "image", "source"]
+    /// The largest number of terms of a table, and the largest table in bytes.
+    public static let limits = (terms: 10_000, bytes: 4 << 20)
+
+    /// The name of the file in faults.
+    private static let file = "glossary.csv"
+
+    /// Reads a table. O(bytes).
+    public init(csv bytes: [UInt8]) {
+        var (rows, faults): ([TermRow], [ImportFault]) = ([], [])
+        func fault(_ line: Int, _ reason: String, fix: String) {
+            faults.append(ImportFault(file: Self.file, line: line, reason: reason, fix: fix))
+        }
+        var reader = CSVReader(bytes, fieldLimit: 50)
+        var header: [String]?
+        var lines: [String: Int] = [:]
+        while !reader.isAtEnd, rows.count <= Self.limits.terms, faults.count < 200 {
+            let record: CSVReader.Record
+            do throws(CSVReader.Fault) {
+                guard let next = try reader.next() else { break }
+                record = next
+            } catch {
+                fault(error.line, "the line \(error.reason)", fix: "save the table again as comma-separated UTF-8")
+                reader.skipLine()
+                continue
+            }
+            guard let names = header else {
+                let names = record.fields.map { $0.lowercased().trimmedSpaces }
+                let missing = Self.columns.prefix(3).filter { !names.contains($0) }
+                if !missing.isEmpty {
+                    fault(
+                        record.line,
+                        "the first line lacks the \(missing.count == 1 ? "column" : "columns") \(Phrase.list(missing))",
+                        fix: "begin the table with \"\(Self.columns.joined(separator: ","))\", separated by commas")
+                    break
+                }
+                if Set(names).count < names.count {
+                    fault(record.line, "a column occurs twice", fix: "name each column once")
+                    break
+                }
+                header = names
+                continue
+            }
+            guard record.fields.count == names.count else {
+                fault(
+                    record.line,
+                    "the line has \(Phrase.count(record.fields.count, "field")), but the first line has \(names.count)",
+                    fix: "quote fields that contain a comma")
+                continue
+            }
+            func cell(_ column: String) -> String {
+                names.firstIndex(of: column).map { Self.text(of: record.fields[$0]) } ?? ""
+            }
+            let item = GlossaryItem(
+                name: cell("name"), category: cell("category"), description: cell("description"),
+                history: cell("history"), image: cell("image"), source: cell("source"))
+            for (_, problem) in item.problems { fault(record.line, problem.reason, fix: problem.fix) }
+            if let other = lines.updateValue(record.line, forKey: item.key) {
+                fault(
+                    record.line, "\"\(item.name)\" is also on line \(other)",
+                    fix: "keep one of the two: phones link a word to one term")
+            }
+            rows.append(TermRow(line: record.line, item: item))
+        }
+        if rows.count > Self.limits.terms {
+            fault(
+                rows[Self.limits.terms].line, "the table has more than \(Self.limits.terms) terms",
+                fix: "remove terms")
+        }
+        if rows.isEmpty, faults.isEmpty {
+            fault(
+                1, "the table has no terms",
+                fix: "add a line for each term below the line with the names of the columns")
+        }
+        self.rows = rows
+        self.faults = faults
+        absent = Set(Self.columns).subtracting(header ?? [])
+    }
+
+    /// A cell as it was before it was written: on one line, without the apostrophe against formulas.
+    private static func text(of cell: String) -> String {
+        let line = cell.split(whereSeparator: \.isNewline).map(\.trimmedSpaces).filter { !$0.isEmpty }
+            .joined(separator: " ").trimmedSpaces
+        let isGuarded = line.first == "'" && line.dropFirst().first.map { "=+-@".contains($0) } == true
+        return isGuarded ? String(line.dropFirst()) : line
+    }
+
+    /// Writes terms as a table that `init(csv:)` reads back.
+    public static func csv(_ items: [GlossaryItem]) -> [UInt8] {
+        var csv = CSV(columns)
+        for item in items {
+            csv.append([item.name, item.category, item.description, item.history, item.image, item.source])
+        }
+        return csv.bytes
+    }
+
+    /// Returns the glossary after the table is applied. O(n) in the number of terms.
+    public func applied(to items: [GlossaryItem], _ mode: Mode) -> [GlossaryItem] {
+        guard mode == .merge else { return rows.map(\.item) }
+        var new = items
+        var indices = Dictionary(items.enumerated().map { ($0.element.key, $0.offset) }) { first, _ in first }
+        for row in rows {
+            if let index = indices[row.item.key] {
+                new[index] = completed(row.item, from: new[index])
+            } else {
+                indices[row.item.key] = new.count
+                new.append(row.item)
+            }
+        }
+        return new
+    }
+
+    /// Returns a term with the values of the stored term in the columns that the table does not have.
+    private func completed(_ item: GlossaryItem, from old: GlossaryItem) -> GlossaryItem {
+        GlossaryItem(
+            name: item.name, category: item.category, description: item.description,
+            history: absent.contains("history") ? old.history : item.history,
+            image: absent.contains("image") ? old.image : item.image,
+            source: absent.contains("source") ? old.source : item.source)
+    }
+
+    /// What applying the table does to the glossary.
+    public struct Effect: Sendable, Hashable {
+        public let added: [GlossaryItem]
+        public let changed: [GlossaryItem]
+        public let removed: [GlossaryItem]
+        /// The number of terms that stay the same.
+        public let kept: Int
+    }
+
+    /// Returns what applying the table does to the glossary. O(n) in the number of terms.
+    public func effect(on items: [GlossaryItem], _ mode: Mode) -> Effect {
+        let old = Dictionary(items.map { ($0.key, $0) }) { first, _ in first }
+        let new = applied(to: items, mode)
+        let names = Set(new.map(\.key))
+        return Effect(
+            added: new.filter { old[$0.key] == nil },
+            changed: new.filter { item in old[item.key].map { $0 != item } ?? false },
+            removed: items.filter { !names.contains($0.key) }, kept: new.filter { old[$0.key] == $0 }.count)
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces at either end.
+    fileprivate var trimmedSpaces: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

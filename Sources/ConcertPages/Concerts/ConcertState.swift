@@ -1,0 +1,45 @@
+import ConcertEditing
+import Web
+
+/// The state of a concert in the list and at the top of its page.
+enum ConcertState: String, CaseIterable, Sendable {
+    /// Never published.
+    case draft
+    /// Published, and changed since.
+    case changed
+    /// Published as it is.
+    case published
+    case onAir = "on-air"
+
+    /// Returns whether a concert is in this state. A concert on the air is also published or changed.
+    func includes(_ concert: EditedConcert) -> Bool {
+        switch self {
+        case .draft: concert.published == nil
+        case .changed: concert.published != nil && concert.draft?.isChanged == true
+        case .published: concert.published != nil && concert.draft?.isChanged != true
+        case .onAir: concert.isOnAir
+        }
+    }
+
+    var title: HTML {
+        switch self {
+        case .draft: "Drafts"
+        case .changed: "Changed"
+        case .published: "Published"
+        case .onAir: "On the air"
+        }
+    }
+
+    /// Returns the tags of a concert.
+    static func tags(of concert: EditedConcert) -> HTML {
+        let state: HTML =
+            if draft.includes(concert) {
+                "<span class=\"tag\">Draft</span>"
+            } else if changed.includes(concert) {
+                "<span class=\"tag soon\">Changed since publication</span>"
+            } else {
+                "<span class=\"tag good\">Published</span>"
+            }
+        return concert.isOnAir ? "<span class=\"tag on\">On the air</span> \(state)" : state
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Tenancy
+import Web
+
+/// The texts for days and times on the pages, in the time zone of the tenant.
+struct ConcertDates: Sendable {
+    private let zone: TimeZone
+
+    init(_ tenant: Tenant) { zone = TimeZone(identifier: tenant.timeZone) ?? .gmt }
+
+    /// Returns a time, such as "31 January 2027, 19:30".
+    func text(_ instant: Instant) -> String {
+        let local = local(instant)
+        return "\(Self.day(String(local.prefix(10)), withWeekday: false)), \(local.dropFirst(11).prefix(5))"
+    }
+
+    /// Returns the local day of a time, such as "2027-01-31".
+    func day(of instant: Instant) -> String { String(local(instant).prefix(10)) }
+
+    private func local(_ instant: Instant) -> String {
+        let offset = Int64(zone.secondsFromGMT(for: instant.date)) * 1000
+        return Instant(milliseconds: instant.milliseconds + offset).description
+    }
+
+    /// Returns a day, such as "Sunday 31 January 2027"; the text itself if it is not a day.
+    static func day(_ text: String, withWeekday: Bool = true) -> String {
+        guard let number = number(ofDay: text), let month = Int(text.dropFirst(5).prefix(2)),
+            let day = Int(text.dropFirst(8))
+        else { return text }
+        let weekday = withWeekday ? weekdays[(number + 3) % 7] + " " : ""
+        return "\(weekday)\(day) \(months[month - 1]) \(text.prefix(4))"
+    }
+
+    /// Returns the number of days from 1970-01-01 to a day, or `nil` for a text that is not a day such as "2027-01-31".
+    static func number(ofDay text: String) -> Int? {
+        guard text.utf8.count == 10, let instant = Instant(rfc3339: "\(text)T00:00:00Z"), instant.milliseconds >= 0
+        else { return nil }
+        return Int(instant.milliseconds / 86_400_000)
+    }
+
+    static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+}
+
+/// A month of the calendar.
+struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
+    /// The number of months since the year 0.
+    private let number: Int
+
+    /// Creates the month of a day or a month, such as "2027-01-31" or "2027-01". Returns `nil` for another text.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2,
+            let year = Int(parts[0]), let month = Int(parts[1]), (1970...9998).contains(year), (1...12).contains(month)
+        else { return nil }
+        number = year * 12 + month - 1
+    }
+
+    private init(number: Int) { self.number = number }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }
+
+    /// The month as "2027-01".
+    var description: String { "\(Self.padded(number / 12, 4))-\(Self.padded(number % 12 + 1, 2))" }
+
+    /// The month as "January 2027".
+    var title: String { "\(ConcertDates.months[number % 12]) \(number / 12)" }
+
+    var next: CalendarMonth { CalendarMonth(number: min(number + 1, 9998 * 12 + 11)) }
+    var previous: CalendarMonth { CalendarMonth(number: max(number - 1, 1970 * 12)) }
+
+    /// The days of the month, such as "2027-01-31".
+    var days: [String] {
+        (1...31).map { "\(self)-\(Self.padded($0, 2))" }.filter { ConcertDates.number(ofDay: $0) != nil }
+    }
+
+    /// The column of the first day, from 0 for Monday.
+    var firstColumn: Int { ((ConcertDates.number(ofDay: "\(self)-01") ?? 0) + 3) % 7 }
+}

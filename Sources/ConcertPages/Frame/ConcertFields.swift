@@ -1,0 +1,68 @@
+import HTTP
+import Tenancy
+import Web
+
+extension FormFields {
+    /// Returns the value of a field without spaces at either end; empty if the field is missing.
+    func line(_ name: String) throws(APIError) -> String { (try optional(name) ?? "").trimmedSpaces }
+
+    /// Checks the entity tag in the field `tag`. Throws 412 unless it is the tag of this content.
+    static func check(_ tag: String, _ content: some Encodable, of tenant: TenantID) throws {
+        try IfMatch(tag).check(try ContentTag.text(content, of: tenant))
+    }
+}
+
+extension MultipartForm {
+    /// Returns the text of a part without spaces at either end; empty if the part is missing.
+    func line(_ name: String) throws(APIError) -> String { (try optional(name)?.text() ?? "").trimmedSpaces }
+}
+
+extension StringProtocol {
+    /// The text without white space at either end.
+    var trimmedSpaces: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
+
+extension HTML {
+    /// Returns a hidden field.
+    static func hidden(_ name: StaticString, _ value: String) -> HTML {
+        "<input type=\"hidden\" name=\"\(HTML(name))\" value=\"\(value)\">"
+    }
+
+    /// Returns the notice above a form that was refused.
+    ///
+    /// - Parameter changed: what somebody else changed, for 412.
+    static func refusal(
+        _ error: APIError, changed: HTML, labels: [String: String] = [:], ids: [String: String] = [:]
+    ) -> HTML {
+        guard error.status == .preconditionFailed else { return .fault(error, labels: labels, ids: ids) }
+        var notice = Notice(.bad, "<p>\(changed)</p>")
+        notice.id = "fault"
+        return notice.html
+    }
+}
+
+extension RequestContext {
+    /// The hidden CSRF field; empty for a bearer token.
+    var csrf: HTML { caller?.csrfField ?? .empty }
+}
+
+extension APIError.Fault {
+    /// The rule that is broken with the next step, as one or two sentences.
+    var sentences: String {
+        let prefix = "is not valid: "
+        let rule = reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason
+        return suggestion.map { "\(rule.asSentence) \($0.asSentence)" } ?? rule.asSentence
+    }
+}
+
+extension APIError {
+    /// Returns the text of the faults of one field; `nil` if the field has none.
+    ///
+    /// - Parameter name: the last part of a JSON pointer, or the name of a form field.
+    func fieldNote(_ name: String) -> String? {
+        let found = faults.filter { ($0.field.split(separator: "/").last ?? "").elementsEqual(name) }.map(\.sentences)
+        return found.isEmpty ? nil : found.joined(separator: " ")
+    }
+}

@@ -1,0 +1,36 @@
+import Web
+
+/// A message after a form below `/cms`, shown once on the page to which the form redirects.
+enum ConcertNotice: String, FlashMessage, CaseIterable {
+    case created, saved, deleted, published, unchanged, discarded, kept, restored
+    case pieceAdded, pieceSaved, pieceRemoved
+    case termAdded, termSaved, termDeleted, termsImported
+    case pictureStored, pictureDeleted
+    case assetsStored, assetDeleted
+
+    private var text: HTML {
+        switch self {
+        case .created: "Concert created. Add the pieces of its programme."
+        case .saved: "Details saved."
+        case .deleted: "Concert deleted."
+        case .published: "Published. Phones have the new content."
+        case .unchanged: "Phones already have this content. No revision was written."
+        case .discarded: "Changes discarded. The draft is the published revision again."
+        case .kept: "The draft now takes the published revision into account."
+        case .restored: "Revision restored as the draft. Publish the draft to show it to the audience."
+        case .pieceAdded: "Piece added."
+        case .pieceSaved: "Piece renamed."
+        case .pieceRemoved: "Piece removed."
+        case .termAdded: "Term added."
+        case .termSaved: "Term saved."
+        case .termDeleted: "Term deleted."
+        case .termsImported: "Terms imported."
+        case .pictureStored: "Picture stored. Phones get it when a concert that shows it is published."
+        case .pictureDeleted: "Picture deleted."
+        case .assetsStored: "App assets stored. Phones get them when the concert is published."
+        case .assetDeleted: "App asset removed."
+        }
+    }
+
+    var html: HTML { HTML.goodNotice(text) }
+}

@@ -1,0 +1,111 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Web
+
+/// The page with which terms are imported from a table and exported as one. A table is tried first; nothing changes until the
+/// editor confirms what it would do.
+struct GlossaryImportPage: Sendable {
+    let context: RequestContext
+    var mode = GlossaryTable.Mode.merge
+    var trial: Trial?
+    var error: APIError?
+
+    /// A table that was tried.
+    struct Trial: Sendable {
+        let text: String
+        let table: GlossaryTable
+        /// The terms that the table was compared with.
+        let items: [GlossaryItem]
+    }
+
+    func response() throws -> Response {
+        var page = ConcertPage("Glossary", .glossary, context, content: try content())
+        page.tabs = .glossary(.transfer)
+        return page.response()
+    }
+
+    private func content() throws -> HTML {
+        """
+        \(error.map {
+            HTML.refusal(
+                $0,
+                changed: "Nothing was imported: somebody else changed the glossary in the meantime. This is what the table would do now.")
+        })\(try trial.map(result))
+        <section><h2>Import</h2>
+        <form method="post" action="/cms/glossary/import" enctype="multipart/form-data" class="editor">\(context.csrf)
+        <div class="field"><label for="file">Table of comma-separated values (CSV)</label>
+        <input id="file" name="file" type="file" accept=".csv,text/csv" aria-describedby="file-hint">
+        <p class="hint" id="file-hint">UTF-8, at most \(GlossaryTable.limits.bytes >> 20) MB. The first line names the columns: \
+        <code>name,category,description,history,image,source</code>. The last three may be missing.</p></div>
+        \(modes)
+        <p><button>Try the table</button></p>
+        <p class="hint">Nothing changes until you confirm what the table would do.</p></form></section>
+        <section><h2>Export</h2>
+        <p>All terms as a table that spreadsheets open, and that can be imported again.</p>
+        <p><a class="button quiet" href="/cms/glossary/terms.csv" download="glossary.csv">\(Icon.download.html) Export the glossary</a></p></section>
+        """
+    }
+
+    private var modes: HTML {
+        Field(
+            "Terms that the table does not have", "mode", mode.rawValue,
+            .choice([
+                .init("merge", "Keep them: add and change terms only"),
+                .init("replace", "Delete them: the table becomes the whole glossary"),
+            ])
+        ).html
+    }
+
+    // MARK: The trial
+
+    private func result(_ trial: Trial) throws -> HTML {
+        guard trial.table.faults.isEmpty else { return faults(trial.table) }
+        let effect = trial.table.effect(on: trial.items, mode)
+        let common = trial.table.rows.map(\.item).filter(\.isOverCommon).map(\.name)
+        let warning: HTML =
+            common.isEmpty
+            ? .empty
+            : Notice(
+                .warning,
+                "<p>Phones link these words in nearly every text: \(Phrase.list(common.prefix(20))).</p>"
+            ).html
+        let summary: HTML = """
+            <dl class="facts"><dt>Added</dt><dd>\(names(effect.added))</dd><dt>Changed</dt><dd>\(names(effect.changed))</dd>\
+            <dt>Deleted</dt><dd>\(names(effect.removed))</dd><dt>Unchanged</dt><dd>\(Phrase.count(effect.kept, "term"))</dd></dl>
+            """
+        let isNothing = effect.added.isEmpty && effect.changed.isEmpty && effect.removed.isEmpty
+        let tag = try ContentTag.text(trial.items.map(TermTag.init), of: context.tenant.id)
+        let confirm: HTML =
+            isNothing
+            ? "<p class=\"notice good\">The glossary already has these terms. There is nothing to import.</p>"
+            : """
+            <form method="post" action="/cms/glossary/import" enctype="multipart/form-data">\(context.csrf)\
+            \(HTML.hidden("tag", tag))\(HTML.hidden("mode", mode.rawValue))\(HTML.hidden("text", trial.text))\
+            <p><button\(effect.removed.isEmpty ? HTML.empty : " class=\"grave\"")>Import \(Phrase.count(trial.table.rows.count, "term"))\
+            \(effect.removed.isEmpty ? "" : " and delete \(effect.removed.count)")</button></p>
+            <p class="hint">A change of the glossary reaches phones at once.</p></form>
+            """
+        return "<section><h2>What the table does</h2>\(warning)\(summary)\(confirm)</section>"
+    }
+
+    private func names(_ items: [GlossaryItem]) -> HTML {
+        guard !items.isEmpty else { return "None" }
+        let more = items.count - 12
+        let list = items.prefix(12).map(\.name).joined(separator: ", ")
+        return "\(Phrase.count(items.count, "term")): \(list)\(more > 0 ? " and \(more) more" : "")"
+    }
+
+    private func faults(_ table: GlossaryTable) -> HTML {
+        let lines = DataTable(
+            "Nothing was imported. Correct these lines in the table and try it again.",
+            columns: ["Line", "Fault", "Mend"],
+            rows: table.faults.prefix(100).map { fault in
+                ["\(fault.line ?? 1)", "\(fault.reason.asSentence)", "\(fault.fix.asSentence)"]
+            })
+        return """
+            <section><h2>Faults</h2><p class="notice bad" role="alert">\(Phrase.count(table.faults.count, "fault")) \
+            in the table.</p>\(lines.html)</section>
+            """
+    }
+}

@@ -1,0 +1,175 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Web
+
+/// The pages of the glossary and their forms.
+struct GlossaryPageRoutes: Sendable {
+    let store: GlossaryStore
+    let drafts: DraftStore
+
+    var routes: [Route] {
+        let all = "/cms/glossary"
+        func get(_ operation: String, _ path: String, _ endpoint: @escaping Route.Endpoint) -> Route {
+            Route(operation, .get, path, access: .concerts, errors: .page, endpoint: endpoint)
+        }
+        return [
+            get("getGlossaryPage", all, getGlossaryPage), get("getTermPage", all + "/term", getTermPage),
+            Route("postTerm", .post, all + "/term", access: .concerts, errors: .page, endpoint: postTerm),
+            Route(
+                "postTermDelete", .post, all + "/term/delete", access: .concerts, errors: .page,
+                endpoint: postTermDelete),
+            get("getGlossaryReportPage", all + "/report", getGlossaryReportPage),
+            get("getGlossaryImportPage", all + "/import", getGlossaryImportPage),
+            Route(
+                "postGlossaryImport", .post, all + "/import", access: .concerts, errors: .page,
+                bodyLimit: 2 * GlossaryTable.limits.bytes, endpoint: postGlossaryImport),
+            get("getGlossaryTable", all + "/terms.csv", getGlossaryTable),
+        ]
+    }
+
+    /// Answers `getGlossaryPage`.
+    func getGlossaryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        let start = try fields.line("start").isEmpty ? 0 : try fields.integer("start", in: 0...1_000_000)
+        return GlossaryPage(
+            context: context, items: try await store.terms(in: context.tenant.id), search: try fields.line("search"),
+            category: try fields.line("category"), start: start, notice: try ConcertNotice(fields)
+        ).response()
+    }
+
+    /// Answers `getTermPage`. Without a name, the page of a new term.
+    func getTermPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let name = try request.queryFields().line("term")
+        let items = try await store.terms(in: context.tenant.id)
+        let term = name.isEmpty ? nil : try items.item(name).item
+        return try page(items, term, term.map(TermForm.init) ?? TermForm(), context).response()
+    }
+
+    private func page(
+        _ items: [GlossaryItem], _ term: GlossaryItem?, _ typed: TermForm, _ context: RequestContext
+    ) -> TermPage {
+        TermPage(context: context, term: term, typed: typed, categories: Set(items.map(\.category)).sorted())
+    }
+
+    /// Answers `postTerm`: adds a term, or changes the one that the field `term` names.
+    func postTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.form()
+        let (typed, known, tag) = (try TermForm(fields), try fields.line("term"), try fields.line("tag"))
+        let tenant = context.tenant.id
+        return try await showingFaults(known, typed, context) {
+            guard !known.isEmpty else {
+                try await store.add(typed.item, in: tenant, context)
+                return .seeOther("/cms/glossary", ConcertNotice.termAdded)
+            }
+            _ = try await store.change(known, in: tenant, context) { item in
+                try FormFields.check(tag, TermTag(item), of: tenant)
+                return typed.item
+            }
+            return .seeOther("/cms/glossary", ConcertNotice.termSaved)
+        }
+    }
+
+    /// Answers `postTermDelete`.
+    func postTermDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.form()
+        let (known, tag, tenant) = (try fields.line("term"), try fields.line("tag"), context.tenant.id)
+        return try await showingFaults(known, nil, context) {
+            try await store.delete(known, in: tenant, context) { item in
+                try FormFields.check(tag, TermTag(item), of: tenant)
+            }
+            return .seeOther("/cms/glossary", ConcertNotice.termDeleted)
+        }
+    }
+
+    private func showingFaults(
+        _ known: String, _ typed: TermForm?, _ context: RequestContext, _ action: () async throws -> Response
+    ) async throws -> Response {
+        try await .showingFaults(
+            on: { error in
+                let items = try await store.terms(in: context.tenant.id)
+                let term = known.isEmpty ? nil : try items.item(known).item
+                var page = page(items, term, typed ?? term.map(TermForm.init) ?? TermForm(), context)
+                page.error = error
+                return try page.response()
+            }, action)
+    }
+
+    // MARK: Report
+
+    /// Answers `getGlossaryReportPage`. Examines the texts of one concert: the chosen one, else the one on the air, else the latest.
+    func getGlossaryReportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (tenant, slug) = (context.tenant.id, try request.queryFields().line("concert"))
+        let concerts = try await drafts.concerts(limit: ConcertListRoutes.limit, in: tenant).rows.sorted {
+            ($0.details.date ?? "") > ($1.details.date ?? "")
+        }
+        let concert =
+            slug.isEmpty ? concerts.first(where: \.isOnAir) ?? concerts.first : concerts.first { $0.slug == slug }
+        if concert == nil, !slug.isEmpty { throw APIError.noSuchConcert }
+        var texts: [String] = []
+        if let concert {
+            texts = try await drafts.programme(of: concert.slug, in: tenant).pieces.flatMap { piece in
+                piece.content.tracks.flatMap { $0.annotations.map(\.text) }
+            }
+        }
+        let report = GlossaryReport(try await store.terms(in: tenant), texts: texts)
+        return GlossaryReportPage(context: context, report: report, concert: concert, concerts: concerts).response()
+    }
+
+    // MARK: Import and export
+
+    /// Answers `getGlossaryImportPage`.
+    func getGlossaryImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try GlossaryImportPage(context: context).response()
+    }
+
+    /// Answers `postGlossaryImport`: tries a table, or applies a table that was tried.
+    func postGlossaryImport(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.multipartForm()
+        let tenant = context.tenant.id
+        var page = GlossaryImportPage(context: context)
+        if let mode = GlossaryTable.Mode(rawValue: try form.line("mode")) { page.mode = mode }
+        let file = try form.optional("file")
+        let (text, mode) = (try form.optional("text")?.text(), page.mode)
+        guard let bytes = text.map({ Array($0.utf8) }) ?? file.map({ Array($0.content) }), !bytes.isEmpty else {
+            page.error = APIError.invalid("", "must have a table: choose a file")
+            return try Self.refused(page)
+        }
+        guard bytes.count <= GlossaryTable.limits.bytes else {
+            page.error = APIError.invalid(
+                "", "must be a table of at most \(GlossaryTable.limits.bytes >> 20) MB; split it")
+            return try Self.refused(page)
+        }
+        let table = GlossaryTable(csv: bytes)
+        if text != nil {
+            let tag = try form.line("tag")
+            do {
+                try await store.apply(table, mode, in: tenant, context) { items in
+                    try FormFields.check(tag, items.map(TermTag.init), of: tenant)
+                }
+                return .seeOther("/cms/glossary", ConcertNotice.termsImported)
+            } catch let error as APIError where error.isMendable {
+                if table.faults.isEmpty { page.error = error }
+            }
+        }
+        page.trial = GlossaryImportPage.Trial(
+            text: String(decoding: bytes, as: UTF8.self), table: table, items: try await store.terms(in: tenant))
+        return page.error != nil || !table.faults.isEmpty ? try Self.refused(page) : try page.response()
+    }
+
+    private static func refused(_ page: GlossaryImportPage) throws -> Response {
+        var response = try page.response()
+        response.status = page.error?.status ?? .unprocessableContent
+        return response
+    }
+
+    /// Answers `getGlossaryTable`.
+    func getGlossaryTable(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let items = try await store.terms(in: context.tenant.id)
+        return .bytes(
+            GlossaryTable.csv(items), mediaType: CSV.mediaType,
+            fields: [
+                "Content-Disposition": "attachment; filename=\"glossary.csv\"", "Cache-Control": "no-store",
+            ])
+    }
+}

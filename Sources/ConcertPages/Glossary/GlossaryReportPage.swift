@@ -1,0 +1,77 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Web
+
+/// The page with the terms that link words where readers do not expect it.
+struct GlossaryReportPage: Sendable {
+    let context: RequestContext
+    let report: GlossaryReport
+    /// The concert whose texts were examined; `nil` without concerts.
+    let concert: EditedConcert?
+    let concerts: [EditedConcert]
+
+    func response() -> Response {
+        var page = ConcertPage("Glossary", .glossary, context, content: content)
+        page.tabs = .glossary(.report)
+        return page.response()
+    }
+
+    private var content: HTML { "\(choice)\(common)\(duplicates)" }
+
+    private var choice: HTML {
+        guard let concert else { return .empty }
+        let field = Field(
+            "Texts of", "concert", concert.slug,
+            .choice(concerts.map { Field.Option($0.slug, "\($0.details.title) \($0.details.date ?? "")") }))
+        return """
+            <form method="get" action="/cms/glossary/report" class="filter">\(field.html)\
+            <p><button class="quiet">Examine</button></p></form>
+            """
+    }
+
+    private var common: HTML {
+        let heading: HTML = "<h2>Over-common terms</h2>"
+        guard !report.common.isEmpty else {
+            return """
+                \(heading)<p class="notice good">No term is linked in more than \(GlossaryReport.commonShare) % of the notes.</p>
+                """
+        }
+        let table = DataTable(
+            """
+            Phones link these words so often that readers stop noticing links. Delete the term, or write a longer name, such as \
+            “sonata form” instead of “form”.
+            """, columns: ["Term", "Category", "Notes with the word"],
+            rows: report.common.map { term in
+                [
+                    link(term.item), "\(term.item.category)",
+                    report.textCount == 0
+                        ? "–" : "\(term.matches) of \(report.textCount) (\(term.matches * 100 / report.textCount) %)",
+                ]
+            })
+        return "\(heading)\(table.html)"
+    }
+
+    private var duplicates: HTML {
+        let heading: HTML = "<h2>Duplicate matches</h2>"
+        guard !report.duplicates.isEmpty else {
+            return "\(heading)<p class=\"notice good\">No two terms match the same words.</p>"
+        }
+        let table = DataTable(
+            "Two terms match the same words of a text, so that a phone links to one of them and hides the other.",
+            columns: ["Term", "Other term", "Why"],
+            rows: report.duplicates.map { match in
+                [
+                    link(match.item), link(match.other),
+                    match.isSpelling
+                        ? "Spelt nearly the same. Keep one of the two."
+                        : "“\(match.other.name)” contains “\(match.item.name)”.",
+                ]
+            })
+        return "\(heading)\(table.html)"
+    }
+
+    private func link(_ item: GlossaryItem) -> HTML {
+        "<a href=\"\(ConcertPaths.term(item.name).description)\">\(item.name)</a>"
+    }
+}

@@ -1,0 +1,131 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Web
+
+/// The page `/cms/assets`: the concerts whose app assets can be edited. App assets belong to a concert, because the orchestra can
+/// replace them for each performance (spec N15).
+struct AssetConcertsPage: Sendable {
+    let context: RequestContext
+    let concerts: [EditedConcert]
+
+    func response() -> Response { ConcertPage("App assets", .assets, context, content: content).response() }
+
+    private var content: HTML {
+        guard !concerts.isEmpty else {
+            return EmptyState(
+                .upload, "No concerts yet", "App assets belong to a concert: splash, help and the programme notes.",
+                action: "<a class=\"button\" href=\"/cms/new\">New concert</a>"
+            ).html
+        }
+        let rows = concerts.map { concert -> ListRow in
+            let details = concert.details
+            var row = ListRow(
+                "\(details.title)", ConcertPaths.concert(concert.slug, "/assets"), artwork: Artwork(details.title))
+            row.marks = " \(ConcertState.tags(of: concert))"
+            row.details = ["\(details.date.map { ConcertDates.day($0) } ?? "No date yet")"]
+            return row
+        }
+        return """
+            <p>Splash, help pages and programme notes belong to a concert, so that each performance can have its own. Choose a concert.</p>
+            \(RowList(rows).html)
+            """
+    }
+}
+
+/// The page with the app assets of a concert: each name that the app fetches (spec N15), what is there and what is missing.
+struct AssetListPage: Sendable {
+    let context: RequestContext
+    let concert: EditedConcert
+    let assets: [EditedAsset]
+    var notice: ConcertNotice?
+    var error: APIError?
+
+    func response() throws -> Response {
+        var page = ConcertPage(concert.details.title, .concerts, context, content: try content())
+        page.up = Page.Way("/cms", "Concerts")
+        page.tabs = .concert(concert.slug, .assets)
+        page.style = EmbeddedText.mediaCSS
+        page.script = EmbeddedText.pictureUploadJS
+        return page.response()
+    }
+
+    private func content() throws -> HTML {
+        let missing = assets.filter { $0.file == nil }
+        let misfits = assets.filter { !$0.hasExpectedSize }
+        let wrong: HTML =
+            misfits.isEmpty
+            ? .empty
+            : Notice(
+                .warning,
+                "<p>The app stretches pictures of another shape: \(Phrase.list(misfits.map(\.name))). Save them in the wanted size.</p>"
+            ).html
+        let state: HTML =
+            missing.isEmpty
+            ? "<p>All \(assets.count) app assets are there.</p>"
+            : """
+            <p>\(assets.count - missing.count) of \(assets.count) app assets are there. Missing ones: the app shows its own, except for \
+            the programme notes.</p>
+            """
+        return """
+            \(notice?.html)\(error.map {
+                HTML.refusal($0, changed: "Somebody else replaced this app asset in the meantime. The list shows the new one.")
+            })\(state)\(wrong)
+            <ul class="pictures assets">\(try assets.map(tile))<li class="generated"><b>glossary.xml</b>\
+            <p>Made from the <a href="/cms/glossary">glossary</a>; nothing to upload.</p></li></ul>
+            <section aria-labelledby="upload"><h2 id="upload">Upload several at once</h2>
+            <form method="post" action="\(ConcertPaths.concert(concert.slug, "/assets").description)" enctype="multipart/form-data" \
+            class="editor upload">\(context.csrf)
+            \(FileField(kinds: [.png, .pdf], label: "Files", isMultiple: true).html)
+            <p class="hint">The name of each file says which app asset it is. Names with 32 are for screens of 3:2, names with 169 for \
+            screens of 16:9.</p><p><button>Upload</button></p></form></section>
+            """
+    }
+
+    private func tile(_ asset: EditedAsset) throws -> HTML {
+        let name = asset.name
+        let path = ConcertPaths.concert(concert.slug, "/assets/\(name)")
+        let tag = try ContentTag.text(AssetTag(asset), of: context.tenant.id)
+        let hidden: HTML = "\(context.csrf)\(HTML.hidden("tag", tag))"
+        let wanted =
+            asset.expectedSize.map { "Wanted: PNG, \($0.width) × \($0.height) or a multiple" } ?? "Wanted: PDF"
+        let preview: HTML
+        if asset.file == nil {
+            preview = "<div class=\"missing\">\(Icon.upload.html)<span>Missing</span></div>"
+        } else if asset.expectedSize == nil {
+            let address = "/api/v1/admin/concerts/\(concert.slug.percentEncoded)/assets/\(name)"
+            preview = "<a class=\"missing\" href=\"\(address)\">\(Icon.open.html)<span>Open the PDF</span></a>"
+        } else {
+            preview = """
+                <img src="/api/v1/admin/concerts/\(concert.slug.percentEncoded)/assets/\(name)" alt="" loading="lazy" decoding="async">
+                """
+        }
+        var removal = Confirmation(
+            "Remove<span class=\"hidden\"> \(name)</span>",
+            "\(name) is removed from the draft. Phones keep it until the concert is published.",
+            path: ConcertPaths.concert(concert.slug, "/assets/\(name)/delete"), fields: hidden)
+        removal.button = "Remove"
+        removal.id = "remove-\(name)"
+        let file = FileField(
+            kinds: asset.expectedSize == nil ? [.pdf] : [.png], id: "file-\(name.replacing(".", with: "-"))",
+            label: "File<span class=\"hidden\"> for \(name)</span>")
+        return """
+            <li id="\(name)">\(preview)<b>\(name)</b>\
+            <p>\(asset.file.map { "\($0.facts)\(asset.hasExpectedSize ? "" : ". ")" } ?? "")\
+            \(asset.file == nil || !asset.hasExpectedSize ? wanted : "")</p>\
+            \(asset.hasExpectedSize ? HTML.empty : "<span class=\"tag bad\">Wrong size</span>")\
+            <details><summary>\(asset.file == nil ? "Upload" : "Replace")<span class="hidden"> \(name)</span></summary>
+            <form method="post" action="\(path.description)" enctype="multipart/form-data" class="upload">\(hidden)\(file.html)
+            <p><button class="quiet">\(asset.file == nil ? "Upload" : "Replace")</button></p></form></details>
+            \(asset.file == nil ? HTML.empty : removal.html)</li>
+
+            """
+    }
+}
+
+/// The content that the entity tag of an app asset stands for.
+struct AssetTag: Encodable, Sendable {
+    let sha256: String?
+
+    init(_ asset: EditedAsset) { sha256 = asset.file.map { ConcertSnapshot.hexadecimal($0.sha256) } }
+}

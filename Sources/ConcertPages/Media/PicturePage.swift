@@ -1,0 +1,70 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Web
+
+/// The page of one picture: its preview, where it is used, and the forms that replace and delete it.
+struct PicturePage: Sendable {
+    let context: RequestContext
+    let image: EditedImage
+    let uses: [PictureUse]
+    var notice: ConcertNotice?
+    var error: APIError?
+
+    func response() throws -> Response {
+        var page = ConcertPage(image.name, .pictures, context, content: try content())
+        page.up = Page.Way("/cms/pictures", "Pictures")
+        page.style = EmbeddedText.mediaCSS
+        page.script = EmbeddedText.pictureUploadJS
+        return page.response()
+    }
+
+    private func content() throws -> HTML {
+        let tag = try ContentTag.text(ConcertSnapshot.hexadecimal(image.sha256), of: context.tenant.id)
+        let hidden: HTML = "\(context.csrf)\(HTML.hidden("tag", tag))"
+        let kind = MediaKind(rawValue: image.mediaType).map { [$0] } ?? []
+        let replacement = FileField(kinds: kind, label: "New file", fault: error?.fieldNote("image"))
+        let deletion = Confirmation(
+            "Delete picture",
+            uses.isEmpty && image.concerts.isEmpty
+                ? "The picture \(image.name) is deleted. No note shows it."
+                : "The picture is shown by the notes listed above, so it cannot be deleted. Remove it from the notes first.",
+            path: ConcertPaths.picture(image.name, "/delete"), fields: hidden)
+        return """
+            \(notice?.html)\(error.map {
+                HTML.refusal(
+                    $0, changed: "Somebody else replaced this picture in the meantime. The page shows the new one.",
+                    labels: ["image": "The file"], ids: ["image": "file"])
+            })
+            <div class="two"><div>
+            <figure class="picture">\(PicturePreview(image).html)\
+            <figcaption>\(image.facts) \(image.isDraft ? "<span class=\"tag soon\">Not published</span>" : HTML.empty)</figcaption></figure>
+            <h2>Show it in a note</h2>
+            <p>Write this at the end of the note, with your caption: <code class="secret">$\(image.name), Caption</code></p>
+            </div><div>
+            <h2>Used by</h2>\(usedBy)
+            <h2>Replace</h2>
+            <form method="post" action="\(ConcertPaths.picture(image.name).description)" enctype="multipart/form-data" class="upload">\(hidden)
+            \(replacement.html)<p><button class="quiet">Replace</button></p>
+            <p class="hint">Published notes show the new file once a concert with the picture is published.</p></form>
+            \(deletion.html)
+            </div></div>
+            """
+    }
+
+    private var usedBy: HTML {
+        guard !uses.isEmpty || !image.concerts.isEmpty else {
+            return "<p class=\"faint\">No note shows this picture.</p>"
+        }
+        let published = image.concerts.map { slug -> HTML in
+            "<li><a href=\"\(ConcertPaths.concert(slug).description)\">\(slug)</a> <span class=\"tag good\">published</span></li>"
+        }
+        let drafts = uses.prefix(100).map { use -> HTML in
+            """
+            <li><a href="\(ConcertPaths.piece(use.piece.id, "?measure=\(use.measure)").description)">\(use.piece.name.description)</a>, \
+            track \(use.track), measure \(use.measure)\(use.caption.isEmpty ? "" : ": “\(use.caption)”")</li>
+            """
+        }
+        return "<ul class=\"uses\">\(published)\(drafts)</ul>"
+    }
+}

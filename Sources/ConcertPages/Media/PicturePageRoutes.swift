@@ -1,0 +1,159 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Tenancy
+import Web
+
+/// The pages of pictures and their forms.
+struct PicturePageRoutes: Sendable {
+    let store: DraftStore
+
+    /// The largest form with a file: the file, and room for the other fields.
+    static let bodyLimit = MediaFile.byteLimit + 64 * 1024
+
+    var routes: [Route] {
+        let (all, one) = ("/cms/pictures", "/cms/pictures/{image}")
+        func post(_ operation: String, _ path: String, limit: Int = 16 * 1024, _ endpoint: @escaping Route.Endpoint)
+            -> Route
+        {
+            Route(operation, .post, path, access: .concerts, errors: .page, bodyLimit: limit, endpoint: endpoint)
+        }
+        return [
+            Route("getPictureListPage", .get, all, access: .concerts, errors: .page, endpoint: getPictureListPage),
+            post("postNewPicture", all, limit: Self.bodyLimit, postNewPicture),
+            Route("getPicturePage", .get, one, access: .concerts, errors: .page, endpoint: getPicturePage),
+            post("postPicture", one, limit: Self.bodyLimit, postPicture),
+            post("postPictureDelete", one + "/delete", postPictureDelete),
+        ]
+    }
+
+    /// Answers `getPictureListPage`.
+    func getPictureListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        let after = try fields.place(in: "picture-list") { $0.values.count == 1 ? $0.values[0] : nil }
+        var page = try await list(after: after, context)
+        page.notice = try ConcertNotice(fields)
+        return page.response()
+    }
+
+    private func list(after: String? = nil, _ context: RequestContext) async throws -> PictureListPage {
+        let pictures = try await store.images(after: after ?? "", limit: PictureListPage.limit, in: context.tenant.id)
+        return PictureListPage(context: context, pictures: pictures, isFirst: after == nil)
+    }
+
+    /// Answers `postNewPicture`. Without a name, one is made from the name of the file.
+    func postNewPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.multipartForm()
+        let (typed, file) = (try form.line("name"), try form.optional("file"))
+        return try await .showingFaults(
+            on: { error in
+                var page = try await list(context)
+                (page.typed, page.error) = (typed, error)
+                return page.response()
+            },
+            {
+                guard let file, !file.content.isEmpty else {
+                    throw APIError.invalid("/image", "is missing: choose a file")
+                }
+                let name = typed.isEmpty ? Self.name(ofFile: file.fileName ?? "") : typed
+                let image = try await Self.named {
+                    try await store.setImage(
+                        name, to: Array(file.content), quota: StorageQuota(limit: context.tenant.limits.storedBytes),
+                        in: context.tenant.id, context
+                    ) { old in
+                        guard old == nil else {
+                            throw APIError.invalid([
+                                APIError.Fault(
+                                    field: "/name", reason: "is the name of another picture",
+                                    suggestion: "choose another name, or open the picture and replace it")
+                            ])
+                        }
+                    }
+                }
+                return .seeOther(ConcertPaths.picture(image.name).description, ConcertNotice.pictureStored)
+            })
+    }
+
+    /// Returns a name for a file, such as "My-photo-1.jpg" for "My photo (1).JPG".
+    static func name(ofFile name: String) -> String {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: true)
+        guard let ending = parts.last?.lowercased(), parts.count > 1 else { return name }
+        let words = parts.dropLast().joined(separator: "-").split { character in
+            !(character.isASCII && (character.isLetter || character.isNumber || character == "_"))
+        }
+        let stem = String(words.joined(separator: "-").prefix(90))
+        return "\(stem.isEmpty ? "picture" : stem).\(ending)"
+    }
+
+    /// Moves the faults of the file to the field with the file.
+    private static func named<Result>(_ store: () async throws -> Result) async throws -> Result {
+        do {
+            return try await store()
+        } catch let error as APIError where error.code == .invalid {
+            throw APIError.invalid(
+                error.faults.map { fault in
+                    let isName = fault.field == "image" || fault.field == "/name"
+                    return APIError.Fault(
+                        field: isName ? "/name" : "/image", reason: fault.reason, suggestion: fault.suggestion)
+                })
+        } catch let error as StorageExceeded {
+            throw APIError.invalid("/image", "does not fit: \(error)")
+        }
+    }
+
+    /// Answers `getPicturePage`.
+    func getPicturePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var page = try await page(request, context)
+        page.notice = try ConcertNotice(request)
+        return try page.response()
+    }
+
+    private func page(_ request: Request, _ context: RequestContext) async throws -> PicturePage {
+        let (name, tenant) = (try request.parameter("image"), context.tenant.id)
+        guard let image = try await store.image(name, in: tenant) else { throw APIError.noSuchImage }
+        return PicturePage(context: context, image: image, uses: try await store.uses(ofImage: name, in: tenant))
+    }
+
+    /// Answers `postPicture`: replaces the content.
+    func postPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.multipartForm()
+        let (tag, file, tenant) = (try form.line("tag"), try form.optional("file"), context.tenant.id)
+        let name = try request.parameter("image")
+        return try await showingFaults(request, context) {
+            guard let file, !file.content.isEmpty else { throw APIError.invalid("/image", "is missing: choose a file") }
+            _ = try await Self.named {
+                try await store.setImage(
+                    name, to: Array(file.content), quota: StorageQuota(limit: context.tenant.limits.storedBytes),
+                    in: tenant, context
+                ) { old in
+                    guard let old else { throw APIError.noSuchImage }
+                    try FormFields.check(tag, ConcertSnapshot.hexadecimal(old.sha256), of: tenant)
+                }
+            }
+            return .seeOther(ConcertPaths.picture(name).description, ConcertNotice.pictureStored)
+        }
+    }
+
+    /// Answers `postPictureDelete`.
+    func postPictureDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
+        let name = try request.parameter("image")
+        return try await showingFaults(request, context) {
+            try await store.deleteImage(name, in: tenant, context) { image in
+                try FormFields.check(tag, ConcertSnapshot.hexadecimal(image.sha256), of: tenant)
+            }
+            return .seeOther("/cms/pictures", ConcertNotice.pictureDeleted)
+        }
+    }
+
+    private func showingFaults(
+        _ request: Request, _ context: RequestContext, _ action: () async throws -> Response
+    ) async throws -> Response {
+        try await .showingFaults(
+            on: { error in
+                var page = try await page(request, context)
+                page.error = error
+                return try page.response()
+            }, action)
+    }
+}

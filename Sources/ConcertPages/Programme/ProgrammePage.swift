@@ -1,0 +1,224 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Web
+
+/// The page of a concert: its programme, what stops the publication, the publication and the details.
+struct ProgrammePage: Sendable {
+    let context: RequestContext
+    let review: DraftReview
+    var notice: ConcertNotice?
+    /// The error of the form that was refused.
+    var refusal: Refusal?
+    var details: ConcertForm
+    var newPiece = PieceForm()
+
+    /// A form of the page that was refused.
+    struct Refusal: Sendable {
+        let form: Form
+        let error: APIError
+    }
+
+    /// The forms of the page.
+    enum Form: Sendable {
+        case details, newPiece, order, publication, draft, deletion
+    }
+
+    init(context: RequestContext, review: DraftReview) {
+        self.context = context
+        self.review = review
+        details = ConcertForm(review.concert.details)
+    }
+
+    private var concert: EditedConcert { review.concert }
+
+    func response() throws -> Response {
+        var page = ConcertPage(concert.details.title, .concerts, context, content: try content())
+        page.up = Page.Way("/cms", "Concerts")
+        page.tabs = .concert(concert.slug, .programme)
+        page.style = EmbeddedText.programmeCSS
+        page.script = EmbeddedText.programmeJS
+        return page.response()
+    }
+
+    private func path(_ rest: String = "") -> LocalPath { ConcertPaths.concert(concert.slug, rest) }
+    private func error(of form: Form) -> APIError? { refusal?.form == form ? refusal?.error : nil }
+    private func tag(_ content: some Encodable) throws -> HTML {
+        .hidden("tag", try ContentTag.text(content, of: context.tenant.id))
+    }
+
+    private func content() throws -> HTML {
+        let publication = PublicationPanel(context: context, review: review, error: error(of: .publication))
+        return """
+            \(notice?.html)\(summary)
+            <div class="columns"><div>
+            \(faults)
+            <section aria-labelledby="programme"><h2 id="programme">Programme</h2>\(try programme())</section>
+            <section aria-labelledby="add"><h2 id="add">Add a piece</h2>\(addForm)</section>
+            </div><div>
+            <section aria-labelledby="publish"><h2 id="publish">Publication</h2>\(error(of: .draft).map(draftRefusal))\
+            \(try publication.html())</section>
+            <section aria-labelledby="details"><h2 id="details">Details</h2>\(try detailsForm())</section>
+            <section aria-labelledby="more"><h2 id="more">More</h2>\(try more())</section>
+            </div></div>
+            """
+    }
+
+    private static let changed: HTML =
+        "Somebody else changed this concert in the meantime. The page now shows the concert as it is: repeat your change."
+
+    /// The refusal of "Keep my draft" and "Discard changes". A newer revision counts as a change by somebody else.
+    private func draftRefusal(_ error: APIError) -> HTML {
+        error.code == .draftOutdated
+            ? Notice(.bad, "<p>\(Self.changed)</p>").html : HTML.refusal(error, changed: Self.changed)
+    }
+
+    private var summary: HTML {
+        let place = [concert.details.date.map { ConcertDates.day($0) }, concert.details.venue].compactMap { $0 }
+        return """
+            <p class="summary">\(ConcertState.tags(of: concert)) \
+            <span>\(place.isEmpty ? "No date and venue yet" : place.joined(separator: " · "))</span></p>
+            """
+    }
+
+    // MARK: Faults
+
+    /// The number of faults that the page shows.
+    private static let shownFaults = 30
+
+    /// What stops the publication, each a link to where it is mended. An empty programme says so itself.
+    private var faults: HTML {
+        guard !review.faults.isEmpty, !review.pieces.isEmpty else { return .empty }
+        let places = review.faults.prefix(Self.shownFaults).map { fault -> HTML in
+            let place = FaultPlace(fault, in: review)
+            return
+                "<li><a href=\"\(place.path.description)\"><strong>\(place.title)</strong> \(fault.sentences)</a></li>"
+        }
+        let rest = review.faults.count - places.count
+        return """
+            <section aria-labelledby="faults"><h2 id="faults">Before publication</h2>\
+            <div class="notice warning"><p>Phones could not read \(Phrase.count(review.faults.count, "entry", "entries")). \
+            Follow a link to mend it.</p><ul>\(places)</ul>\
+            \(rest > 0 ? "<p>And \(rest) more, which appear here once these are mended.</p>" : HTML.empty)</div></section>
+            """
+    }
+
+    // MARK: Programme
+
+    private func programme() throws -> HTML {
+        let refused = error(of: .order).map { error -> HTML in
+            HTML.refusal(
+                error,
+                changed:
+                    "Somebody else changed the programme in the meantime. This is the programme as it is: repeat your change."
+            )
+        }
+        guard !review.pieces.isEmpty else {
+            return """
+                \(refused)\(EmptyState(
+                    .list, "No pieces yet",
+                    "Phones list each movement as a piece of its own. Add the first one below, or import a programme.",
+                    action: "<a class=\"button quiet\" href=\"\(path("/import").description)\">Import…</a>").html)
+                """
+        }
+        let hidden: HTML = "\(context.csrf)\(try tag(review.pieces.map(\.id.description)))"
+        var rows = RowList(review.pieces.enumerated().map { row($1, at: $0, hidden) })
+        rows.isOrdered = true
+        rows.isNumbered = true
+        rows.label = "Pieces in the order of the programme"
+        return """
+            \(refused)<div class="programme">\(rows.html)</div>
+            <form method="post" action="\(path("/order").description)" id="order" hidden>\(hidden)\
+            <input type="hidden" name="order" value=""></form>
+            """
+    }
+
+    private func row(_ piece: PieceDraft, at index: Int, _ hidden: HTML) -> ListRow {
+        let heading = piece.heading
+        let title = heading.movement == heading.work ? heading.work : "\(heading.work): \(heading.movement)"
+        var row = ListRow("\(title)", ConcertPaths.piece(piece.id), artwork: Artwork(heading.composer))
+        row.id = "piece-\(piece.id)"
+        let faults = review.faults.count { $0.field.hasPrefix("/pieces/\(index)/") }
+        row.marks = faults > 0 ? " <span class=\"tag bad\">\(Phrase.count(faults, "fault"))</span>" : .empty
+        row.details = ["\(heading.composer)", "\(Self.counts(of: piece.content))"]
+        row.form = .init(path("/order"), hidden)
+        let last = review.pieces.count - 1
+        row.actions = """
+            <button class="quiet" name="up" value="\(piece.id.description)"\(index == 0 ? " disabled" : HTML.empty)>↑\
+            <span class="hidden"> Move \(title) up</span></button>\
+            <button class="quiet" name="down" value="\(piece.id.description)"\(index == last ? " disabled" : HTML.empty)>↓\
+            <span class="hidden"> Move \(title) down</span></button>\
+            <a class="button quiet" href="\(path("/pieces/\(piece.id)").description)">Rename or remove<span class="hidden"> \(title)</span></a>
+            """
+        return row
+    }
+
+    private static func counts(of content: PieceContent) -> String {
+        let notes = content.tracks.reduce(0) { $0 + $1.annotations.count }
+        return [
+            Phrase.count(content.measures.count, "measure"),
+            "\(Phrase.count(notes, "note")) in \(Phrase.count(content.tracks.count, "track"))",
+        ].joined(separator: " · ")
+    }
+
+    private var addForm: HTML {
+        let error = error(of: .newPiece)
+        return """
+            \(error.map { HTML.refusal($0, changed: Self.changed, labels: PieceForm.labels, ids: PieceForm.ids) })
+            <form method="post" action="\(path("/pieces").description)" class="editor">\(context.csrf)
+            \(newPiece.html(error, among: review.pieces))
+            <p class="acts"><button>Add piece</button> \
+            <a class="button quiet" href="\(path("/import").description)">\(Icon.upload.html) Import…</a></p></form>
+            """
+    }
+
+    // MARK: Details
+
+    private func detailsForm() throws -> HTML {
+        let error = error(of: .details)
+        return """
+            \(error.map {
+                HTML.refusal(
+                    $0,
+                    changed: """
+                        Somebody else changed the details in the meantime: “\(concert.details.title)”, \
+                        \(concert.details.date ?? "no date"), \(concert.details.venue ?? "no venue"). \
+                        The fields below have your texts: save again to replace theirs.
+                        """, labels: ConcertForm.labels, ids: ConcertForm.ids)
+            })
+            <form method="post" action="\(path().description)" class="editor">\(context.csrf)\(try tag(concert.details))
+            \(details.html(error))
+            <p class="hint">Short name: <code>\(concert.slug)</code></p>
+            <p><button class="quiet">Save details</button></p></form>
+            """
+    }
+
+    // MARK: More
+
+    private func more() throws -> HTML {
+        let consequence: HTML =
+            concert.isOnAir
+            ? "The concert is on the air, so it cannot be deleted. The operator takes it off the air first."
+            : """
+            The concert “\(concert.details.title)” is deleted with its \(Phrase.count(review.pieces.count, "piece")), its notes and \
+            its history. \(concert.published == nil ? "It was never published." : "Phones no longer get it.") This cannot be undone.
+            """
+        var deletion = Confirmation(
+            "Delete concert", consequence, path: path("/delete"),
+            fields: "\(context.csrf)\(try tag(concert.draft?.version))")
+        deletion.id = "deletion"
+        deletion.isOpen = error(of: .deletion) != nil
+        let isOperator = context.caller?.has(.viewOperator) == true
+        return """
+            <ul class="links"><li><a href="\(path("/assets").description)">App assets: splash, help and programme notes</a></li>
+            <li><a href="\(path("/revisions").description)">History of publications</a></li>
+            <li><a href="\(path("/import").description)">Import a programme</a></li>
+            \(isOperator ? "<li><a href=\"/operator\">Operator’s page: put on the air, send messages</a></li>" : HTML.empty)</ul>
+            \(error(of: .deletion).map { error in
+                error.code == .concertOnAir
+                    ? Notice(.bad, "<p>The concert is on the air. Take it off the air on the operator’s page, then delete it.</p>").html
+                    : HTML.refusal(error, changed: Self.changed)
+            })\(deletion.html)
+            """
+    }
+}

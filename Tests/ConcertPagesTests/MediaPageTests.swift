@@ -1,0 +1,182 @@
+import HTTP
+import TestSupport
+import Testing
+import Web
+import WebTestSupport
+
+@testable import ConcertPages
+
+@Suite struct PicturePageTests {
+    private static let dot = ProgrammeFixture.png(width: 1, height: 1)
+
+    @Test func aPictureIsStoredUnderASafeName() async throws {
+        try await withConcertPages { stage async throws in
+            #expect(await stage.page("/cms/pictures").text.contains("No pictures yet"))
+            let stored = await stage.upload("/cms/pictures", [("name", "")], [("My dot (1).PNG", Self.dot)])
+            #expect(stored.location == "/cms/pictures/My-dot-1.png?notice=pictureStored")
+            let page = await stage.page("/cms/pictures/My-dot-1.png")
+            #expect(page.text.contains("PNG, 1 × 1, 1 KB"))
+            #expect(page.text.contains("$My-dot-1.png, Caption"))
+            #expect(page.text.contains("No note shows this picture"))
+            #expect(await stage.page("/cms/pictures").text.contains("src=\"/api/v1/admin/images/My-dot-1.png\""))
+        }
+    }
+
+    @Test(arguments: [
+        ("a b.png", PicturePageTests.dot, "name"), ("dot.jpg", PicturePageTests.dot, "file"),
+        ("dot.png", Array("<svg/>".utf8), "file"), ("dot.png", [], "file"),
+        ("dot.png", ProgrammeFixture.png(width: 9000, height: 9000), "file"),
+    ])
+    func aPictureThatPhonesCannotShowIsRefused(name: String, content: [UInt8], field: String) async throws {
+        try await withConcertPages { stage async throws in
+            let refused = await stage.upload("/cms/pictures", [("name", name)], [("dot.png", content)])
+            #expect(refused.status == 422)
+            #expect(refused.fault(field) != nil)
+            #expect(refused.text.contains("value=\"\(name)\""))
+            #expect(try await stage.database.sql("select count(*) from app.draft_image") == "0")
+        }
+    }
+
+    @Test func aTakenNameIsRefused() async throws {
+        try await withConcertPages { stage async throws in
+            _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
+            let refused = await stage.upload(
+                "/cms/pictures", [], [("dot.png", ProgrammeFixture.png(width: 2, height: 2))])
+            #expect(refused.status == 422)
+            #expect(refused.fault("name")?.contains("another picture") == true)
+        }
+    }
+
+    @Test func aPictureIsReplacedUnlessSomebodyElseDidSo() async throws {
+        try await withConcertPages { stage async throws in
+            _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
+            let path = "/cms/pictures/dot.png"
+            let tag = await stage.page(path).tag(of: path)
+            let new = ProgrammeFixture.png(width: 2, height: 2)
+            let replaced = await stage.upload(path, [("tag", tag)], [("any.png", new)])
+            #expect(replaced.notice == "pictureStored")
+            #expect(await stage.page(path).text.contains("2 × 2"))
+            let stale = await stage.upload(path, [("tag", tag)], [("any.png", Self.dot)])
+            #expect(stale.status == 412)
+            #expect(stale.text.contains("Somebody else replaced this picture"))
+            #expect(await stage.upload(path, [("tag", stale.tag(of: path))], []).status == 422)
+        }
+    }
+
+    @Test func aPictureShowsWhereItIsUsedAndIsNotDeletedThen() async throws {
+        try await withConcertPages { stage async throws in
+            _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
+            let concert = await stage.concert(pieces: 1)
+            let piece = try await stage.pieceIDs(concert)[0]
+            await stage.complete(piece, note: "Look: $dot.png, A dot")
+            let path = "/cms/pictures/dot.png"
+            let page = await stage.page(path)
+            #expect(page.text.contains("href=\"/cms/pieces/\(piece)?measure=1\""))
+            #expect(page.text.contains("track The Music, measure 1: “A dot”"))
+            let refused = await stage.post(path + "/delete", [("tag", page.tag(of: path + "/delete"))])
+            #expect(refused.status == 409)
+            #expect(refused.text.contains("remove it from the texts first"))
+        }
+    }
+
+    @Test func aPictureIsDeletedAfterAConfirmation() async throws {
+        try await withConcertPages { stage async throws in
+            _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
+            let path = "/cms/pictures/dot.png"
+            let tag = await stage.page(path).tag(of: path + "/delete")
+            #expect(await stage.post(path + "/delete", [("tag", "old")]).status == 412)
+            #expect(
+                await stage.post(path + "/delete", [("tag", tag)]).location == "/cms/pictures?notice=pictureDeleted")
+            #expect(await stage.page(path).status == 404)
+        }
+    }
+
+    @Test func thePicturesOfAnotherTenantAreNotShown() async throws {
+        try await withConcertPages { stage async throws in
+            _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
+            #expect(await stage.page("/cms/pictures", at: "there").text.contains("No pictures yet"))
+            #expect(await stage.page("/cms/pictures/dot.png", at: "there").status == 404)
+        }
+    }
+
+    @Test(arguments: [("My photo (1).JPG", "My-photo-1.jpg"), ("été.png", "t.png"), ("x", "x")])
+    func aFileGetsASafeName(file: String, name: String) {
+        #expect(PicturePageRoutes.name(ofFile: file) == name)
+    }
+}
+
+@Suite struct AssetPageTests {
+    private static let splash = ProgrammeFixture.png(width: 320, height: 480)
+
+    @Test func thePageListsEveryNameThatTheAppFetches() async throws {
+        try await withConcertPages { stage async throws in
+            #expect(await stage.page("/cms/assets").text.contains("No concerts yet"))
+            let path = await stage.concert() + "/assets"
+            #expect(await stage.page("/cms/assets").text.contains("href=\"\(path)\""))
+            let page = await stage.page(path)
+            for name in ["ProgramNotes.pdf", "AlbumHelp32.png", "SplashCut169.png", "glossary.xml"] {
+                #expect(page.text.contains("<b>\(name)</b>"))
+            }
+            #expect(page.text.contains("0 of 13 app assets are there"))
+            #expect(page.text.contains("Wanted: PNG, 320 × 480 or a multiple"))
+            #expect(page.text.contains("Wanted: PDF"))
+        }
+    }
+
+    @Test func anAssetIsStoredAndRemoved() async throws {
+        try await withConcertPages { stage async throws in
+            let path = await stage.concert() + "/assets"
+            let one = path + "/Splash32.png"
+            let tag = await stage.page(path).tag(of: one)
+            let stored = await stage.upload(one, [("tag", tag)], [("any.png", Self.splash)])
+            #expect(stored.location == "\(path)?notice=assetsStored")
+            let page = await stage.page(path)
+            #expect(page.text.contains("1 of 13 app assets are there"))
+            #expect(page.text.contains("PNG, 320 × 480"))
+            #expect(page.text.contains("src=\"/api/v1/admin/concerts/an-evening/assets/Splash32.png\""))
+            #expect(await stage.upload(one, [("tag", tag)], [("any.png", Self.splash)]).status == 412)
+            let removed = await stage.post(one + "/delete", [("tag", page.tag(of: one + "/delete"))])
+            #expect(removed.location == "\(path)?notice=assetDeleted")
+            #expect(await stage.page(path).text.contains("0 of 13"))
+        }
+    }
+
+    @Test func aPictureOfAnotherShapeIsMarked() async throws {
+        try await withConcertPages { stage async throws in
+            let path = await stage.concert() + "/assets"
+            _ = await stage.upload(path, [], [("Splash32.png", ProgrammeFixture.png(width: 500, height: 480))])
+            #expect(await stage.page(path).text.contains("Wrong size"))
+            _ = await stage.upload(path, [], [("Splash32.png", ProgrammeFixture.png(width: 640, height: 960))])
+            #expect(!(await stage.page(path).text.contains("Wrong size")))
+        }
+    }
+
+    @Test func severalFilesAreStoredAtOnceOrNone() async throws {
+        try await withConcertPages { stage async throws in
+            let path = await stage.concert() + "/assets"
+            let notes = Array("%PDF-1.4\n%%EOF\n".utf8)
+            let refused = await stage.upload(
+                path, [],
+                [
+                    ("ProgramNotes.pdf", notes), ("splash32.png", Self.splash), ("Splash169.png", Array("no".utf8)),
+                ])
+            #expect(refused.status == 422)
+            #expect(refused.text.contains("rename the file Splash32.png"))
+            #expect(refused.text.contains("Splash169.png is refused"))
+            #expect(try await stage.database.sql("select count(*) from app.draft_asset") == "0")
+            let stored = await stage.upload(path, [], [("ProgramNotes.pdf", notes), ("Splash32.png", Self.splash)])
+            #expect(stored.notice == "assetsStored")
+            #expect(await stage.page(path).text.contains("2 of 13"))
+            #expect(await stage.upload(path, [], []).status == 422)
+        }
+    }
+
+    @Test func theAssetsOfAnotherTenantAreNotShown() async throws {
+        try await withConcertPages { stage async throws in
+            let path = await stage.concert() + "/assets"
+            #expect(await stage.page(path, at: "there").status == 404)
+            #expect(await stage.post(path + "/Splash32.png/delete", [], at: "there").status == 404)
+            #expect(await stage.post(path + "/Other.png/delete", []).status == 404)
+        }
+    }
+}
