@@ -129,6 +129,10 @@ function enhance() {
     choose(Math.floor((event.clientX - drawing.left) / drawing.width * Number(ruler.dataset.count)) + 1);
     ruler.focus();
   });
+  const [frame, cursor] = [ruler.getBoundingClientRect(), byId('cursor').getBoundingClientRect()];
+  if (cursor.left < frame.left || cursor.right > frame.right) {
+    ruler.scrollLeft += cursor.left - frame.left - frame.width / 2;
+  }
   const list = document.querySelector('.notelist');
   const open = list?.querySelector('[aria-current]') ?? list?.querySelector('.shown');
   if (open && list.scrollHeight > list.clientHeight) {

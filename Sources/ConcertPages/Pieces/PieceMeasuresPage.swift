@@ -46,16 +46,19 @@ struct PieceMeasuresPage: Sendable {
         get throws {
             let measures = pageContext.measures
             let last = content.measures.count
+            let repeats = content.measures.count { $0.pass > 1 }
             let summary: HTML =
                 content.measures.isEmpty
-                ? "<p>The piece has no measures yet. Paste a table, or tap along to the recording in an import.</p>"
+                ? "<p>The piece has no measures yet. Paste a table, import a score, or tap along to a recording.</p>"
                 : """
                 <p>\(Phrase.count(last, "measure")) as heard, from \(measures.time(1)) to \
                 \(content.end.map { MeasureTexts.clock($0.startMs) } ?? measures.time(last)). \
-                \(Phrase.count(content.measures.count { $0.pass > 1 }, "repeated measure")).</p>
+                \(repeats == 0 ? "" : "\(Phrase.count(repeats, "measure")) of them \(repeats == 1 ? "is" : "are") repeats.")</p>
                 """
             return """
                 \(message?.html)\(summary)
+                <p class="acts"><a class="button quiet" href="\(pageContext.path("/import"))">Import a score</a> \
+                <a class="button quiet" href="\(pageContext.path("/tap"))">Tap along</a></p>
                 <div class="two"><section><h2>Measures and end</h2>\(refusal(.measures))\(try measureForm)</section>
                 <section><h2>Intensities</h2>\(refusal(.intensities))\(try intensityForm)</section></div>
                 """

@@ -69,7 +69,11 @@ struct PiecePreviewPage: Sendable {
 
     /// What the glossary does to the note.
     private func report(_ note: PieceContent.AnnotationContent) -> HTML {
-        let report = glossary.matches(in: note.text).report
+        // Phones link no words in the names of files and in captions.
+        let texts = PictureReference.segments(of: note.text).compactMap { segment -> String? in
+            if case .text(let text) = segment { text } else { nil }
+        }
+        let report = glossary.matches(in: texts.joined(separator: "\n")).report
         guard !report.isEmpty else { return .empty }
         var lines: [HTML] = []
         if !report.overCommon.isEmpty {

@@ -10,7 +10,7 @@ struct PieceAccessTests {
 
     @Test(arguments: pages)
     func everyPageWorksWithoutAScript(page: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let answer = await stage.page(page)
             #expect(answer.status == 200)
             #expect(answer.fields["Cache-Control"] == "no-store")
@@ -23,14 +23,14 @@ struct PieceAccessTests {
 
     @Test(arguments: pages)
     func thePieceOfAnotherTenantIsNotFound(page: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             #expect(await stage.page(page, at: "there").status == 404)
         }
     }
 
     @Test(arguments: [Role.listener, .programmer, .operator])
     func otherRolesAreRefused(role: Role) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             for page in Self.pages { #expect(await stage.page(page, as: role).status == 403, "\(page)") }
             for form in try await Self.forms(stage) {
                 #expect(await stage.post(form, [("tag", "*")], as: role).status == 403, "\(form)")
@@ -39,7 +39,7 @@ struct PieceAccessTests {
     }
 
     @Test func formsDoNotReachAnotherTenant() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let before = try await stage.content()
             for form in try await Self.forms(stage) {
                 let fields = [
@@ -66,7 +66,7 @@ struct PieceAccessTests {
 
     @Test(arguments: ["/cms/pieces/999999", "/cms/pieces/x", "/cms/pieces/0"])
     func anUnknownPieceIsNotFound(path: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             #expect(await stage.stage.send(.get, path, nil, as: .editor).status == 404)
         }
     }

@@ -7,7 +7,7 @@ import WebTestSupport
 /// The editor of notes: its page and its forms.
 struct PieceEditorPageTests {
     @Test func thePageShowsTheRulerAndTheNotesOfTheChosenTrack() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let page = await stage.page()
             #expect(page.status == 200)
             #expect(page.text.contains("Strauss, Don Juan: Don Juan"))
@@ -23,7 +23,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func anUnknownTrackAndMeasureShowTheNearest() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let page = await stage.page("?track=999&measure=77&annotation=888")
             #expect(page.status == 200)
             #expect(page.text.contains("<strong>Measure 4</strong> of 4"))
@@ -31,7 +31,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func aNoteIsAddedAtAMeasure() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/tracks/\(stage.music)/annotations", [("measure", "2"), ("text", "A new\r\n  line. ")])
             #expect(answer.status == 303)
@@ -47,7 +47,7 @@ struct PieceEditorPageTests {
 
     @Test(arguments: [("9", "A text."), ("x", "A text."), ("2", " "), ("2", "Costs $5.")])
     func aRefusedNoteKeepsWhatWasTyped(measure: String, text: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let answer = await stage.post("/tracks/\(stage.music)/annotations", [("measure", measure), ("text", text)])
             #expect(answer.status == 422)
             #expect(answer.text.contains("value=\"\(measure)\""))
@@ -58,7 +58,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func aRefusalSuggestsACorrection() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/tracks/\(stage.music)/annotations", [("measure", "2"), ("text", "Costs $5.")])
             #expect(answer.text.contains("Suggestion: Write &quot;$name.jpg, caption&quot;"))
@@ -66,7 +66,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func aNoteIsChangedAndMoved() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
             let answer = await stage.post(note, [("tag", tag), ("measure", "4"), ("text", "It went on.")])
@@ -76,7 +76,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func aNoteThatSomebodyElseChangedIsNotOverwritten() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
             _ = await stage.post(note, [("tag", tag), ("measure", "1"), ("text", "The first.")])
@@ -93,7 +93,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func aSplitKeepsEveryWord() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let page = await stage.page(query)
             #expect(page.text.contains("<option value=\"10\">… It begins."), "the ends of sentences are suggested")
@@ -108,7 +108,7 @@ struct PieceEditorPageTests {
 
     @Test(arguments: [("0", "2"), ("27", "2"), ("999", "2"), ("x", "2"), ("10", "9"), ("11", "0")])
     func aRefusedSplitKeepsWhatWasTyped(at: String, measure: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
             let answer = await stage.post(note + "/split", [("tag", tag), ("at", at), ("measure", measure)])
@@ -120,7 +120,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func aMergeKeepsEveryWord() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
             let answer = await stage.post(note + "/merge", [("tag", tag)])
@@ -130,7 +130,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func theLastNoteHasNoneToMergeWith() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let note = try await stage.note(1)
             #expect(!(await stage.page(try await stage.query(1))).text.contains(note + "/merge"))
             #expect(await stage.post(note + "/merge", [("tag", "*")]).status == 422)
@@ -138,7 +138,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func aCopyInAnotherTrackKeepsTheNote() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let tag = stage.tag(note, in: await stage.page(query))
             let answer = await stage.post(note + "/copy", [("tag", tag), ("into", stage.history)])
@@ -150,7 +150,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func aCopyToAnUnknownTrackIsRefused() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let answer = await stage.post(try await stage.note(0) + "/copy", [("tag", "*"), ("into", "999")])
             #expect(answer.status == 422)
             #expect(answer.text.contains("must be a track of the piece"))
@@ -158,7 +158,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func aNoteIsDeletedAfterAConfirmation() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let (note, query) = (try await stage.note(0), try await stage.query(0))
             let page = await stage.page(query)
             #expect(page.text.contains("is deleted from the draft"))
@@ -170,7 +170,7 @@ struct PieceEditorPageTests {
 
     @Test(arguments: ["", "/split", "/merge", "/copy", "/delete"])
     func aFormWithAnOldTagChangesNothing(end: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let before = try await stage.content()
             let answer = await stage.post(
                 try await stage.note(0) + end,
@@ -182,7 +182,7 @@ struct PieceEditorPageTests {
     }
 
     @Test func anEditorIsToldThatTheConcertIsOnTheAir() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             #expect(!(await stage.page()).text.contains("is on the air"))
             try await stage.goOnAir()
             #expect((await stage.page()).text.contains("This concert is on the air."))

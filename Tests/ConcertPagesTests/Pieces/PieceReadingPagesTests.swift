@@ -11,7 +11,7 @@ struct PieceReadingPagesTests {
 
     /// Spec N10, N11.
     @Test func thePreviewShowsTheNoteInForce() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let page = await stage.page("/preview?measure=2")
             #expect(page.text.contains("It begins. A theme &lt;rises&gt;."))
             #expect(page.text.contains("1 of 2"))
@@ -25,7 +25,7 @@ struct PieceReadingPagesTests {
 
     /// Spec N16.
     @Test func termsOfTheGlossaryAreMarkedAndReported() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             for (name, description) in [("Theme", "A melody."), ("It", "A pronoun.")] {
                 _ = await stage.stage.send(
                     .post, "/api/v1/admin/glossary",
@@ -57,7 +57,7 @@ struct PieceReadingPagesTests {
     // MARK: Translations
 
     @Test func theTranslationsShowWhatIsMissing() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let page = await stage.page("/translations?from=\(stage.music)&to=\(stage.history)")
             #expect(page.text.contains("2 notes of 2 missing in “Histoire”."))
             #expect(page.text.contains("required spellcheck=\"true\" lang=\"fr\""))
@@ -66,7 +66,7 @@ struct PieceReadingPagesTests {
     }
 
     @Test func aMissingNoteIsTranslatedInPlace() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let fields = [
                 ("from", stage.music), ("to", stage.history), ("measure", "1"), ("annotation", ""), ("row", "s3"),
             ]
@@ -80,7 +80,7 @@ struct PieceReadingPagesTests {
     }
 
     @Test func aTranslationIsSavedOnceAndNotOverwritten() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let pair = [("from", stage.music), ("to", stage.history)]
             _ = await stage.post(
                 "/translations", pair + [("measure", "1"), ("annotation", ""), ("row", "s3"), ("text", "Un.")])
@@ -100,7 +100,7 @@ struct PieceReadingPagesTests {
     }
 
     @Test func aRefusedTranslationKeepsWhatWasTyped() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let row = try await stage.content().tracks[0].annotations[0].id
             let answer = await stage.post(
                 "/translations",
@@ -117,7 +117,7 @@ struct PieceReadingPagesTests {
     // MARK: Proof
 
     @Test func theProofHasAllNotesAndTheCueSheet() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             _ = await stage.post("/tracks/\(stage.history)/annotations", [("measure", "3"), ("text", "Fin.")])
             let page = await stage.page("/proof")
             #expect(page.text.contains("<h3>The Music (en)</h3>"))
@@ -130,7 +130,7 @@ struct PieceReadingPagesTests {
     }
 
     @Test func theProofListsWhatPhonesCannotRead() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let page = await stage.page("/proof")
             #expect(page.text.contains("Track “Histoire”"), "a track without notes")
             _ = await stage.post("/tracks/\(stage.history)/annotations", [("measure", "3"), ("text", "Fin.")])
@@ -139,7 +139,7 @@ struct PieceReadingPagesTests {
     }
 
     @Test func anEmptyPieceHasEveryPage() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let made = await stage.stage.send(
                 .post, "/api/v1/admin/concerts/\(stage.concert)/pieces",
                 #"{"composer": "Ravel", "work": "Boléro", "movement": "Boléro"}"#, as: .editor)

@@ -10,7 +10,7 @@ struct PieceTablesTests {
     // MARK: Tracks
 
     @Test func aTrackIsAddedWithLanguageAndLevel() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/tracks", [("name", "Theory"), ("language", "de-AT"), ("level", "advanced")])
             #expect(answer.status == 303)
@@ -24,7 +24,7 @@ struct PieceTablesTests {
 
     @Test(arguments: [("", "en"), ("the music", "en"), ("Structure", "en"), ("Theory", "german!")])
     func aRefusedTrackKeepsWhatWasTyped(name: String, language: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let answer = await stage.post("/tracks", [("name", name), ("language", language), ("level", "")])
             #expect(answer.status == 422)
             #expect(answer.text.contains("id=\"name\" name=\"name\" type=\"text\" value=\"\(name)\""))
@@ -34,7 +34,7 @@ struct PieceTablesTests {
     }
 
     @Test func aTrackIsRenamed() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let form = "/tracks/\(stage.history)"
             let tag = stage.tag(form, in: await stage.page("/tracks"))
             let fields = [("name", "History"), ("language", ""), ("level", "introductory")]
@@ -49,7 +49,7 @@ struct PieceTablesTests {
     }
 
     @Test func aTrackMovesUp() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let tag = stage.tag("/track-order", in: await stage.page("/tracks"))
             let fields = [("tag", tag), ("track", stage.history), ("to", "up")]
             #expect(await stage.post("/track-order", fields).status == 303)
@@ -59,7 +59,7 @@ struct PieceTablesTests {
     }
 
     @Test func aTrackIsDeletedWithItsNotesAfterAConfirmation() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let form = "/tracks/\(stage.music)/delete"
             let page = await stage.page("/tracks")
             #expect(page.text.contains("The track “The Music” and its 2 notes are deleted"))
@@ -71,7 +71,7 @@ struct PieceTablesTests {
     // MARK: Sections
 
     @Test func aSectionTakesTheColourOfAnother() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let theme = try await stage.content().sections[0].id
             let answer = await stage.post(
                 "/sections", [("label", "Theme again"), ("measure", "2"), ("colour", "#123456"), ("like", theme)])
@@ -81,7 +81,7 @@ struct PieceTablesTests {
     }
 
     @Test func aSectionTakesThePickedColour() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let section = try await stage.content().sections[0].id
             let form = "/sections/\(section)"
             let page = await stage.page("/structure")
@@ -98,7 +98,7 @@ struct PieceTablesTests {
         ("END", "2", "#000000"), ("Theme", "3", "#000000"), ("A,1,2,3", "2", "#000000"), ("Theme", "2", "blueish"),
     ])
     func aRefusedSectionKeepsWhatWasTyped(label: String, measure: String, colour: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/sections", [("label", label), ("measure", measure), ("colour", colour), ("like", "")])
             #expect(answer.status == 422)
@@ -109,7 +109,7 @@ struct PieceTablesTests {
     }
 
     @Test func aSectionIsDeleted() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let form = "/sections/\(try await stage.content().sections[1].id)/delete"
             let tag = stage.tag(form, in: await stage.page("/structure"))
             #expect(await stage.post(form, [("tag", "\"1.0\"")]).status == 412)
@@ -122,7 +122,7 @@ struct PieceTablesTests {
 
     /// Spec N33.
     @Test func keySignaturesAreRowsOfText() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let tag = stage.tag("/keys", in: await stage.page("/structure"))
             let answer = await stage.post(
                 "/keys", [("tag", tag), ("rows", "measure,fifths,name\r\n1,-3\r\n\r\n3\t2\tD major, for once")])
@@ -139,7 +139,7 @@ struct PieceTablesTests {
         ("3,0\n2,0", "line 2 is not valid: measure 2 does not come after measure 3"),
     ])
     func aRefusedTableOfKeysNamesTheLine(rows: String, reason: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let answer = await stage.post("/keys", [("tag", "*"), ("rows", rows)])
             #expect(answer.status == 422)
             #expect(answer.text.contains(reason))
@@ -152,7 +152,7 @@ struct PieceTablesTests {
 
     /// Spec N9, N14.
     @Test func pastedTimesKeepThePrintedNumbers() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let tag = stage.tag("/measures", in: await stage.page("/measures"))
             let answer = await stage.post(
                 "/measures",
@@ -181,7 +181,7 @@ struct PieceTablesTests {
         ("1,five", "line 1: the start is “five”"), ("1,1,1,2", "line 1 is not valid: found pass 2"),
     ])
     func aRefusedTableOfMeasuresNamesTheLine(rows: String, reason: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let before = try await stage.content()
             let answer = await stage.post(
                 "/measures", [("tag", "*"), ("rows", rows), ("endMeasure", ""), ("endTime", "99")])
@@ -193,7 +193,7 @@ struct PieceTablesTests {
     }
 
     @Test func anEndBeforeTheLastMeasureIsRefused() async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/measures", [("tag", "*"), ("rows", "1,5\n2,6"), ("endMeasure", "2"), ("endTime", "3")])
             #expect(answer.status == 422)
@@ -207,7 +207,7 @@ struct PieceTablesTests {
     /// Spec N32.
     @Test(arguments: [("0.25\n1\n0", "0.25 1.0 0.0"), ("1,0.25\n2,1\n3,0", "0.25 1.0 0.0")])
     func intensitiesAreNumbersOrRows(text: String, stored: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let tag = stage.tag("/intensities", in: await stage.page("/measures"))
             #expect(await stage.post("/intensities", [("tag", tag), ("values", text)]).status == 303)
             #expect(
@@ -219,7 +219,7 @@ struct PieceTablesTests {
 
     @Test(arguments: ["0.5\nnan", "0.5\n1.5", "0.5\n-1"])
     func aRefusedIntensityNamesTheLine(text: String) async throws {
-        try await PieceStage.with { stage in
+        try await PieceStage.with { stage async throws in
             let answer = await stage.post("/intensities", [("tag", "*"), ("values", text)])
             #expect(answer.status == 422)
             #expect(answer.text.contains("line 2"))
