@@ -27,7 +27,7 @@ struct NoteFormRoutes: Sendable {
         let (piece, track) = (try request.pieceID(), try request.parameter("track"))
         let typed = TypedNote(measure: try form.optional("measure"), text: try form.optional("text"))
         return try await showing(typed, piece, track, annotation: nil, context) {
-            let (measure, text) = (try form.measure(), try form.line("text"))
+            let (measure, text) = (try form.measure(), try form.noteText("text"))
             let (id, _) = try await store.add(
                 to: piece, action: "annotation.create", key: nil, in: context.tenant.id, context
             ) { try $0.content.addAnnotation(measure: measure, text: text, toTrack: track) }
@@ -41,7 +41,7 @@ struct NoteFormRoutes: Sendable {
         let form = try request.form()
         let typed = TypedNote(measure: try form.optional("measure"), text: try form.optional("text"))
         return try await change(request, context, form, typed, "annotation.change", .saved) { content, note in
-            let (measure, text) = (try form.measure(), try form.line("text"))
+            let (measure, text) = (try form.measure(), try form.noteText("text"))
             try content.replaceAnnotation(note.id, inTrack: note.track, measure: measure, text: text)
             return (track: note.track, measure: measure, annotation: note.id)
         }

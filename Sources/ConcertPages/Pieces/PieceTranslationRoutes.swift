@@ -37,7 +37,7 @@ struct PieceTranslationRoutes: Sendable {
                 ).response()
             },
             {
-                let (measure, text) = (try form.measure(), try form.line("text"))
+                let (measure, text) = (try form.measure(), try form.noteText("text"))
                 let note = try form.optional("annotation") ?? ""
                 let (id, message): (String, PieceMessage)
                 if note.isEmpty {

@@ -18,7 +18,7 @@ struct TypedNote: Sendable {
 
 extension FormFields {
     /// Returns the text of a field on one line: phones show a note without line breaks, so each becomes a space.
-    func line(_ name: String) throws(APIError) -> String {
+    func noteText(_ name: String) throws(APIError) -> String {
         let text = try self(name)
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }
         let joined = lines.filter { !$0.isEmpty }.joined(separator: " ")
