@@ -23,7 +23,7 @@ struct NotePanel: Sendable {
 
     private func refusal(_ form: TypedNote.Form) -> HTML? {
         guard typed.form == form, let error else { return nil }
-        return .refusal(
+        return .pieceFault(
             error, labels: Self.labels,
             ids: form == .split
                 ? ["measure": "split-measure", "at": "split-at"] : ["measure": "measure", "text": "text"])

@@ -92,7 +92,7 @@ extension Route {
 
 extension HTML {
     /// Returns the summary of the errors of a form, with a suggestion for each.
-    static func refusal(
+    static func pieceFault(
         _ error: APIError, labels: [String: String] = [:], ids: [String: String] = [:]
     ) -> HTML {
         var seen: Set<String> = []

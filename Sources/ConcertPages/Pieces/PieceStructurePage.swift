@@ -62,7 +62,7 @@ struct PieceStructurePage: Sendable {
 
     private func refusal(_ form: Form) -> HTML? {
         guard typed.form == form, let error else { return nil }
-        return .refusal(error, labels: Self.labels)
+        return .pieceFault(error, labels: Self.labels)
     }
 
     private func value(_ form: Form, _ name: String, _ kept: String) -> String {

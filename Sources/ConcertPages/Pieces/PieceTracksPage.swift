@@ -33,7 +33,7 @@ struct PieceTracksPage: Sendable {
             let order = try pageContext.tag(tracks.map(\.id))
             let rows = try tracks.enumerated().map { try row($1, $0, of: tracks.count, order) }
             return """
-                \(message?.html)\(typed.isAction ? error.map { HTML.refusal($0) } : nil)
+                \(message?.html)\(typed.isAction ? error.map { HTML.pieceFault($0) } : nil)
                 <p>Each track appears in the track picker of the phones, in this order.</p>
                 \(rows.isEmpty ? EmptyState(.list, "No tracks yet").html : "<ol class=\"tracks\">\(rows)</ol>")
                 <section class="addition"><h2>Add a track</h2>\(typed.track == nil ? refusal : nil)
@@ -44,7 +44,7 @@ struct PieceTracksPage: Sendable {
 
     private var refusal: HTML? {
         guard !typed.isAction, let error else { return nil }
-        return .refusal(error, labels: Self.labels)
+        return .pieceFault(error, labels: Self.labels)
     }
 
     private func row(

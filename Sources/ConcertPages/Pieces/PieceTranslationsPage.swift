@@ -125,7 +125,7 @@ struct PieceTranslationsPage: Sendable {
         let only: HTML = pair.isMissingOnly ? "<input type=\"hidden\" name=\"only\" value=\"missing\">" : .empty
         let label: HTML = "\(to.name) at \(measures.label(row.measure))"
         let fault: HTML? =
-            isTyped ? error.map { .refusal($0, labels: ["text": "The text", "measure": "The measure"]) } : nil
+            isTyped ? error.map { .pieceFault($0, labels: ["text": "The text", "measure": "The measure"]) } : nil
         return """
             <div class="pairrow\(row.target == nil ? " missing" : "")" id="row-\(row.key)">
             <div class="source"><a href="\(pageContext.path())?track=\(from.id)&amp;measure=\(row.measure)">\(measures.label(row.measure))</a>\

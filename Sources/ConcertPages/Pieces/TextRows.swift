@@ -23,7 +23,7 @@ struct TextRows: Sendable {
             guard !line.allSatisfy(\.isWhitespace) else { continue }
             let separator: Character = line.contains("\t") ? "\t" : line.contains(";") ? ";" : ","
             let values = line.split(separator: separator, maxSplits: columns - 1, omittingEmptySubsequences: false)
-                .map { $0.trimmed }
+                .map { Self.trimmed($0) }
             // Names of columns begin with a letter, and all rows with a number.
             if rows.isEmpty, values[0].first?.isLetter == true { continue }
             rows.append(Row(line: index + 1, values: values))
@@ -71,11 +71,9 @@ struct TextRows: Sendable {
                 })
         }
     }
-}
 
-extension Substring {
-    /// The text without spaces at either end.
-    fileprivate var trimmed: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    /// Returns a text without spaces at either end.
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }
