@@ -43,7 +43,7 @@ struct WallIdentifier: Sendable {
         "revision": .init(.row("select '1' where $1 > 0"), isCommon: true),
         "term": .init(.row("select name from app.glossary_item where tenant_id = $1"), absent: "nothing"),
         "image": .init(.row("select name from app.draft_image where tenant_id = $1"), absent: "none.png"),
-        "asset": .init(.row("select 'Splash32.png' where $1 > 0"), isCommon: true),
+        "asset": .init(.row("select 'Splash32.png' where $1 > 0"), absent: "Splash32.png", isCommon: true),
         // Accounts.
         "login": .init(
             .row("select login from app.user_account where tenant_id = $1 and user_id = $2"), absent: "nobody-at-all"),
@@ -161,6 +161,8 @@ struct WallIdentifier: Sendable {
         // Editing.
         "date", "venue", "baseRevision", "note", "whileOnAir", "pieces", "composer", "work", "movement", "recording",
         "measures", "keys", "intensities", "sections", "level", "tracks", "annotations", "text", "history",
+        // The pages of editors.
+        "mode", "file", "image",
         // Accounts.
         "login", "password", "current", "new", "device", "deviceToken", "displayName", "email", "role", "disabled",
         "name", "scope",
