@@ -104,7 +104,7 @@ struct GlossaryImportPage: Sendable {
                 ["\(fault.line ?? 1)", "\(fault.reason.asSentence)", "\(fault.fix.asSentence)"]
             })
         return """
-            <section><h2>Faults</h2><p class="notice bad" role="alert">\(Phrase.count(table.faults.count, "fault")) \
+            <section><h2>Problems</h2><p class="notice bad" role="alert">\(Phrase.count(table.faults.count, "problem")) \
             in the table.</p>\(lines.html)</section>
             """
     }

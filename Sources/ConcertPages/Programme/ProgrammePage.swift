@@ -90,7 +90,7 @@ struct ProgrammePage: Sendable {
     private var faults: HTML {
         guard !review.faults.isEmpty, !review.pieces.isEmpty else { return .empty }
         let places = review.faults.prefix(Self.shownFaults).map { fault -> HTML in
-            let place = FaultPlace(fault, in: review)
+            let place = FaultLink(fault, in: review)
             return
                 "<li><a href=\"\(place.path.description)\"><strong>\(place.title)</strong> \(fault.sentences)</a></li>"
         }

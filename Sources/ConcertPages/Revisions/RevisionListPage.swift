@@ -87,7 +87,7 @@ struct RevisionListPage: Sendable {
                 "Restore<span class=\"hidden\"> revision \(number)</span>",
                 """
                 The draft becomes revision \(number).\(isChanged ? " Changes that were not published are lost." : "") \
-                The audience sees nothing of it until you publish.
+                The audience sees no change until you publish.
                 """, path: path("/revisions/\(number)/restore"), fields: "\(context.csrf)\(HTML.hidden("tag", tag))")
             confirmation.button = "Restore revision \(number)"
             confirmation.id = "restore-\(number)"

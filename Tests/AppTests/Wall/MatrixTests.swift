@@ -128,6 +128,9 @@ struct MatrixTests {
         }
     }
 
+    /// Operations that make what the path names: another tenant's name makes one of one's own.
+    private static let makesWhatItNames: Set = ["setImage"]
+
     @Test func identifiersOfAnotherTenantAreAnsweredLikeUnknownOnes() async throws {
         try await WallStage.with { stage in
             let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
@@ -143,7 +146,9 @@ struct MatrixTests {
                 #expect(WallStage.changes(b, try await stage.picture(of: stage.b)) == [], "\(operation)")
                 #expect(!answer.says(stage.b.mark), "\(operation)")
                 let inPath = operation.parameters.contains { $0.place == "path" && identifiers[$0.name] != nil }
-                if inPath { #expect(answer.status == 404, "\(operation)") }
+                if inPath, !Self.makesWhatItNames.contains(operation.name) {
+                    #expect(answer.status == 404, "\(operation)")
+                }
                 if answer.status >= 400 { #expect(changed == [], "\(operation)") }
                 if !changed.isEmpty { try await stage.putBack() }
                 // A page may say how long something still lasts: a second that ends between the two is no difference.

@@ -63,8 +63,8 @@ struct PageTests {
         }
     }
 
-    /// What pages load; their errors are a page's.
-    private static let loadedByPages: Set = ["getStylesheet", "getFavicon"]
+    /// What pages load or offer as a file; their errors are a page's.
+    private static let loadedByPages: Set = ["getStylesheet", "getFavicon", "getGlossaryTable"]
 
     private struct Answer {
         let path: String

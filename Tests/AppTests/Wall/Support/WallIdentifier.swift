@@ -161,6 +161,8 @@ struct WallIdentifier: Sendable {
         // Editing.
         "date", "venue", "baseRevision", "note", "whileOnAir", "pieces", "composer", "work", "movement", "recording",
         "measures", "keys", "intensities", "sections", "level", "tracks", "annotations", "text", "history",
+        // The pages of editors.
+        "mode", "file", "image",
         "annotation", "like", "row", "values", "endMeasure",
         // Accounts.
         "login", "password", "current", "new", "device", "deviceToken", "displayName", "email", "role", "disabled",
@@ -210,8 +212,6 @@ struct WallIdentifier: Sendable {
         // What the wall's recipes press is the other button of each pair.
         "unlike", "unfollow",
         "track", "into", "names", "listens", "listenedAt", "playedMs", "client", "month",
-        // The file of a picture in the glossary, which only apps look up.
-        "image",
         "index", "positionMs", "in", "isPublic", "tracks", "seed",
         // Programs that speak OpenSubsonic.
         "u", "t", "s", "p", "apiKey", "c", "f", "callback", "id",

@@ -2,7 +2,7 @@ import ConcertEditing
 import Web
 
 /// The place that a fault of a draft names: its title, and the page on which it is mended.
-struct FaultPlace: Sendable {
+struct FaultLink: Sendable {
     let title: String
     let path: LocalPath
 
