@@ -91,7 +91,7 @@ import Web
         }
     }
 
-    @Test func anAccountWithoutAPasswordGetsALinkToSetOne() async throws {
+    @Test func anAccountWithoutAPasswordGetsALinkToSetAPassword() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
             let answer = await stage.send(

@@ -10,7 +10,7 @@ import Testing
         #expect((0..<2).map { _ in line.turn(for: .newcomer, now: 60_000) } == [60_000, 60_500])
     }
 
-    @Test func returningAddressesDoNotDelayNewOnes() {
+    @Test func returningAddressesDoNotDelayNewAddresses() {
         var line = LoginLine()
         for _ in 0..<1000 { _ = line.turn(for: .returner, now: 0) }
         #expect(line.turn(for: .newcomer, now: 0) == 0)

@@ -83,7 +83,7 @@ import Web
         #expect(throttle.admits(other, attacker, 2000))
     }
 
-    @Test func aKnownAddressDoesNotWaitForUnknownOnes() throws {
+    @Test func aKnownAddressDoesNotWaitForUnknownAddresses() throws {
         let throttle = Door()
         let home = try Self.address("192.0.2.1")
         throttle.succeeded(try #require(throttle.attempt(Self.eva, home, 0)), now: 0)
@@ -265,7 +265,7 @@ import Web
         #expect(table.entry(0) == nil)
     }
 
-    @Test func aTableKeepsItsCapacityWhenAllKeysArriveAtOneTime() {
+    @Test func aTableKeepsItsCapacityWhenAllKeysArriveAtTheSameTime() {
         var table = BoundedTable<Int, Int>(capacity: 100)
         for key in 0..<10_000 { table.set(key, for: key, now: 0) }
         #expect(table.count <= 100)
