@@ -6,7 +6,7 @@ import Testing
 /// the order of an evening.
 @Suite(.serialized) struct RunTests {
     /// Spec N25, I20, O5.
-    @Test(.timeLimit(.minutes(30))) func runInAnEmptyFolderServesADemoConcertOnTheAir() async throws {
+    @Test(.timeLimit(.minutes(30))) func theRunCommandInAnEmptyFolderServesADemoConcertOnTheAir() async throws {
         try await RunningService.with { service in
             let witness = try PacketWitness(group: service.group, port: service.multicastPort)
             defer { witness.end() }

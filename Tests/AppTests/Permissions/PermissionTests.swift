@@ -11,7 +11,7 @@ struct PermissionTests {
     }
 
     /// As `tutti user add --help` says.
-    @Test func anAdministratorMayDoWhatAnyOtherRoleMay() {
+    @Test func anAdministratorHasThePermissionsOfEveryOtherRole() {
         for permission in Permission.allCases { #expect(permission.roles.contains(.admin), "\(permission)") }
     }
 

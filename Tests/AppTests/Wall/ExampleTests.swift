@@ -8,7 +8,7 @@ import Yams
 
 /// The examples of `openapi.yaml`: those of requests are sent, and those of answers have the shape of what is answered.
 struct ExampleTests {
-    @Test func everyOperationHasExamplesOfItsRequestAndAnswers() throws {
+    @Test func everyOperationHasExamplesOfItsRequestAndResponses() throws {
         let document = try InterfaceDocument.ours()
         #expect(document.operations.count > 300)
         let lacking = document.operations.flatMap { operation in
@@ -90,7 +90,7 @@ struct ExampleTests {
     }
 
     /// Each request of the wall's stage has what the example of the request says.
-    @Test func answersHaveTheShapeOfTheirExamples() async throws {
+    @Test func responsesHaveTheShapeOfTheirExamples() async throws {
         try await WallStage.with { stage in
             let document = try InterfaceDocument.ours()
             let described = Dictionary(uniqueKeysWithValues: document.operations.map { ($0.name ?? "", $0) })

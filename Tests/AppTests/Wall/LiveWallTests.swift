@@ -9,7 +9,7 @@ import Web
 
 /// What goes on without being asked for stays with its tenant: event streams, lines of the log, and connections that
 /// clients leave in the middle (spec S1.5, S1.7). Packets: EmitterTests,
-/// `aTenantsPacketsAreHeardInItsOwnGroupOnly`.
+/// `aTenantsPacketsAreReceivedInItsOwnGroupOnly`.
 struct LiveWallTests {
     @Test(.timeLimit(.minutes(30))) func aStreamSendsOnlyEventsOfItsTenant() async throws {
         try await WallStage.with { stage in

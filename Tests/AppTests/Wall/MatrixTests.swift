@@ -128,7 +128,7 @@ struct MatrixTests {
         }
     }
 
-    @Test func identifiersOfAnotherTenantAreAnsweredLikeUnknownOnes() async throws {
+    @Test func identifiersOfAnotherTenantAreAnsweredLikeUnknownIdentifiers() async throws {
         try await WallStage.with { stage in
             let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
             for operation in stage.routed where !operation.isForPlatform {

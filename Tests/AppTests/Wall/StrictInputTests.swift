@@ -10,7 +10,7 @@ import Web
 struct StrictInputTests {
     private static let misspelt = "misspelt"
 
-    @Test func everyOperationRefusesAQueryParameterThatItDoesNotHave() async throws {
+    @Test func everyOperationRefusesAnUndocumentedQueryParameter() async throws {
         try await WallStage.with { stage in
             var asked = 0
             for operation in stage.routed where operation.path.hasPrefix("/api/v1/") {
@@ -29,7 +29,7 @@ struct StrictInputTests {
         }
     }
 
-    @Test func everyOperationRefusesAMemberThatItDoesNotHave() async throws {
+    @Test func everyOperationRefusesAnUndocumentedMember() async throws {
         try await WallStage.with { stage in
             var asked = 0
             for operation in stage.routed
