@@ -3,7 +3,7 @@ import Testing
 /// The folders of a module stand above each other as modules do: no two need each other, neither directly nor through others.
 struct FolderTests {
     @Test(arguments: PackageFiles.modules)
-    func foldersHaveNoCycle(module: String) {
+    func foldersOfAModuleFormNoCycle(module: String) {
         let cycle = Self.cycle(in: module)
         #expect(cycle.isEmpty, "\(module): \(cycle.joined(separator: "; "))")
     }

@@ -2,7 +2,7 @@ import Testing
 
 /// Checks the imports of every file and the package's manifest against the picture.
 struct ImportTests {
-    @Test func thePictureListsExactlyTheModules() {
+    @Test func theDiagramListsExactlyTheModules() {
         let unplaced = Set(PackageFiles.modules).subtracting(Picture.modules)
         #expect(unplaced.isEmpty, "add them to Picture.rows and to ARCHITECTURE.md")
         let gone = Picture.modules.subtracting(PackageFiles.modules).subtracting(["Migrations"])
@@ -17,7 +17,7 @@ struct ImportTests {
     }
 
     @Test(arguments: PackageFiles.sources)
-    func filesImportOnlyWhatThePictureAllows(file: PackageFiles.File) {
+    func filesImportOnlyModulesThatTheDiagramAllows(file: PackageFiles.File) {
         let ours = file.imports.intersection(Picture.modules).subtracting([file.module])
         let allowed = Picture.row(of: file.module)?.mayImport ?? []
         #expect(ours.isSubset(of: allowed), "\(file.path) imports \(ours.subtracting(allowed).sorted())")
@@ -31,7 +31,7 @@ struct ImportTests {
     }
 
     @Test(arguments: Picture.leaves.sorted())
-    func onlyAppImportsALeaf(leaf: String) {
+    func onlyAppImportsLeafModules(leaf: String) {
         let importers = Set(PackageFiles.sources.filter { $0.imports.contains(leaf) }.map(\.module))
         #expect(importers.isSubset(of: ["App"]))
     }
@@ -43,7 +43,7 @@ struct ImportTests {
     }
 
     @Test(arguments: PackageFiles.modules.filter { $0 != "CSystem" })
-    func theManifestDeclaresExactlyWhatIsImported(module: String) {
+    func theManifestDeclaresExactlyTheImportedModules(module: String) {
         guard !PackageFiles.swiftFiles(below: "Sources/\(module)").isEmpty else { return }
         let declared = Manifest.dependencies(of: module).intersection(Picture.modules.union(Manifest.products))
         let imported = PackageFiles.sources.filter { $0.module == module }.reduce(into: Set<String>()) {
@@ -55,7 +55,7 @@ struct ImportTests {
 
     /// Incremental builds find undeclared modules of other targets without an error.
     @Test(arguments: PackageFiles.testTargets)
-    func theManifestDeclaresWhatTestsImport(target: String) {
+    func theManifestDeclaresTheModulesThatTestsImport(target: String) {
         let imported = PackageFiles.files(of: target, below: "Tests/\(target)").reduce(into: Set<String>()) {
             $0.formUnion($1.imports)
         }.intersection(Picture.modules.union(Manifest.products).union(Manifest.testLibraries))

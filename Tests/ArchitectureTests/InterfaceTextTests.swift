@@ -27,7 +27,7 @@ struct InterfaceTextTests {
 
     /// No excluded literal reads like a sentence, so that no text is missing from the list.
     @Test(arguments: files)
-    func noSentenceIsMissingFromTheList(file: PackageFiles.File) {
+    func noInterfaceTextIsMissingFromTheList(file: PackageFiles.File) {
         let listed = Set(InterfaceText(file).entries.map(\.line))
         for entry in InterfaceText(file).excluded where !listed.contains(entry.line) {
             for part in [entry.text] + entry.text.split(whereSeparator: { "'\"`".contains($0) }).map(String.init) {

@@ -31,7 +31,7 @@ struct StyleTests {
     }
 
     /// CONTRIBUTING, "Names": a private metaphor stands where the field's own term belongs.
-    @Test func noTypeIsNamedByAMetaphor() {
+    @Test func noTypeIsNamedAfterAMetaphor() {
         let offenders = PackageFiles.sources.flatMap { file in
             file.text.code.enumerated().flatMap { number, line in
                 Self.declaredTypes(in: line)
