@@ -30,7 +30,7 @@ import Web
 
     /// Each annotation holds a number. An editor reads it and writes the next one with `If-Match`, and starts again after 412. At
     /// the end each number is the count of the successful writes: an update that was lost would be missing.
-    @Test func thousandConcurrentEditsLoseNoUpdate() async throws {
+    @Test func aThousandConcurrentEditsLoseNoUpdate() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -111,7 +111,7 @@ import Web
     }
 
     /// Readers of the published rows see one revision at a time: all pages of a piece say the same number.
-    @Test func thePublishedRevisionIsNeverHalfNew() async throws {
+    @Test func readersNeverSeeAPartlyPublishedRevision() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
