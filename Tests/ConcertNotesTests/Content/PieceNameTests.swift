@@ -62,7 +62,7 @@ import Testing
             "bytes long"
         ),
     ])
-    func aNameThatWouldBreakTheWireIsAProblem(name: PieceName, part: String) {
+    func aNameThatTheWireFormatCannotCarryIsAProblem(name: PieceName, part: String) {
         #expect(name.problems.count == 1)
         #expect(name.problems.first?.reason.contains(part) == true)
     }

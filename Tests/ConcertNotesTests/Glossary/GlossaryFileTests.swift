@@ -104,7 +104,7 @@ func withGlossaryFile<Result>(
     }
 
     /// Spec T11.
-    @Test func tooCommonWordsAreReportedAsNotices() async throws {
+    @Test func termsThatAreCommonWordsAreReportedAsNotices() async throws {
         let contents = try await read(Self.table.replacingOccurrences(of: "Fugue", with: "Time"))
         #expect(contents.notices.map(\.line) == [3])
     }

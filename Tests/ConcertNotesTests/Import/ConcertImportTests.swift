@@ -35,7 +35,7 @@ import Testing
         return try await database.sql("select concat_ws('/', \(parts.joined(separator: ", ")));")
     }
 
-    @Test func anImportedConcertReadsBackTheSame() async throws {
+    @Test func anImportedConcertIsReadBackUnchanged() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let fixture = ProgrammeFixture()
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func onlyATransactionWithAChangeNotifies() async throws {
+    @Test func onlyATransactionThatChangesContentSendsANotification() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let listener = NotificationListener(
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func importsOfOneConcertAtTheSameTimeRunOneAfterTheOther() async throws {
+    @Test func simultaneousImportsOfOneConcertRunInSequence() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await ProgrammeFixture().written { path in

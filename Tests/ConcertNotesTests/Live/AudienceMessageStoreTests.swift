@@ -71,7 +71,7 @@ import Web
         }
     }
 
-    @Test func aRepeatedKeyIsTheSameMessage() async throws {
+    @Test func aRepeatedIdempotencyKeyReturnsTheSameMessage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = AudienceMessageStore(database: database.tenants)

@@ -63,7 +63,7 @@ import Web
         }
     }
 
-    @Test func aRefusedActLeavesNoRecord() async throws {
+    @Test func aRefusedActionLeavesNoAuditRecord() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)

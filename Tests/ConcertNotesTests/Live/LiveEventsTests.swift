@@ -86,7 +86,7 @@ import Web
         }
     }
 
-    @Test func afterAServerEndsAnotherOneSendsEachPositionOnceInOrder() async throws {
+    @Test func afterAServerStopsAnotherServerSendsEachPositionOnceInOrder() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let first = try LiveStage(database, tenant)
@@ -119,7 +119,7 @@ import Web
         }
     }
 
-    @Test func aServerBehindItsListenerReadsBeforeItSends() async throws {
+    @Test func aServerWithAnOlderRevisionThanItsListenerReadsBeforeItSends() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (ahead, behind) = (try LiveStage(database, tenant), try LiveStage(database, tenant))

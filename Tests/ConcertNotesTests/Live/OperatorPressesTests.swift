@@ -101,7 +101,7 @@ import Web
         }
     }
 
-    @Test func pressesAfterARefusedOneAreNotApplied() async throws {
+    @Test func pressesAfterARefusedPressAreNotApplied() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -159,7 +159,7 @@ import Web
         }
     }
 
-    @Test func nextIsTheFirstControlOfTheBar() async throws {
+    @Test func theNextButtonIsTheFirstControlOfTheBar() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let page = await (try LiveStage(database, tenant)).load(of: tenant).text

@@ -67,7 +67,7 @@ import Testing
         #expect(lines == [#"["a",7]"#])
     }
 
-    @Test func aRefusalDropsAllWaitingPresses() throws {
+    @Test func aRefusedRequestDropsAllWaitingPresses() throws {
         let lines = try run(
             """
             const queue = new MoveQueue();

@@ -41,7 +41,7 @@ import Web
         }
     }
 
-    @Test func aStateIsUndoneToo() async throws {
+    @Test func aChangeOfStateIsUndoneToo() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
