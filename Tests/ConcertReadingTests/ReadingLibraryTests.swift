@@ -80,7 +80,7 @@ import Web
         }
     }
 
-    @Test func aChangeOfPositionLeavesTheEditionAlone() async throws {
+    @Test func aChangeOfPositionDoesNotChangeTheEdition() async throws {
         try await ReadingStage.with { stage, tenant in
             let before = try await stage.library.edition(for: tenant)
             try await stage.database.sql("update app.live set measure = 3, revision = revision + 1;")
