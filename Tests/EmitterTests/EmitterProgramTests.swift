@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func withoutItsParentItSendsUntilASuccessorSendsAndEnds() async throws {
+    @Test func anEmitterWithoutItsParentSendsUntilASuccessorSendsAndEnds() async throws {
         try await onAir(["--with-parent"]) { stage, phone, first in
             try await phone.hears("the first packet") { _ in true }
             try first.orphan()

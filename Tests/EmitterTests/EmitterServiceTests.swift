@@ -10,7 +10,7 @@ import Testing
 /// The service on a real database, heard by a real receiver on the loopback interface.
 @Suite struct EmitterServiceTests {
     /// Spec N20.
-    @Test func aConcertOnTheAirIsHeardTenTimesASecond() async throws {
+    @Test func aConcertOnTheAirIsSentTenTimesASecond() async throws {
         try await onAir { stage, phone, _ in
             try await phone.hears("the first packet") { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }
             let heard = try await phone.listenToSome(for: .seconds(3))
@@ -290,7 +290,7 @@ import Testing
     }
 
     /// Spec S1.7.
-    @Test func aTenantsPacketsAreHeardInItsOwnGroupOnly() async throws {
+    @Test func aTenantsPacketsAreReceivedInItsOwnGroupOnly() async throws {
         try await withDatabase { database in
             let a = try await EmitterStage(in: database, slug: "alphamark"),
                 b = try await EmitterStage(in: database, slug: "betamark")

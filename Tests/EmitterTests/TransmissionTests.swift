@@ -77,7 +77,7 @@ import Testing
         #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test func aNewMessageTakesTheNextSlotAndOlderOnesFollow() {
+    @Test func aNewMessageTakesTheNextSlotAndOlderMessagesFollow() {
         var transmission = onAir()
         transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
         _ = packets(&transmission, 0...5000)
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// A link of 40 s, then a notice of 3 s: the notice goes first, and the link comes back.
-    @Test func aLongMessageContinuesAfterAShorterNewerOne() {
+    @Test func aLongMessageContinuesAfterAShorterNewerMessage() {
         var transmission = onAir()
         transmission.show(
             LiveState(position: first, messages: [message(1, validity: .seconds(40))]), at: start)
