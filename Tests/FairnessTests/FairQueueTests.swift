@@ -56,7 +56,7 @@ import Testing
         #expect(queue.count == 3)
     }
 
-    @Test func aFullQueueDropsTheNewestElementOfTheLongestLine() {
+    @Test func aFullQueueDropsTheNewestElementOfTheRealmWithMostElements() {
         var queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1")], limit: 4)
         #expect(queue.append("b2", of: "b", limit: 4) == "a3")
         #expect(queue.append("b3", of: "b", limit: 4) == "b3", "its line is as long as the longest")
