@@ -56,7 +56,7 @@ struct ResponseEncoderTests {
                 + "Date: Tue, 14 Nov 2023 22:13:20 GMT\r\n\r\nhello")
     }
 
-    @Test func headHasTheLengthAndNoContent() throws {
+    @Test func aResponseToHeadHasTheLengthAndNoContent() throws {
         let answer = try parsed(try bytes(.text("hello"), method: "HEAD"), isHead: true)
         #expect(answer["Content-Length"] == "5")
         #expect(answer.body.isEmpty)
@@ -68,7 +68,7 @@ struct ResponseEncoderTests {
         #expect(answer["Content-Length"] == nil)
     }
 
-    @Test func anEmptyAnswerHasTheLengthZero() throws {
+    @Test func anEmptyResponseHasTheLengthZero() throws {
         #expect(try parsed(try bytes(Response())).fields["Content-Length"] == "0")
     }
 

@@ -81,7 +81,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 500 + limits.headTimeout) == "timeout")
     }
 
-    @Test func aNewConnectionHasItsGracePeriodWhateverTheIdleTimeout() {
+    @Test func aNewConnectionHasItsGracePeriodForAnyIdleTimeout() {
         var limits = limits
         limits.idleTimeout = 600
         var subject = Subject(limits)
@@ -153,7 +153,7 @@ struct ConversationTests {
         }
     }
 
-    @Test func aReaderThatReadsNothingIsAborted() {
+    @Test func aConnectionWhoseClientReadsNothingIsAborted() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)
         subject.conversation.answered(at: .at(0), limits: limits)
@@ -162,7 +162,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 1 + limits.writeTimeout) == "abort")
     }
 
-    @Test func aReaderThatReadsTooSlowlyIsAborted() {
+    @Test func aConnectionWhoseClientReadsTooSlowlyIsAborted() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)
         subject.conversation.writeBlocked(at: .at(0), limits: limits)

@@ -34,7 +34,7 @@ struct ServerTests {
         }
     }
 
-    @Test func aConnectionIsClosedIfTheRequestSaysSo() async throws {
+    @Test func aRequestWithConnectionCloseClosesItsConnection() async throws {
         try await withServer(echo()) { server in
             let client = try await TestClient(port: server.port)
             let response = try await client.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" + get)
