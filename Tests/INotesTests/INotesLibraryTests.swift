@@ -184,7 +184,7 @@ import Web
         }
     }
 
-    @Test func aChangeOfPositionLeavesTheEditionAlone() async throws {
+    @Test func aChangeOfPositionDoesNotChangeTheEdition() async throws {
         try await withStage { stage, tenant in
             let before = try await stage.library.edition(for: tenant)
             _ = try await stage.get(Self.first, of: tenant)
