@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MulticastTests {
     @Test(arguments: ["239.255.255.251", "127.0.0.1", "0.0.0.0", "255.255.255.255"])
-    func anAddressReadsBackTheSame(text: String) throws {
+    func anAddressIsReadBackFromItsText(text: String) throws {
         #expect(try #require(IPv4Address(text)).description == text)
     }
 
