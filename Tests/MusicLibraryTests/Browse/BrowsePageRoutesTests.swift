@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct BrowsePageRoutesTests {
-    @Test func songsShowTheirArtistAndTheirUploader() async throws {
+    @Test func aSongRowShowsTheArtistAndTheUploader() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             let page = await library.get("/library/songs")
@@ -118,7 +118,7 @@ struct BrowsePageRoutesTests {
         }
     }
 
-    @Test func pagesLeadToTheEndOfTheList() async throws {
+    @Test func followingThePagesReachesTheEndOfTheList() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             var (seen, target): (Int, String?) = (0, "/library/songs?limit=3")

@@ -185,7 +185,7 @@ struct ExplorePageTests {
         }
     }
 
-    @Test func moreOwnResultsFollowOnALaterPage() async throws {
+    @Test func furtherOwnResultsAreOnTheNextPage() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             let listener = try await stage.listener()
             try await stage.stage.database.sql(

@@ -50,7 +50,7 @@ struct LibraryStartTests {
     }
 
     /// On a redirect from SoundCloud a browser does not send a SameSite=Strict cookie.
-    @Test func aReturnFromAnotherSiteIsRepeatedFromThisSite() async throws {
+    @Test func aRedirectFromSoundCloudIsRepeatedFromThisSite() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.post("/library/connection")
             let back = try await stage.back(from: begun.location)
@@ -88,7 +88,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func openingTheLibraryStartsASyncWhenOneIsDue() async throws {
+    @Test func openingTheLibraryStartsADueSync() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             func runs() async throws -> String {

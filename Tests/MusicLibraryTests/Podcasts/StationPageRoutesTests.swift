@@ -111,7 +111,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func anothersStationIsNotFoundAndNothingChanges() async throws {
+    @Test func aStationOfAnotherListenerIsNotFoundAndNothingChanges() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Mine")
             for (role, host) in [(Role.listener, "here"), (.editor, "here"), (.listener, "there")] {
