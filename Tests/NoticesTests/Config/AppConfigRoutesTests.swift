@@ -46,7 +46,7 @@ import Web
         }
     }
 
-    @Test func theConfigurationContainsTheLogoIfThereIsOne() throws {
+    @Test func theConfigurationContainsTheLogoIfATenantHasALogo() throws {
         let tenant = Tenant(
             id: TenantID(rawValue: 1), slug: "hall", name: "Hall", locale: "cs", integerSeconds: false,
             multicast: MulticastScope(), timeZone: "Europe/Prague",

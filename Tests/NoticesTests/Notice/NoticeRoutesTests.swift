@@ -41,7 +41,7 @@ import Web
         ("device=a%0Ab", "device"),
         ("device=" + String(repeating: "a", count: 101), "device"),
     ])
-    func aWrongQueryIsRefused(query: String, field: String) async throws {
+    func anInvalidQueryIsRefused(query: String, field: String) async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, "/api/v1/notices?" + query)
             #expect(answer.status == 422)
@@ -116,7 +116,7 @@ import Web
     }
 
     /// Spec R5.
-    @Test func anOptionalUpgradeThatWasPutOffReturnsAfterADayAndWithTheNextVersion() async throws {
+    @Test func aPostponedOptionalUpgradeReturnsAfterADayAndWithTheNextVersion() async throws {
         try await Stage.with { stage in
             let id = try await stage.rule("optional")
             let path = "/api/v1/notices/upgrade-\(id)/dismissal"
@@ -144,7 +144,7 @@ import Web
         }
     }
 
-    @Test func aWrongDismissalIsRefused() async throws {
+    @Test func anInvalidDismissalIsRefused() async throws {
         try await Stage.with { stage in
             let foreign = try await stage.rule("optional", at: "there")
             for notice in ["nothing", "upgrade-999999", "upgrade-\(foreign)"] {

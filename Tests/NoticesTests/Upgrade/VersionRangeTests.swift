@@ -60,7 +60,7 @@ import Testing
         "1.2.3-",
         String(repeating: "1 ", count: 101),
     ])
-    func aWrongRangeIsRefused(text: String) {
+    func anInvalidRangeIsRefused(text: String) {
         #expect(VersionRange(text) == nil)
     }
 
