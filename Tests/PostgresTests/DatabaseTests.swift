@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct DatabaseTests {
     /// Spec O3.11.
     @Test(arguments: [Database.TransactionForm.explicit, .implicit])
-    func simultaneousRequestsEachSeeTheirOwnSettings(form: Database.TransactionForm) async throws {
+    func eachOfManySimultaneousRequestsReadsItsOwnSettings(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.transactionForm = form

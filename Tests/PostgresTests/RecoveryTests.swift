@@ -163,7 +163,7 @@ import Testing
     }
 
     /// Spec O3.5.
-    @Test func theNextHostIsTriedIfOneIsUnreachable() async throws {
+    @Test func theNextHostIsTriedIfAHostIsUnreachable() async throws {
         try await withDatabase { test in
             let folder = try #require(try ConnectionParameters(conninfo: test.runtimeConninfo).attempts.first?["host"])
             let conninfo = test.runtimeConninfo.replacingOccurrences(of: folder, with: "/nowhere,\(folder)")

@@ -16,7 +16,7 @@ import Testing
         try await body(way, test.runtimeConninfo.replacingOccurrences(of: folder, with: "\(way.folder),\(folder)"))
     }
 
-    @Test func everyConnectionToAFrozenServerIsGivenUpForTheNextHost() async throws {
+    @Test func everyConnectionToAFrozenServerIsReplacedByAConnectionToTheNextHost() async throws {
         try await withDatabase { test in
             try await withWay(test) { way, conninfo in
                 try await withClient(conninfo) {
