@@ -32,7 +32,7 @@ struct OriginTests {
         ("/radiodns/spi/3.1/id/here/zurnal/20260615_PI.xml", 1), ("/api/v1/shows/SHOW/feed.xml", 1),
         ("/api/v1/shows/SHOW/schedule.ics", 1), ("/api/v1/channels/CHANNEL/schedule.ics", 1),
     ])
-    func thirtyPortsAndAnyQueryCauseOneBuild(path: String, builds: Int) async throws {
+    func requestsForThirtyPortsAndAnyQueryCauseOneBuild(path: String, builds: Int) async throws {
         try await Self.with { stage, cache in
             let show = try await stage.sql("select show_id from app.show").split(separator: "\n").last ?? ""
             let channel = try await stage.sql("select channel_id from app.channel").split(separator: "\n").last ?? ""

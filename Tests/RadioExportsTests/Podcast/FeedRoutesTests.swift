@@ -157,7 +157,7 @@ struct FeedRoutesTests {
         }
     }
 
-    @Test func getVersionChaptersPlacesTheCutsOnTheTimeOfTheRecording() async throws {
+    @Test func getVersionChaptersGivesTheTimesOfTheCutsInTheRecording() async throws {
         try await Self.with { stage, _ in
             let version = try await stage.sql(
                 """
