@@ -44,7 +44,7 @@ struct EibiDaysTests {
         "8", "0", "6.", "9.Sa", "Mo-", "-Mo", "Mo--We", "MoX", "Xx", "32nd", "0th", "31Feb", "30Feb", "Mo,1.Sa", "é",
         ".", ",",
     ])
-    func daysOutsideEibisDescriptionAreRefused(days: String) {
+    func daysInAnUndocumentedNotationAreRefused(days: String) {
         let reason =
             "the days must be written as EiBi's file description defines, such as Mo-Fr, 1.Sa or 25Dec; found \"\(days)\""
         #expect(throws: EibiRefusal("Days", reason)) { try EibiDays.recurrence(days) }

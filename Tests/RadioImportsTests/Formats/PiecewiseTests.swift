@@ -39,7 +39,7 @@ struct PiecewiseTests {
     }
 
     @Test(arguments: [1, 5, 4096, 100_000])
-    func encodedFilesAreReadWhereverTheyAreCut(_ size: Int) throws {
+    func theResultDoesNotDependOnWhereAnEncodedFileIsCut(_ size: Int) throws {
         let guide = """
             <?xml version="1.0" encoding="ENCODING"?>
             <!DOCTYPE tv SYSTEM "xmltv.dtd">
@@ -102,7 +102,7 @@ struct PiecewiseTests {
         #expect(throws: ImportSource.Failure.self) { try file.checkUnchanged() }
     }
 
-    @Test func theFirstLineOfEachKeyIsReturned() {
+    @Test func aRepeatedKeyReturnsItsFirstLine() {
         var keys = KeyLines()
         #expect(keys.note("a", line: 3) == nil)
         #expect(keys.note("b", line: 4) == nil)

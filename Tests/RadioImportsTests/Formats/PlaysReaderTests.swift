@@ -36,7 +36,7 @@ struct PlaysReaderTests {
         #expect(sink.cuts.count == 1)
     }
 
-    @Test func blanksAroundValuesAreDroppedAndARowOfBlanksIsAFault() throws {
+    @Test func blanksAroundValuesAreRemovedAndARowOfBlanksIsAFault() throws {
         let sink = Collector()
         try PlaysReader().read(
             SourceFile(name: "plays.csv", bytes: try resource("plays-faulty.csv")), into: sink)

@@ -50,7 +50,7 @@ struct RSSReaderTests {
         #expect(found.notices.count == 4)
     }
 
-    @Test func categoriesOfEveryKindAreGenresOnce() throws {
+    @Test func categoriesOfEveryKindBecomeGenresWithoutDuplicates() throws {
         let found = try read(
             """
             <category>Local</category><category> news </category>
@@ -264,7 +264,7 @@ struct RSSReaderTests {
         #expect(media.map(\.bytes) == [5000, nil] && media.map(\.bitrate) == [128, 0])
     }
 
-    @Test func aCategoryThatRepeatsTwoGenresAddsNone() throws {
+    @Test func aCategoryThatJoinsTwoKnownGenresAddsNoGenre() throws {
         let found = try read(
             """
             <itunes:category text="Education"><itunes:category text="Courses"/></itunes:category>

@@ -141,7 +141,7 @@ struct SPIProgrammesTests {
     func aMalformedDurationIsRefused(text: String) { #expect(ISO8601Text.duration(text) == nil) }
 
     /// A scope may have several services, and a programme be on one of them.
-    @Test func aLocationsBearerSelectsTheServiceOfTheScope() throws {
+    @Test func theBearerOfALocationSelectsTheServiceOfTheScope() throws {
         let programmes = """
             <programme><longName>A</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT1H"/><bearer id="dab:ce1.c185.c479.0"/></location></programme>
             <programme><longName>B</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT1H"/><bearer id="fm:ce1.c479.09580"/></location></programme>

@@ -33,14 +33,14 @@ struct StationKeysTests {
     }
 
     /// An earlier version made one channel of all entries of a guide's id, with the name of the first and all addresses.
-    @Test func aChannelOfASharedIdentifierKeepsItsKeyForTheEntryOfItsName() {
+    @Test func aSharedKeyIsKeptByTheEntryWithTheNameOfTheChannel() {
         var known = known(("wdr", "Bonn", "https://a.example/1"))
         known.add(key: "wdr", name: "Bonn", bearer: "https://a.example/2")
         let entries = [entry("Köln", "https://a.example/2"), entry("Bonn", "https://a.example/1")]
         #expect(StationKeys(known: known).keys(of: entries) == ["wdr|köln", "wdr"])
     }
 
-    @Test func anEntryThatGetsASiblingKeepsItsChannel() {
+    @Test func anEntryKeepsItsChannelWhenAnotherEntryGetsItsIdentifier() {
         let known = known(("wdr", "Bonn", "https://a.example/1"))
         let keys = StationKeys(known: known).keys(of: [
             entry("Köln", "https://a.example/2"), entry("Bonn", "https://a.example/new"),
@@ -48,7 +48,7 @@ struct StationKeysTests {
         #expect(keys == ["wdr|köln", "wdr"])
     }
 
-    @Test func aRenamedEntryKeepsItsKeyByItsAddress() {
+    @Test func aRenamedEntryWithTheSameAddressKeepsItsKey() {
         let known = known(("wdr|bonn", "Bonn", "https://a.example/1"), ("wdr|köln", "Köln", "https://a.example/2"))
         let keys = StationKeys(known: known).keys(of: [
             entry("Bonn at Christmas", "https://a.example/1"), entry("Köln", "https://a.example/2"),
@@ -63,12 +63,12 @@ struct StationKeysTests {
         #expect(keys == ["wdr"])
     }
 
-    @Test func theLastEntryOfASharedIdKeepsItsChannel() {
+    @Test func theLastEntryOfASharedIdentifierKeepsItsChannel() {
         let known = known(("wdr|bonn", "Bonn", "https://a.example/1"), ("wdr|köln", "Köln", "https://a.example/2"))
         #expect(StationKeys(known: known).keys(of: [entry("Köln", "https://a.example/2")]) == ["wdr|köln"])
     }
 
-    @Test func noTwoEntriesHaveOneKey() {
+    @Test func noTwoEntriesHaveTheSameKey() {
         let known = known(("wdr|bonn", "Renamed here", "https://a.example/7"))
         let entries = (0..<50).map { entry($0 % 2 == 0 ? "Bonn" : "bonn", "https://a.example/\($0)") }
         let keys = StationKeys(known: known).keys(of: entries)

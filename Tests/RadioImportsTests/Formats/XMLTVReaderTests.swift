@@ -210,7 +210,7 @@ struct XMLTVReaderTests {
     ])
     func aMalformedTimeIsNil(text: String) { #expect(XMLTVTime.instant(text) == nil) }
 
-    @Test func aGzipGuideIsReadAndADamagedOrTooLargeOneIsReported() throws {
+    @Test func aGzipGuideIsReadAndADamagedOrTooLargeGuideIsReported() throws {
         let guide = Array("<tv><channel id=\"a\"><display-name>A</display-name></channel></tv>".utf8)
         #expect(try XMLTVReader().read(bytes: Gzip.compress(guide)).channels.map(\.name) == ["A"])
         let damaged = try XMLTVReader().read(bytes: Array(Gzip.compress(guide).dropLast(9)))

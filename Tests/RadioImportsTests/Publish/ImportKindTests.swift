@@ -83,7 +83,7 @@ struct ImportKindTests {
                 """))
     }
 
-    @Test func listedRowsOfAPartReplaceTheExistingOnes() {
+    @Test func listedRowsOfAPartReplaceTheExistingRows() {
         #expect(
             Self.lamp.parts.flatMap { $0.statements(of: Self.lamp) }.map(\.description) == [
                 """

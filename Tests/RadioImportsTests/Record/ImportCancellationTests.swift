@@ -35,7 +35,7 @@ struct ImportCancellationTests {
     }
 
     /// What a client that leaves does to its request's task.
-    @Test func anImportWhoseTaskIsCancelledEndsAndTheNextOneIsServed() async throws {
+    @Test func anImportWhoseTaskIsCancelledEndsAndTheNextImportRuns() async throws {
         try await ImportRig.with { rig in
             let task = Self.begin(rig, in: rig.here)
             #expect(try await Self.isUnderWay(rig, rig.here))

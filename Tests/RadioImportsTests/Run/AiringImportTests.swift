@@ -88,7 +88,7 @@ struct AiringImportTests {
         }
     }
 
-    @Test func aNewBroadcastReplacesEarlierOnesOfItsSource() async throws {
+    @Test func aNewBroadcastReplacesEarlierBroadcastsOfItsSource() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))]))
             let report = try await rig.bring("cro", Self.schedule([("b", Self.day(11), Self.day(13))]))
