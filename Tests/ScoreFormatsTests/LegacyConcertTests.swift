@@ -70,12 +70,12 @@ struct LegacyConcertTests {
         ("<concert><piece><name>A, B: C</name><measures>-2</measures></piece></concert>", "\"-2\""),
         ("<concert><piece><name>A, B: C</name><measures>999999999</measures></piece></concert>", "\"999999999\""),
     ])
-    func anotherDocumentIsRefused(text: String, reason: String) {
+    func aDocumentOfAnotherFormatIsRefused(text: String, reason: String) {
         #expect(faults(text).count == 1)
         #expect(faults(text).first?.contains(reason) == true, "\(faults(text))")
     }
 
-    @Test func missingMeasuresOfNumSecondsAreNamed() {
+    @Test func measuresMissingInNumSecondsAreReported() {
         #expect(
             faults(concert(track("NumSeconds", page("1", "0", "0")))) == [
                 "Line 2: the track NumSeconds has 1 measures; the piece has 2"
