@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func tarReadsTheArchive() throws {
+    @Test func theTarProgramReadsTheArchive() throws {
         try Self.withFile { path in
             try Self.write([("x/y.txt", Array("hello".utf8))], to: path)
             let tar = Process()
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func anArchiveThatIsCutShortIsRefused() throws {
+    @Test func aTruncatedArchiveIsRefused() throws {
         try Self.withFile { path in
             try Self.write([("a", [UInt8](repeating: 7, count: 2000)), ("b", [1])], to: path)
             let whole = try Data(contentsOf: URL(fileURLWithPath: path))
