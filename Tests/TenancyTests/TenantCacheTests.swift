@@ -139,7 +139,7 @@ struct TenantCacheTests {
         #expect(cache.current(of: Self.here) == 2)
     }
 
-    @Test func continuousChangesDoNotBlockCallersForEver() async throws {
+    @Test func continuousChangesDoNotBlockCallersIndefinitely() async throws {
         let cache = Cache(of: observers, .onNotice(["content"]), limit: .none)
         let source = Source()
         let value = try await cache.value(of: Self.here) { last in

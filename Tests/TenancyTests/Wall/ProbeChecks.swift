@@ -1,5 +1,5 @@
 /// The checks of the tenancy rig (spec O2.4), which it makes on a schema of its own, each with the test that holds our
-/// schema to it. `everyCheckOfTheRigHasATestOrAReason` knows that the tests are there.
+/// schema to it. `everyTenancyCheckHasATestOrAReason` knows that the tests are there.
 enum ProbeChecks {
     /// The test for a check, or the reason why there is none.
     enum Holder {
