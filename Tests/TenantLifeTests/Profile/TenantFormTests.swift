@@ -28,7 +28,7 @@ import Web
         #expect(profile == Self.profile, "a length that is no whole minute stays as it is, too")
     }
 
-    @Test func anUntickedBoxTurnsAPolicyOff() throws {
+    @Test func anUntickedBoxDisablesAPolicy() throws {
         var profile = Self.profile
         try Self.form("tag=t").apply(to: &profile)
         #expect(!profile.policies.signUp)

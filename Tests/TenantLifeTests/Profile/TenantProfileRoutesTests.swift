@@ -78,7 +78,7 @@ import Web
         ("{\"policies\": {\"skip\": 1}}", ["/policies/skip"]), ("{\"policies\": 5}", ["/policies"]),
         ("{\"policies\": {\"signUp\": \"yes\"}}", ["/policies/signUp"]), ("{\"slug\": \"x\"}", ["/slug"]), ("[]", [""]),
     ])
-    func aWrongValueIsRefusedAtItsMember(patch: String, fields: [String]) async throws {
+    func anInvalidValueIsRefusedAtItsMember(patch: String, fields: [String]) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: patch)
             #expect(answer.status == .unprocessableContent, "\(answer.text)")
@@ -293,7 +293,7 @@ import Web
         ("\"*\"", ["/allowedOrigins"]),
         ("[\(repeatElement("\"https://a.example\"", count: 33).joined(separator: ","))]", ["/allowedOrigins"]),
     ])
-    func aWrongOriginIsRefusedWithItsPosition(json: String, fields: [String]) async throws {
+    func anInvalidOriginIsRefusedWithItsPosition(json: String, fields: [String]) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(
                 .patch, Self.path, as: "admin@here", json: "{\"allowedOrigins\": \(json)}")
