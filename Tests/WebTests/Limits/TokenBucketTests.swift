@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aRefusalReturnsTheWaitUntilEnoughTokensExist() {
+    @Test func aRefusalReturnsTheTimeUntilEnoughTokensExist() {
         let slow = RateLimit(perSecond: 1, burst: 30)
         var bucket = TokenBucket(slow, now: 0)
         #expect(bucket.take(30, slow, now: 0).isAdmitted)
