@@ -77,7 +77,7 @@ import XML
     }
 
     @Test(arguments: ["<!DOCTYPE a [<!ENTITY e 'x'>]><a/>", "<a><!DOCTYPE a></a>", "<!DOCTYPE a"])
-    func anyOtherDoctypeStays(document: String) {
+    func otherDoctypesAreKept(document: String) {
         var bytes = Array(document.utf8)
         XMLPrologue.blankPlainDoctype(&bytes)
         #expect(bytes == Array(document.utf8))
@@ -100,7 +100,7 @@ import XML
         }
     }
 
-    @Test func billionLaughsAreRefusedWithoutExpansion() {
+    @Test func aBillionLaughsDocumentIsRefusedWithoutExpansion() {
         var document = "<!DOCTYPE l [<!ENTITY l0 \"" + String(repeating: "lol", count: 20_000) + "\">"
         for level in 1...12 {
             document += "<!ENTITY l\(level) \"" + String(repeating: "&l\(level - 1);", count: 10) + "\">"
@@ -112,7 +112,7 @@ import XML
         #expect(work < .seconds(1))
     }
 
-    @Test func utf16IsRefusedWithAndWithoutAMark() {
+    @Test func utf16IsRefusedWithAndWithoutAByteOrderMark() {
         let utf16 = "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><a>&e;</a>".utf16
         let bigEndian = utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         let littleEndian = utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -250,7 +250,7 @@ import XML
     }
 
     @Test(arguments: XMLError.Limit.allCases)
-    func aDocumentAtALimitIsReadAndOneBeyondItIsRefused(limit: XMLError.Limit) throws {
+    func aDocumentAtALimitIsReadAndALargerDocumentIsRefused(limit: XMLError.Limit) throws {
         var limits = Self.tight
         // The root costs 193 and its text 1, each of the others 193 and its text 7.
         if limit == .memory { limits.memory = 194 + 10 * 200 }
@@ -428,7 +428,7 @@ import XML
         }
     }
 
-    @Test func thePreflightCountsLinesWhereverTheInputIsCut() throws {
+    @Test func theLineCountDoesNotDependOnWhereADocumentIsCut() throws {
         var limits = XMLReader.Limits()
         limits.attributes = 2
         // Longer than what is looked at together at the beginning.
