@@ -33,7 +33,7 @@ struct ZipReaderTests {
         #expect(try ZipReader(builder.bytes).entries.count == 3)
     }
 
-    @Test func bytesThatBeginLikeAZipArchiveAreRecognised() throws {
+    @Test func theFirstBytesOfAZipArchiveAreRecognised() throws {
         #expect(ZipReader.recognises(try builder().bytes))
         #expect(!ZipReader.recognises(Array("<score-partwise/>".utf8)))
     }
@@ -43,7 +43,7 @@ struct ZipReaderTests {
         "../a", "a/../b", "/etc/passwd", "a//b", "./a", "a/.", "C:\\a", "a\\b", "a\u{0}b", "a\nb", "", "a\u{202E}b",
         "a\u{200B}b", String(repeating: "n", count: 300),
     ])
-    func aNameThatIsNoPlainPathIsRefused(name: String) throws {
+    func aNameThatIsNotAPlainPathIsRefused(name: String) throws {
         var builder = try builder()
         try builder.add(name, [1])
         #expect {
@@ -71,7 +71,7 @@ struct ZipReaderTests {
         }
     }
 
-    @Test func canonicallyEqualNamesAreTheSame() throws {
+    @Test func canonicallyEquivalentNamesAreTheSameName() throws {
         var builder = ZipBuilder()
         try builder.add("\u{E9}", [1])
         try builder.add("e\u{301}", [1])
@@ -148,7 +148,7 @@ struct ZipReaderTests {
     }
 
     /// Spec S1.18.
-    @Test func aBombIsRefusedByItsDeclaredRatio() throws {
+    @Test func aDecompressionBombIsRefusedByItsDeclaredRatio() throws {
         var builder = ZipBuilder()
         try builder.add("bomb", [UInt8](repeating: 0, count: 4 << 20))
         #expect {
@@ -160,7 +160,7 @@ struct ZipReaderTests {
     }
 
     /// Spec S1.18.
-    @Test func aBombThatLiesAboutItsSizeIsRefused() throws {
+    @Test func aBombThatDeclaresAWrongSizeIsRefused() throws {
         var builder = ZipBuilder()
         try builder.add("bomb", [UInt8](repeating: 0, count: 4 << 20))
         builder.files[0].size = 1000
