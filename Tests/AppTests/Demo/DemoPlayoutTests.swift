@@ -50,7 +50,8 @@ struct DemoPlayoutTests {
         #expect(Self.playout.cuts(of: Self.span(1), on: "two") == [])
     }
 
-    /// Where a programmer cancels a broadcast, its hours are filled one by one, and stay the same while time goes on.
+    /// When a programmer cancels a broadcast, each of its hours is filled separately, and the result does not change
+    /// with time.
     @Test func hoursWithoutABroadcastAreFilled() {
         let from = Instant(milliseconds: 1_760_000_400_000 / 3_600_000 * 3_600_000)
         func at(_ minutes: Int64) -> Instant { from.advanced(byMs: minutes * 60_000) }

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// `tutti run` as a newcomer meets it, in a folder that holds nothing: one service for the whole test, asked in
-/// the order of an evening.
+/// `tutti run` in an empty folder, as a new user starts it: one service for the whole test, used in the order of an
+/// evening.
 @Suite(.serialized) struct RunTests {
     /// Spec N25, I20, O5.
     @Test(.timeLimit(.minutes(30))) func theRunCommandInAnEmptyFolderServesADemoConcertOnTheAir() async throws {
@@ -80,7 +80,7 @@ import Testing
         #expect(missing.status == 1)
     }
 
-    /// Decision 0040; a packet, though, is not to wait.
+    /// Decision 0040. The emitter's packets must not wait, so it has another policy.
     private func aThreadOfTheServerInterruptsNobody(_ service: RunningService) throws {
         #expect(RunningService.schedulingPolicies(of: service.pid) == [Self.batch])
         #expect(RunningService.schedulingPolicies(of: try #require(service.emitterPid)) == [0])
@@ -120,7 +120,7 @@ import Testing
         #expect(await client.exchange("PUT", "/api/v1/live", json: body)?.status == 401)
     }
 
-    /// The rest of the third movement and the fourth at a thousandfold speed.
+    /// Plays the rest of the third movement and the fourth at a thousandfold speed.
     private func theDemoPlays(_ service: RunningService) async throws {
         let played = try await service.command(["demo", "play", "--speed", "1000"])
         #expect(played.status == 0, "\(played.errors)")
@@ -130,7 +130,8 @@ import Testing
         #expect(live["source"] as? String == "auto")
     }
 
-    /// The private PostgreSQL cannot be handed over, and no file gives a limit: one line each, and the concert goes on.
+    /// The private PostgreSQL cannot be handed over, and no file sets a limit: each signal causes one log line, and the
+    /// concert continues.
     private func signalsThatAskTooMuchAreAnsweredByALine(_ service: RunningService) async throws {
         kill(service.pid, SIGUSR2)
         kill(service.pid, SIGHUP)
@@ -142,7 +143,7 @@ import Testing
         #expect(service.postmasterPid != nil)
     }
 
-    /// Started again: the passwords that nobody changed, and the same position.
+    /// After a restart, the unchanged passwords and the position are the same.
     private func nothingIsForgotten(_ service: RunningService, _ logins: [String]) async throws {
         try await service.start()
         #expect(service.lines.filter { $0.contains("password") } == logins)

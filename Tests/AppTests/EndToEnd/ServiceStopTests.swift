@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// SIGTERM as a balancer, a phone and a script meet it, on a server with a hall that listens.
+/// The effects of SIGTERM on a load balancer, a phone and a script, with listeners connected.
 @Suite(.serialized) struct ServiceStopTests {
     private func withService(
         drainDelay: Int, _ body: (RunningService) async throws -> Void
@@ -41,7 +41,8 @@ import Testing
         }
     }
 
-    /// Sends the signal and looks, on one thread: the delay is over before other tests let this one go on.
+    /// Sends the signal and checks the state on one thread, because the delay could end before a busy machine resumes
+    /// the test.
     private static func duringTheDelay(
         _ service: RunningService, _ admin: TestClient, _ client: TestClient, _ listener: EventReader
     ) async -> (reasons: String, status: Int?, isListening: Bool) {

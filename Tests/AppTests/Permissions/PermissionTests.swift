@@ -2,7 +2,7 @@ import HTTP
 import Testing
 import Web
 
-/// The permission table, and every route that asks for a permission, held to `PermissionMatrix`.
+/// Compares the permission table, and every route that requires a permission, with `PermissionMatrix`.
 struct PermissionTests {
     @Test func thePermissionsEqualTheMatrix() {
         #expect(PermissionMatrix.roles == Role.allCases.map(\.rawValue))
@@ -10,7 +10,7 @@ struct PermissionTests {
         #expect(Dictionary(uniqueKeysWithValues: table) == PermissionMatrix.rows)
     }
 
-    /// As `tutti user add --help` says.
+    /// `tutti user add --help` says so.
     @Test func anAdministratorHasThePermissionsOfEveryOtherRole() {
         for permission in Permission.allCases { #expect(permission.roles.contains(.admin), "\(permission)") }
     }

@@ -1,8 +1,10 @@
 import Testing
 
-/// The stage itself. Tests that use it prove nothing about an empty table or about a text that both tenants have.
+/// Tests the stage itself: tests that use it would prove nothing for an empty table or for a text that both tenants
+/// have.
 struct StageTests {
-    /// Columns whose values are a few words of the schema, or nobody's words.
+    /// Columns that cannot contain a tenant's mark, because the schema allows only certain words or because the values
+    /// are hashes.
     private static let unmarkable: Set<String> = [
         "app.user_account.password_hash", "app.user_account.role", "app.user_account.subscription", "app.session.kind",
         "app.session.scope", "app.blob.media_type", "app.hall_message.style", "app.live.state", "app.live.source",

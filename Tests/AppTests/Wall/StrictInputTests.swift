@@ -5,8 +5,8 @@ import Web
 
 @testable import Accounts
 
-/// A misspelt member or parameter is refused by name, by every operation of `openapi.yaml` below `/api/v1` (spec
-/// Decided 19). Nothing here names an operation: a new one is in as soon as the document has it.
+/// Every operation of `openapi.yaml` below `/api/v1` refuses a misspelt member or parameter and names it (spec Decided
+/// 19). No operation is listed here: a new operation is included automatically.
 struct StrictInputTests {
     private static let misspelt = "misspelt"
 
