@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 struct HeadParserTests {
-    /// The head of a text, parsed as a connection does it: scanned to its end, then parsed.
+    /// Scans a text to the end of its head and parses the head, as a connection does.
     private func parse(_ text: String) throws(Rejection) -> RequestHead {
         try withBytes(text) { (bytes) throws(Rejection) in
             var scanner = HeadScanner()

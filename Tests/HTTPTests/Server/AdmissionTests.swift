@@ -3,7 +3,8 @@ import Testing
 
 @testable import HTTP
 
-/// Caps of connections: who is let in, and that whoever ends, however he ends, makes room for the next.
+/// The limits of connections: which clients are admitted, and that the end of a connection, in any way, makes room for
+/// the next.
 struct AdmissionTests {
     private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -32,7 +33,7 @@ struct AdmissionTests {
         case asked, clientGone, reset, malformed, silent, idle
     }
 
-    /// With room for one at a time a single one that is not counted off would shut the door for good.
+    /// With a limit of one, a single connection that stays counted would block all later clients.
     @Test(arguments: End.allCases) func aClosedConnectionIsNoLongerCounted(end: End) async throws {
         var limits = Limits.patient
         limits.connectionsPerAddress = 1
