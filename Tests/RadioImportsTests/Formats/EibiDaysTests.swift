@@ -3,7 +3,7 @@ import Testing
 @testable import RadioImports
 
 struct EibiDaysTests {
-    /// Every expression of A23, over the summer of 2023 and the winter before the leap day of 2024 and after.
+    /// Every expression of A23, in the summer of 2023 and in the winter with the leap day of 2024.
     @Test func theDaysOfASeasonMatchTheOracle() throws {
         let text = SourceText.decode(try resource("eibi-days.txt"))
         let expressions = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)

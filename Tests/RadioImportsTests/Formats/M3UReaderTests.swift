@@ -67,7 +67,7 @@ struct M3UReaderTests {
         let one = try #require(found.channels.first)
         #expect(one.bearers.map(\.uri) == ["http://a.example/one.mp3"] && one.number == 7 && one.key == "one")
         #expect(one.categories == ["Talk"] && one.art?.images.map(\.url) == ["https://a.example/logo.png"])
-        // A group that begins before an entry goes on as far as the next.
+        // A group that begins before an entry applies up to the next group.
         #expect(found.channels.last?.categories == ["Talk"])
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioImports
 
-/// Files are read piece by piece; where they are cut changes nothing.
+/// Files are read in pieces; the result does not depend on where they are cut.
 struct PiecewiseTests {
     private func collected(_ reader: some StationReader, _ name: String, _ pieces: [[UInt8]]) throws -> [String] {
         let sink = Collector()

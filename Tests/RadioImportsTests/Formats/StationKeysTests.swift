@@ -2,7 +2,7 @@ import Testing
 
 @testable import RadioImports
 
-/// Lists that change between two imports: a channel stays the one it was.
+/// The keys of channels when a list changes between two imports.
 struct StationKeysTests {
     private func entry(_ name: String, _ address: String, id: String = "wdr") -> StationEntry {
         var entry = StationEntry()
@@ -32,7 +32,8 @@ struct StationKeysTests {
         #expect(StationKeys(known: known).keys(of: first.reversed()) == keys.reversed())
     }
 
-    /// An earlier version made one channel of all entries of a guide's id, with the name of the first and all addresses.
+    /// An earlier version made one channel of all entries with the same identifier, with the first name and all
+    /// addresses.
     @Test func aSharedKeyIsKeptByTheEntryWithTheNameOfTheChannel() {
         var known = known(("wdr", "Bonn", "https://a.example/1"))
         known.add(key: "wdr", name: "Bonn", bearer: "https://a.example/2")

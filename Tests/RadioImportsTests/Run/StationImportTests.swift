@@ -75,7 +75,7 @@ struct StationImportTests {
         }
     }
 
-    /// A page with the show itself comes after one that only mentions it, or before.
+    /// A page with the show itself comes before or after a page that only mentions the show.
     @Test func aMentionDoesNotChangeAKnownShow() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", Self.catalogue)

@@ -24,7 +24,7 @@ struct ImportLimitsTests {
         return sink
     }
 
-    /// A file of a format with so much of what one limit is about.
+    /// A limit, and a file that reaches or exceeds it.
     private struct Case: CustomTestStringConvertible {
         let testDescription: String
         let format: String
@@ -79,7 +79,7 @@ struct ImportLimitsTests {
 
     @Test func aGzipFileIsRefusedOnceItIsLongerThanIsAllowed() throws {
         func packed(_ length: Int) throws -> [UInt8] {
-            // Letters that hardly compress, so that the length is what is refused and not the ratio.
+            // Letters that hardly compress, so that the limit of the length applies and not the ratio.
             var seed: UInt64 = 1
             let filler = String(
                 decoding: (0..<length).map { _ -> UInt8 in
@@ -177,7 +177,7 @@ struct ImportLimitsTests {
     }
 }
 
-/// Reads until it is ended.
+/// A reader that reads until it is stopped.
 struct EndlessReader: StationReader {
     static let format = "rss"
 

@@ -35,7 +35,7 @@ struct HTMLReferencesTests {
         let text = space + "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tv><channel id=\"a\"/>\n<channel/></tv>"
         let found = try XMLTVReader().read(text)
         #expect(found.channels.map(\.key) == ["a"])
-        // Lines keep their numbers.
+        // Line numbers are unchanged.
         #expect(found.faults.map(\.position.line) == [1 + text.utf8.count { $0 == 0x0A }])
     }
 
