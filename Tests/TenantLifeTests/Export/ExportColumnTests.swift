@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// Whether each column goes into a tenant's archive was decided by somebody: a column of text or bytes may hold a credential.
-/// Numbers, instants and truth values cannot.
+/// A person has decided for each column whether it belongs in a tenant's archive. Columns of text or bytes may contain
+/// credentials; numbers, instants and Booleans cannot.
 @Suite struct ExportColumnTests {
-    /// Of each table, the columns of text, bytes and JSON that an archive holds since they are no credentials. A new column
-    /// belongs here, or has a name that `control.is_left_out` knows: `…secret`, `…token`, `…verifier` or `…hash`.
+    /// The exported columns of text, bytes and JSON of each table, which contain no credentials. A new column must be
+    /// listed here or have a name that `control.is_left_out` recognises: `…secret`, `…token`, `…verifier` or `…hash`.
     private static let kept: [String: String] = [
         "account_link": "display_name email login purpose role",
         "airing": "description source source_key title",

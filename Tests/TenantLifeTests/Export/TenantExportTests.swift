@@ -8,7 +8,7 @@ import Web
 @testable import TenantLife
 
 @Suite struct TenantExportTests {
-    /// The members of an archive, read as another program would: by the sizes in their heads.
+    /// The members of an archive, read by the sizes in their headers, as another program would.
     static func members(_ archive: [UInt8]) throws -> [(name: String, content: [UInt8])] {
         func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
         var members: [(name: String, content: [UInt8])] = []
@@ -120,7 +120,7 @@ import Web
         }
     }
 
-    /// Encrypted secrets are left out too, because the keeper of an archive may obtain the key.
+    /// Encrypted secrets are omitted too, because the owner of an archive may obtain the key.
     @Test func credentialsAreOmittedAndListedInTheManifest() async throws {
         try await Stage.with { (stage) async throws in
             try await stage.database.sql(

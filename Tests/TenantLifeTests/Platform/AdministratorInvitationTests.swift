@@ -29,7 +29,7 @@ import Web
         }
     }
 
-    /// The path that a link leads to, for programs.
+    /// The path of a link, for requests of programs.
     private static func linkPath(_ url: String) -> String {
         "/api/v1/links/" + (url.split(separator: "/").last.map(String.init) ?? "")
     }

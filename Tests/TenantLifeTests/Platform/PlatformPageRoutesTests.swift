@@ -59,7 +59,7 @@ import Web
             let (fields, _) = try await stage.platformBrowser()
             let page = await stage.send(.get, "/platform/tenants/there", query: "notice=saved", fields)
             #expect(page.text.contains("role=\"status\">Saved."))
-            // Neither needs only one press: a confirmation comes before the final button.
+            // Both actions need a confirmation before the final button.
             for press in ["Disable There", "Remove there"] {
                 #expect(page.text.contains(">\(press)</button></p></form></details>"), "\(press)")
             }

@@ -5,7 +5,7 @@ import Web
 
 @testable import TenantLife
 
-/// The platform's log-in (Accounts) before the routes that need it.
+/// The platform's log-in (Accounts), with routes that require it.
 @Suite struct PlatformSessionTests {
     private static let path = "/api/v1/platform/sessions"
 
