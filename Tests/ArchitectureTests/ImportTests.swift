@@ -1,6 +1,6 @@
 import Testing
 
-/// Checks the imports of every file and the package's manifest against the picture.
+/// Compares the imports of every file and the package's manifest with the diagram in `Picture`.
 struct ImportTests {
     @Test func theDiagramListsExactlyTheModules() {
         let unplaced = Set(PackageFiles.modules).subtracting(Picture.modules)

@@ -44,7 +44,7 @@ struct InterfaceDescriptionTests {
         }
     }
 
-    /// RFC 6570 level 1, as OpenAPI uses it: each name in braces is a parameter, and the other way round.
+    /// RFC 6570 level 1, as OpenAPI uses it: each name in braces is a parameter, and each path parameter is in braces.
     @Test func pathsAndParametersAgree() {
         for operation in description.operations {
             let inPath = Set(operation.path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) })

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yams
 
-/// `openapi.yaml` equals its joined parts, compared as trees; `scripts/lint` compares the text.
+/// `openapi.yaml` equals its joined parts. The test compares them as trees; `scripts/lint` compares the text.
 struct InterfacePartsTests {
     /// The parts and the main file.
     private static let parts = PackageFiles.modules.map { "Sources/\($0)/OpenAPI" }.flatMap { folder in
@@ -49,7 +49,7 @@ struct InterfacePartsTests {
         }
     }
 
-    /// SwiftPM must know the files that it does not compile.
+    /// The manifest must list files that SwiftPM does not compile.
     @Test func everyModuleWithAPartIsNamedInTheManifest() throws {
         let manifest = PackageFiles.text(of: "Package.swift")
         let list = try #require(manifest.split(separator: "let described: Set<String> = [").last?.prefix { $0 != "]" })

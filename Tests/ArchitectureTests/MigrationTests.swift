@@ -25,7 +25,7 @@ struct MigrationTests {
     }
 }
 
-/// The scripts of `deploy/citus` know every table of the schema.
+/// The scripts of `deploy/citus` contain every table of the schema.
 struct DistributionTests {
     /// Spec O3.10.
     @Test func everyTableIsInADistributionScript() {
