@@ -36,7 +36,7 @@ import Web
         }
     }
 
-    /// A concert that was published before revisions were kept has no row of the history.
+    /// A concert that was published before revisions were recorded has no row in the history.
     @Test func theRevisionBeforeTheFirstRecordedRevisionIsKept() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
