@@ -6,7 +6,7 @@ import Web
 
 @testable import ConcertNotes
 
-/// Audit records of going on the air, going off the air and messages: one record in the transaction of each act.
+/// Audit records of going on the air, going off the air and messages: each action writes one record in its transaction.
 @Suite struct LiveAuditTests {
     private func events(_ database: TestDatabase) async throws -> [String] {
         try await database.sql(
@@ -27,7 +27,7 @@ import Web
             let slug = try await database.sql("select slug from app.concert")
             let stage = try LiveStage(database, tenant)
             for _ in 0..<2 {
-                // At the second call the concert is already on the air, so nothing changes.
+                // At the second request the concert is already on the air, so nothing changes.
                 #expect(
                     await stage.send(.put, "/api/v1/live/concert", "{\"concert\": \"\(slug)\"}", to: tenant).status
                         == 200)

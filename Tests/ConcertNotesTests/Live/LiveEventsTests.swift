@@ -8,7 +8,7 @@ import Web
 
 /// `GET /api/v1/live/events` over real sockets.
 @Suite struct LiveEventsTests {
-    /// Serves the stage on a port of its own while `body` runs.
+    /// Serves the stage on its own port while `body` runs.
     private func serving(_ stage: LiveStage, _ body: (_ port: Int) async throws -> Void) async throws {
         let server = Server(
             Server.Configuration(host: "127.0.0.1", port: 0), responder: stage.application, observer: nil,
@@ -123,7 +123,7 @@ import Web
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (ahead, behind) = (try LiveStage(database, tenant), try LiveStage(database, tenant))
-            // That server has read the concert once, and no listener has asked since.
+            // This server has read the concert once, and no listener has asked since.
             _ = try await behind.hub.topic(of: tenant.id)
             for _ in 2...4 { _ = await ahead.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant) }
             try await serving(behind) { port in

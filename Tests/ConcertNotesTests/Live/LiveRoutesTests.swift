@@ -250,7 +250,7 @@ import Web
             try await database.sql(
                 "update app.emitter_lease set problem = null, last_sent_at = now() - interval '1 minute';")
             #expect(await stage.send(.get, path, to: tenant).json["state"] == "silent")
-            // In a blackout no position is sent.
+            // During a blackout no position is sent.
             #expect(await stage.send(.put, "/api/v1/live", #"{"state":"blackout"}"#, to: tenant).status == 200)
             #expect(await stage.send(.get, path, to: tenant).json["state"] == "sending")
         }

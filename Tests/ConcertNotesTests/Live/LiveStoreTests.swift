@@ -97,7 +97,7 @@ import Web
             let store = LiveStore(database: database.tenants)
             let (target, once) = (LiveTarget(measure: 3), LiveAttribution(idempotencyKey: "set-3"))
             _ = try await store.set(target, in: tenant.id)
-            // Changes nothing, but its key is stored.
+            // This request changes nothing, but its key is stored.
             let first = try await store.set(target, in: tenant.id, by: once)
             let later = try await store.step(LiveStep(by: 1), in: tenant.id)
             #expect(try await store.set(target, in: tenant.id, by: once) == first)
