@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fairness
 
-/// The order of service and the dropping of elements, without clocks and threads.
+/// The order of service and the dropping of elements, tested without clocks and threads.
 @Suite struct FairQueueTests {
     private typealias Queue = FairQueue<String>
 
@@ -66,7 +66,7 @@ import Testing
         #expect(Self.drained(queue) == ["a1", "b1", "c1", "b2"])
     }
 
-    /// Floods under many names cannot shut a realm out as long as there are fewer names than places.
+    /// Floods of many realms cannot exclude another realm as long as there are fewer realms than places.
     @Test func everyRealmHasItsShareOfTheSlots() {
         var queue = Queue()
         for _ in 0..<100 {

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 struct FairSemaphoreTests {
-    /// Shared by tasks.
+    /// The order of execution, recorded by several tasks.
     private final class Order: Sendable {
         let names = Mutex<[String]>([])
     }
