@@ -20,7 +20,7 @@ struct ExportCacheTests {
         ExportMark(revision: RadioRevision(rawValue: revision), changedAt: Instant(milliseconds: 0))
     }
 
-    /// Counts how often a document is made.
+    /// Builds documents and counts the builds.
     private final class Maker: Sendable {
         private let made = Atomic<Int>(0)
         let bytes: Int
