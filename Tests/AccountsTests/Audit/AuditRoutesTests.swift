@@ -33,7 +33,7 @@ import Web
                 logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         }
 
-        /// Adds an entry at a time.
+        /// Adds an entry with this time.
         func record(
             _ action: String, by actor: String = "eva", on subject: String = "tom", at: String, in tenant: Tenant? = nil
         ) async throws {

@@ -83,7 +83,7 @@ import Web
     }
 
     @Test func loginsThatDifferInBytesAreDifferent() {
-        // é as one scalar and as two: equal strings, and two logins.
+        // é as one scalar and as two: the strings are equal, but the logins differ.
         #expect(Self.faults("login,state\nren\u{E9},active\nrene\u{301},active\n").isEmpty)
     }
 }
