@@ -59,7 +59,7 @@ struct FormPlayerTests {
         }
     }
 
-    /// Marks in any order, which no one would write, must neither loop nor crash.
+    /// Marks in random order must cause neither an endless loop nor a crash.
     @Test func playingContradictoryMarksTerminates() {
         for seed in 1...3000 {
             var random = RandomForm(seed: UInt64(seed))
@@ -84,7 +84,7 @@ struct FormPlayerTests {
         #expect(heard.map { "\($0.number).\($0.pass)" } == ["1.1", "2.1", "1.2", "3.1", "4.1", "1.3", "3.2", "4.2"])
     }
 
-    /// The marks of a form, without the way through MusicXML.
+    /// The marks of a form, created without MusicXML.
     private func marks(of notation: FormNotation) -> [FormMarks] {
         var marks: [FormMarks] = []
         var begun = 0

@@ -359,7 +359,7 @@ struct HostileFileTests {
         }
     }
 
-    /// No changed byte makes the reader fail otherwise than by a fault.
+    /// A changed byte never makes the reader fail in another way than by a fault.
     @Test func aChangedByteIsReadOrRefused() throws {
         let score = FormNotation("|: 1 [1 2 :|x3 ] [2 3 ] S 4 TC DSc C 5").musicXML
         let map = String(decoding: try Score.read(Array(score.utf8)).measureMap(heard: []), as: UTF8.self)

@@ -5,7 +5,7 @@ import Testing
 struct MeasureMapTests {
     private func read(_ text: String) throws -> Score { try Score.read(Array(text.utf8)) }
 
-    /// The entries that follow from the entry before are left out, as published maps do it.
+    /// Entries that follow from the previous entry are omitted, as in published maps.
     @Test func entriesOmittedFromAMapAreCompleted() throws {
         let score = try read(
             """

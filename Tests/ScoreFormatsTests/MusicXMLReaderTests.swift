@@ -128,7 +128,7 @@ struct MusicXMLReaderTests {
                 written + Document.measure("3", Document.note("3")) + Document.measure("4", Document.note("3"))))
         #expect(score.measures.map(\.multipleRest) == [3, nil, nil, nil])
         #expect(score.measures.count == 4)
-        // Some programs leave the other measures of the rest out.
+        // Some programs omit the other measures of the rest.
         let short = try read(
             Document.score(
                 Document.measure("1", Document.attributes(time: "3/4") + rest + Document.note("3"))

@@ -1,7 +1,7 @@
 @testable import ScoreFormats
 
-/// Small random forms, the same ones for the same seed: repeats of all kinds, nested, with and without endings and beginnings, and
-/// jumps anywhere.
+/// Small random forms, the same for the same seed: repeats of all kinds, nested, with and without endings and start
+/// signs, and jumps at any position.
 struct RandomForm: RandomNumberGenerator {
     private var state: UInt64
     private var number = 0
