@@ -61,7 +61,7 @@ struct ZipReaderTests {
         #expect(throws: ZipError.name("a\u{FFFD}", "names must be in UTF-8")) { try ZipReader(builder.bytes) }
     }
 
-    /// A file system may take the two names for one.
+    /// A file system may treat the two names as one.
     @Test(arguments: ["a.txt", "A.TXT"])
     func aNameThatOccursTwiceIsRefused(name: String) throws {
         var builder = try builder()
@@ -115,7 +115,7 @@ struct ZipReaderTests {
         builder.files[1].name = [0x61]
         builder.files[1].statedPosition = 0
         #expect(throws: ZipError.self) { try ZipReader(builder.bytes) }
-        // The same local header, under names that differ in the directory only, fails for its name.
+        // The second entry refers to the local header of the first but has another name, so the two headers differ.
         builder.files[1].name = [0x62]
         #expect(throws: ZipError.damaged("the two headers of \"b\" do not agree")) { try ZipReader(builder.bytes) }
     }
@@ -190,7 +190,8 @@ struct ZipReaderTests {
         }
     }
 
-    /// No changed byte makes the reader fail otherwise than by an error, nor gives it other content under the same name.
+    /// A changed byte never makes the reader fail in another way than by an error, and never gives other content under
+    /// the same name.
     @Test func aChangedByteIsRefusedOrHarmless() throws {
         let bytes = try builder().bytes
         let original = try ZipReader(bytes)
