@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// Groups that no other test has, in the local scope of RFC 2365.
+/// Groups that no other test uses, in the local scope of RFC 2365.
 enum Loopback {
     static var interface: IPv4Address { get throws { try #require(IPv4Address("127.0.0.1")) } }
 
