@@ -19,7 +19,7 @@ import Testing
         #expect(health.breakdown(at: at(1200)) == nil)
     }
 
-    /// A process that is stopped between two packets does not send for a second, which is no failure.
+    /// A process that was stopped between two failures has not failed for a whole second.
     @Test func twoFailuresAMinuteApartAreNotABreakdown() {
         var health = LinkHealth()
         health.refused(code: 105, at: start)
