@@ -112,7 +112,7 @@ import Web
         // Ten attempts as the device, then attempts as an unknown device at the same address.
         let admitted = (0..<100).filter { _ in throttle.admits(Self.eva, attacker, 0, Self.phone) }
         #expect(admitted.count == 10 + LoginThrottle.free)
-        #expect(throttle.admits(Self.eva, attacker, 0, other), "another device has its own")
+        #expect(throttle.admits(Self.eva, attacker, 0, other), "another device has its own allowance")
         #expect(!throttle.admits(Self.eva, attacker, 0, Self.phone))
         #expect(throttle.admits(Self.eva, attacker, 30_000, Self.phone))
     }
