@@ -20,8 +20,8 @@ struct InterfaceTests {
     /// Spec E11.
     @Test func theRoutesEqualTheDescribedOperations() async throws {
         let (routed, described) = (try await routed(), try described())
-        #expect(routed.subtracting(described).isEmpty, "openapi.yaml lacks them")
-        #expect(described.subtracting(routed).isEmpty, "no route answers them")
+        #expect(routed.subtracting(described).isEmpty, "openapi.yaml does not describe these operations")
+        #expect(described.subtracting(routed).isEmpty, "these operations have no route")
     }
 
     @Test func theDescriptionContainsNoHTMLPage() throws {

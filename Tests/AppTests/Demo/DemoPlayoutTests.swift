@@ -37,7 +37,7 @@ struct DemoPlayoutTests {
         later = DemoPlayout.Span(
             airing: "8", title: later.title, startsAt: later.startsAt.advanced(byMs: 3_600_000), endsAt: later.endsAt)
         let titles = { (span: DemoPlayout.Span) in Self.playout.cuts(of: span, on: "one").map(\.item.title) }
-        #expect(titles(later) != Array(titles(Self.span(2)).prefix(titles(later).count)), "another hour, another order")
+        #expect(titles(later) != Array(titles(Self.span(2)).prefix(titles(later).count)), "another order each hour")
     }
 
     @Test func noSongIsRepeatedBeforeAllOthersHavePlayed() {

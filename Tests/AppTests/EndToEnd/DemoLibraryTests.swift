@@ -47,7 +47,7 @@ import Testing
             #expect(!service.lines.contains { $0.contains("has a library") })
             #expect(await list(client, "/api/v1/me/library/songs").count == songs)
             try await sync(client)
-            #expect(await list(client, "/api/v1/me/likes").count == fewer, "what was said there stays said")
+            #expect(await list(client, "/api/v1/me/likes").count == fewer, "the changes of the account are kept")
         }
     }
 

@@ -21,7 +21,7 @@ import Testing
                 // Music, or speech between two pieces.
                 let playing = now.json["cut"] as? [String: Any] ?? now.json["segment"] as? [String: Any]
                 let title = playing?["title"] as? String
-                #expect(title?.isEmpty == false, "it plays something from the first moment: \(now.text)")
+                #expect(title?.isEmpty == false, "the channel plays something immediately: \(now.text)")
                 try await weekIsFull(client, channel)
                 try await theBufferFills(client, channel)
             }
@@ -33,12 +33,12 @@ import Testing
             #expect(await service.stop() == 0, "\(service.logTail)")
 
             try await service.start()
-            #expect(!service.lines.contains { $0.contains("the demo's radio has") }, "what is there stays as it is")
+            #expect(!service.lines.contains { $0.contains("the demo's radio has") }, "existing items are unchanged")
             #expect(service.lines.filter { $0.hasPrefix("demo login ") } == logins)
             #expect(try await self.channels(client) == channels)
             let again = try await self.plays(service.port, "\(password)", channels)
             #expect(again.count == Set(again).count, "nothing is played twice")
-            #expect(Set(plays).isSubset(of: again), "a restart goes on where it was")
+            #expect(Set(plays).isSubset(of: again), "a restart continues at the same position")
         }
     }
 

@@ -46,11 +46,11 @@ import Testing
                     service.log.contains("TUTTI_MAX_STREAMS_PER_ADDRESS=many must be a whole number") ? true : nil
                 } == true)
             #expect(await TestClient(port: service.port).exchange("GET", "/api/v1/live/events")?.status == 429)
-            #expect(first.isOpen, "nobody is dropped by it")
+            #expect(first.isOpen, "the reload closes no connection")
 
             // The server becomes unready first, and the stream ends properly after the delay.
             kill(service.pid, SIGTERM)
-            #expect(try await first.rest().hasSuffix("\r\n0\r\n\r\n"), "the stream is ended, not cut")
+            #expect(try await first.rest().hasSuffix("\r\n0\r\n\r\n"), "the stream ends with its last chunk")
         }
         try await database.drop()
     }

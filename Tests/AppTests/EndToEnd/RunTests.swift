@@ -71,7 +71,7 @@ import Testing
         let client = TestClient(port: service.port, host: "hall.example")
         #expect(
             await client.exchange("GET", "/getPieces.php")?.text == "",
-            "the new tenant answers at once, with nothing yet")
+            "the new tenant is served immediately and is empty")
         let again = try await service.command(["tenant", "add", "hall", "--name", "Hall"])
         #expect(again.status == 1)
         #expect(again.errors.contains("Another tenant has the short name \"hall\""))
@@ -104,7 +104,7 @@ import Testing
             input: "four movements and a coda\n")
         #expect(added.status == 0)
         let token = try await service.command(["token", "create", "--tenant", "demo", "--login", "maestra"])
-        #expect(token.output.split(separator: "\n").count == 1, "the token and nothing else")
+        #expect(token.output.split(separator: "\n").count == 1, "the output is only the token")
         var client = TestClient(port: service.port, token: token.output.trimmingCharacters(in: .newlines))
         let asked = Date.now
         let body = "{\"piece\":\"\(pieces[2])\",\"measure\":7}"
@@ -113,7 +113,7 @@ import Testing
         #expect(moved.json["measure"] as? Int == 7)
         #expect(moved.json["state"] as? String == "running")
         let packet = await witness.first(after: asked, within: 120) { $0.piece == pieces[2] && $0.measure == 7 }
-        #expect(packet != nil, "the phones follow")
+        #expect(packet != nil, "the phones receive the change")
         client.host = "hall.example"
         #expect(await client.exchange("PUT", "/api/v1/live", json: body)?.status == 401, "a token is its tenant's only")
         client.token = nil
@@ -149,7 +149,7 @@ import Testing
         #expect(service.lines.filter { $0.contains("password") } == logins)
         let file = service.directory.appending(path: "data/demo-logins.json").path
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-        #expect(mode == 0o600, "nobody else reads the passwords")
+        #expect(mode == 0o600, "no other user can read the passwords")
         let live = await TestClient(port: service.port).exchange("GET", "/api/v1/live")?.json
         #expect(live?["piece"] as? String == pieces[3])
     }

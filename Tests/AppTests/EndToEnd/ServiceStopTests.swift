@@ -33,10 +33,10 @@ import Testing
             #expect(await admin.exchange("GET", "/readyz")?.status == 200)
             let seen = await Self.duringTheDelay(service, admin, client, listener)
             #expect(seen.reasons.contains("stopping"))
-            #expect(seen.status == 200, "the door is open while balancers look away")
+            #expect(seen.status == 200, "new connections are accepted until load balancers have noticed")
             #expect(seen.isListening)
-            #expect(await poll?.status == 404, "a poll is let go with what there is")
-            #expect(try await listener.rest().hasSuffix("\r\n0\r\n\r\n"), "a stream is ended, not cut")
+            #expect(await poll?.status == 404, "a poll ends with the current state")
+            #expect(try await listener.rest().hasSuffix("\r\n0\r\n\r\n"), "a stream ends with its last chunk")
             #expect(await service.ended() == 0)
         }
     }

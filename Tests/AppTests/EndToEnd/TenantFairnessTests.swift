@@ -71,7 +71,7 @@ import Testing
                     return (mine, checked.value.load(ordering: .relaxed) - before)
                 }
                 #expect(mine == 401, "checked, and unknown")
-                #expect(passed <= flood / 2, "\(passed) of the flood were checked before")
+                #expect(passed <= flood / 2, "\(passed) log-ins of the flood were checked before")
                 // The remaining hashes are not needed.
                 await service.kill()
             }
@@ -134,7 +134,7 @@ import Testing
             }
             #expect(statuses.prefix(2) == [200, 200])
             #expect(statuses.last == 429 && statuses.dropLast().allSatisfy { $0 == 200 })
-            #expect(await client.exchange("GET", "/livez")?.status == 200, "probes are nobody's to limit")
+            #expect(await client.exchange("GET", "/livez")?.status == 200, "probes have no rate limit")
         }
     }
 }

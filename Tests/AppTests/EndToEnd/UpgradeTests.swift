@@ -53,6 +53,6 @@ import Testing
         #expect(first.json["firstAuthentication"] as? Bool == true)
         #expect(first.json["landing"] as? String == "categories")
         let again = try #require(await client.exchange("GET", "/api/v1/bootstrap?device=test"))
-        #expect(again.body == first.body, "a retry is answered alike")
+        #expect(again.body == first.body, "a retry gets the same response")
     }
 }

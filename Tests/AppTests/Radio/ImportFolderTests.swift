@@ -67,7 +67,7 @@ struct ImportFolderTests {
         try await Stage.with { stage in
             try stage.put(Self.feed, "here/rss/feed.xml")
             await stage.look()
-            #expect(stage.names("here/rss") == ["feed.xml"], "only seen once so far")
+            #expect(stage.names("here/rss") == ["feed.xml"], "the file has been seen only once")
             await stage.look()
             #expect(stage.names("here/rss") == ["done"])
             #expect(stage.names("here/rss/done") == ["feed.xml", "feed.xml.report.txt"])

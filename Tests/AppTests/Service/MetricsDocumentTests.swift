@@ -67,8 +67,8 @@ import Testing
             }
             let found = Self.families(text)
             #expect(isComplete, "a family of metrics differs, or no document was built")
-            #expect(documented.subtracting(found) == [], "documented, but not told")
-            #expect(found.subtracting(documented) == [], "told, but not documented")
+            #expect(documented.subtracting(found) == [], "these metrics are documented but not exported")
+            #expect(found.subtracting(documented) == [], "these metrics are exported but not documented")
             for family in found { #expect(text.contains("# HELP \(family.name) "), "\(family)") }
             #expect(text.contains("tutti_build_info{version=\"\(ProgramVersion.current)\","))
             let version = try await service.command(["--version"])

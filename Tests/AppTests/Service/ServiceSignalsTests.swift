@@ -26,6 +26,6 @@ import Testing
         close(master)
         // A program that another test starts at this moment holds the descriptor until its exec.
         #expect(await eventually(within: .seconds(120)) { terminal.isGone })
-        #expect(!Terminal(end).isGone, "what was none at the start cannot go")
+        #expect(!Terminal(end).isGone, "a descriptor that is not a terminal cannot be closed as one")
     }
 }

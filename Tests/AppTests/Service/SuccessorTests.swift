@@ -49,7 +49,7 @@ import Testing
         #expect(
             await silent.waitUntilReady(limit: 1)
                 == .notSucceeded(reason: "the new process was not ready within 1 s"))
-        #expect(kill(silent.pid, 0) != 0, "it is gone and reaped")
+        #expect(kill(silent.pid, 0) != 0, "the process has ended and been reaped")
     }
 
     @Test func aStopEndsASuccessorThatIsNotReady() async throws {

@@ -76,7 +76,7 @@ struct CacheTests {
                             }
                             let answer = try await Self.get(
                                 target, whose, server, ["Accept-Encoding": coding, "If-None-Match": tag])
-                            #expect(answer.status != 304, "\(target.path) of \(whose.mark) with the other's tag")
+                            #expect(answer.status != 304, "\(target.path) of \(whose.mark) with the other tenant's tag")
                         }
                     }
                 }

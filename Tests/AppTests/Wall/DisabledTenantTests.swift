@@ -54,7 +54,7 @@ struct DisabledTenantTests {
                     """)
                 while try await !ofA.text(upTo: "\n\n").isEmpty {}
                 let answer = await server.client(of: stage.b).exchange("GET", "/api/v1/live")
-                #expect(answer?.status == 200, "the other tenant goes on")
+                #expect(answer?.status == 200, "the stream of the other tenant continues")
             }
         }
     }

@@ -15,7 +15,7 @@ struct ExampleTests {
         let lacking = document.operations.flatMap { operation in
             document.placesWithoutExample(of: operation).map { "\(operation.name ?? ""): \($0)" }
         }
-        #expect(lacking.sorted() == [], "they lack an example")
+        #expect(lacking.sorted() == [], "these operations have no example")
     }
 
     @Test func everyExampleMatchesItsSchema() throws {
@@ -113,9 +113,9 @@ struct ExampleTests {
                 else { continue }
                 compared += 1
                 let check = SchemaCheck(document: document)
-                #expect(check.faults(of: answer, content.schema) == [], "the answer of \(operation)")
+                #expect(check.faults(of: answer, content.schema) == [], "the response of \(operation)")
                 let unsaid = check.membersOf(answer, missingIn: example, content.schema)
-                #expect(unsaid == [], "the example of \(operation) lacks members that every answer has")
+                #expect(unsaid == [], "the example of \(operation) lacks members that every response has")
                 if !operation.isRead { try await stage.putBack() }
             }
             #expect(compared > 200)

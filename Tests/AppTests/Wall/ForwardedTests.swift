@@ -60,7 +60,7 @@ struct ForwardedTests {
                     let plain = try #require(await client.exchange("GET", path))
                     stored += Self.isStored(plain) ? 1 : 0
                     if Self.isStored(plain), !Self.directives(of: plain).contains("no-cache") {
-                        #expect(Self.varies(plain, by: "Host"), "\(path) depends on its host")
+                        #expect(Self.varies(plain, by: "Host"), "the response of \(path) depends on the host")
                     }
                     for lie in Self.lies(for: stage.b) {
                         let what: Comment = "\(path) with \(lie.fields)"

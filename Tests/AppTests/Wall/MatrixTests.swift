@@ -65,7 +65,7 @@ struct MatrixTests {
             #expect(Set(stage.routed.map(\.name)) == routed, "a route is neither described nor a page")
             #expect(WallStage.ofNoTenant.isSubset(of: stage.operations.map(\.name)))
             let unknown = Set(stage.routed.flatMap { WallRequest(stage: stage, operation: $0).undeclaredNames })
-            #expect(unknown == [], "WallIdentifier says of none of these whether they are somebody's, or plain words")
+            #expect(unknown == [], "classify these names in WallIdentifier as identifiers or plain values")
         }
     }
 
@@ -116,7 +116,7 @@ struct MatrixTests {
                     let answer = await stage.answer(request, sent: sent)
                     let isWhole =
                         WallRecipe.all[operation.name]?.refusal.map { answer.status == $0 } ?? answer.isSuccess
-                    #expect(isWhole, "\(operation) as \(role): its request is not whole, \(answer)")
+                    #expect(isWhole, "\(operation) as \(role): the request is incomplete, \(answer)")
                     // A platform administrator reads all tenants.
                     #expect(operation.isForPlatform || !answer.says(stage.b.mark), "\(operation) as \(role)")
                     let found = try await stage.picture(of: stage.b)

@@ -12,9 +12,9 @@ struct PageTests {
         try await WallStage.with { stage in
             let pages = stage.wiring.routes.filter(\.isPage)
             let inputs = try PageInputs.ours().all
-            #expect(Set(inputs.keys).subtracting(pages.map(\.operation)) == [], "no page or form of that name")
+            #expect(Set(inputs.keys).subtracting(pages.map(\.operation)) == [], "unknown pages or forms")
             let forms = pages.filter { $0.method == .post && $0.operation != "postPlatformLogout" }.map(\.operation)
-            #expect(forms.filter { inputs[$0]?.fields == nil } == [], "inputs.yaml does not have their fields")
+            #expect(forms.filter { inputs[$0]?.fields == nil } == [], "inputs.yaml lacks the fields of these pages")
         }
     }
 

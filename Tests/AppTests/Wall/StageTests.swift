@@ -32,11 +32,11 @@ struct StageTests {
                 let empty = try await stage.database.superuser.rows(
                     "select stage.empty_tables(\(tenant)) as name order by 1")
                 let names = try empty.map { try $0("name", as: String.self) }
-                #expect(names == [], "Inhabitant plants no row in these")
+                #expect(names == [], "Inhabitant inserts no row into these tables")
                 let unmarked = try await stage.database.superuser.rows(
                     "select stage.unmarked_columns(\(tenant), \(whose.mark)) as name")
                 let columns = Set(try unmarked.map { try $0("name", as: String.self) })
-                #expect(columns.subtracting(Self.unmarkable) == [], "Inhabitant plants no mark in these")
+                #expect(columns.subtracting(Self.unmarkable) == [], "Inhabitant writes no mark into these columns")
             }
         }
     }

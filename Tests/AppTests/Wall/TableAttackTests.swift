@@ -172,8 +172,8 @@ struct TableAttackTests {
                 """)
             let open = Set(try rows.filter { try $0("is_open", as: Bool.self) }.map { try $0("name", as: String.self) })
             let known = Set(Self.doors.keys).union(Self.crossings.keys)
-            #expect(open.subtracting(known) == [], "TableAttackTests.doors does not say how these are called")
-            #expect(known.subtracting(open) == [], "these are no doors")
+            #expect(open.subtracting(known) == [], "TableAttackTests.doors lacks a call of these functions")
+            #expect(known.subtracting(open) == [], "these functions are not in TableAttackTests.doors")
             let untouched = try await stage.picture(of: stage.a)
             let before = try await stage.picture(of: stage.b)
             for (name, statement) in Self.doors {
