@@ -6,14 +6,14 @@ struct ImportTests {
         let unplaced = Set(PackageFiles.modules).subtracting(Picture.modules)
         #expect(unplaced.isEmpty, "add them to Picture.rows and to ARCHITECTURE.md")
         let gone = Picture.modules.subtracting(PackageFiles.modules).subtracting(["Migrations"])
-        #expect(gone.isEmpty, "the picture shows modules that do not exist")
+        #expect(gone.isEmpty, "Picture.rows lists modules that do not exist")
     }
 
     /// Spec Decided 15.
     @Test(arguments: Array(Picture.rows.enumerated()))
     func modulesImportOnlyModulesBelowThem(position: Int, row: Picture.Row) {
         let below = Set(Picture.rows[(position + 1)...].map(\.module))
-        #expect(row.mayImport.isSubset(of: below), "\(row.module) may import only what stands below it")
+        #expect(row.mayImport.isSubset(of: below), "\(row.module) may import only modules of later rows")
     }
 
     @Test(arguments: PackageFiles.sources)
@@ -26,7 +26,7 @@ struct ImportTests {
     @Test func slicesDoNotImportEachOther() {
         for slice in Picture.slices {
             let known = Picture.row(of: slice)?.mayImport.intersection(Picture.slices)
-            #expect(known == Picture.stems[slice] ?? [], "\(slice) declares a protocol instead")
+            #expect(known == Picture.stems[slice] ?? [], "\(slice) must declare a protocol instead of this import")
         }
     }
 
@@ -39,7 +39,7 @@ struct ImportTests {
     @Test(arguments: Picture.ownerOfLibrary.sorted { $0.key < $1.key })
     func eachCLibraryHasOneOwner(library: String, owner: String) {
         let importers = Set(PackageFiles.sources.filter { $0.imports.contains(library) }.map(\.module))
-        #expect(importers.isSubset(of: [owner]), "\(library) belongs to \(owner)")
+        #expect(importers.isSubset(of: [owner]), "only \(owner) may import \(library)")
     }
 
     @Test(arguments: PackageFiles.modules.filter { $0 != "CSystem" })
@@ -49,8 +49,8 @@ struct ImportTests {
         let imported = PackageFiles.sources.filter { $0.module == module }.reduce(into: Set<String>()) {
             $0.formUnion($1.imports)
         }.intersection(Picture.modules.union(Manifest.products)).subtracting([module])
-        #expect(imported.subtracting(declared).isEmpty, "\(module) imports what Package.swift does not declare")
-        #expect(declared.subtracting(imported).isEmpty, "\(module) declares what it does not import")
+        #expect(imported.subtracting(declared).isEmpty, "\(module) imports modules that Package.swift does not declare")
+        #expect(declared.subtracting(imported).isEmpty, "Package.swift declares modules that \(module) does not import")
     }
 
     /// Incremental builds find undeclared modules of other targets without an error.

@@ -40,7 +40,7 @@ struct InterfaceDescriptionTests {
             let own = operation.fields["tags"] as? [String] ?? []
             #expect(!own.isEmpty && tags.isSuperset(of: own), "\(operation.name) has tags \(own)")
             let responses = operation.fields["responses"] as? [String: Any] ?? [:]
-            #expect(!responses.isEmpty, "\(operation.name) says no answer")
+            #expect(!responses.isEmpty, "\(operation.name) describes no response")
         }
     }
 

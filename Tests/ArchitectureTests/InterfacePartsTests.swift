@@ -22,12 +22,12 @@ struct InterfacePartsTests {
             let part = try Self.tree(file)
             #expect(Set(part.keys).isSubset(of: ["paths", "components"]), "\(file)")
             for (path, item) in part["paths"] as? [String: Any] ?? [:] {
-                #expect(paths.updateValue(item, forKey: path) == nil, "\(path) stands in \(file) and in another part")
+                #expect(paths.updateValue(item, forKey: path) == nil, "\(path) is in \(file) and in another part")
             }
             for (kind, members) in part["components"] as? [String: [String: Any]] ?? [:] {
                 for (name, component) in members {
                     let other = components[kind, default: [:]].updateValue(component, forKey: name)
-                    #expect(other == nil, "\(kind)/\(name) stands in \(file) and in another part")
+                    #expect(other == nil, "\(kind)/\(name) is in \(file) and in another part")
                 }
             }
         }
@@ -36,7 +36,7 @@ struct InterfacePartsTests {
         let whole = try Self.tree("openapi.yaml")
         #expect(
             NSDictionary(dictionary: made).isEqual(to: whole),
-            "openapi.yaml is not what Sources/*/OpenAPI/*.yaml make: change those, and run scripts/openapi")
+            "openapi.yaml differs from Sources/*/OpenAPI/*.yaml: edit the parts and run scripts/openapi")
     }
 
     @Test func everyPartIsNamedAfterATag() throws {

@@ -38,7 +38,7 @@ struct InterfaceTextTests {
 
     @Test func everyListedDataFileExists() {
         for path in Self.data {
-            #expect(PackageFiles.sources.contains { $0.path == path }, "\(path) is gone")
+            #expect(PackageFiles.sources.contains { $0.path == path }, "\(path) does not exist")
         }
     }
 

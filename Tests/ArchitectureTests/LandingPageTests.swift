@@ -28,6 +28,6 @@ struct LandingPageTests {
             })
         #expect(folders.subtracting(named).isEmpty, "\(module) has folders that its page does not mention")
         let existing = Set(PackageFiles.files(in: "Sources/\(module)"))
-        #expect(named.subtracting(existing).isEmpty, "the page of \(module) mentions folders that are gone")
+        #expect(named.subtracting(existing).isEmpty, "the page of \(module) mentions folders that do not exist")
     }
 }

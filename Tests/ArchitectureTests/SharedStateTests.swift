@@ -18,13 +18,13 @@ struct SharedStateTests {
             guard let declaration = Self.shared(line) else { continue }
             let isStored = !declaration.contains("{")
             #expect(
-                !(declaration.hasPrefix("var ") && isStored), "\(file.path):\(number + 1) has a variable of the process"
+                !(declaration.hasPrefix("var ") && isStored), "\(file.path):\(number + 1) has a global variable"
             )
             guard declaration.hasPrefix("let ") else { continue }
             let next = number + 1 < file.text.code.count ? String(file.text.code[number + 1]) : ""
             let whole = declaration.hasSuffix("=") ? declaration + next : declaration
             let named = Self.classes.intersection(Self.types(whole))
-            #expect(named.isEmpty, "\(file.path):\(number + 1) shares \(named.sorted()) among all of the process")
+            #expect(named.isEmpty, "\(file.path):\(number + 1) shares \(named.sorted()) throughout the process")
         }
     }
 
@@ -64,7 +64,7 @@ struct SharedStateTests {
         }
         #expect(observers.count > 5)
         for file in observers {
-            #expect(file.text.code.contains { $0.contains("add(self)") }, "\(file.path) does not register")
+            #expect(file.text.code.contains { $0.contains("add(self)") }, "\(file.path) does not register its observer")
         }
     }
 }
