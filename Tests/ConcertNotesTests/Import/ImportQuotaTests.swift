@@ -52,7 +52,7 @@ import Testing
             let before = try await everything(database)
             let dry = try await run(ProgrammeFixture(), database, tenant, limit: Self.stored, dryRun: true)
             #expect(dry.outcome == .created)
-            #expect(try await everything(database) == before, "a dry run with a limit takes everything back")
+            #expect(try await everything(database) == before, "a dry run with a limit is rolled back")
             _ = try await run(ProgrammeFixture(), database, tenant, limit: Self.stored)
             // Equal bytes of another concert are stored only once.
             _ = try await run(ProgrammeFixture(name: "matinee"), database, tenant, limit: Self.stored)

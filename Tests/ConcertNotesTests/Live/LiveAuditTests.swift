@@ -38,7 +38,7 @@ import Web
             #expect(await stage.send(.delete, "/api/v1/live", to: tenant).status == 404)
             #expect(
                 try await events(database) == [Self.by("live.activate|\(slug)"), Self.by("live.end|\(slug)")],
-                "a step is in app.live_change and not repeated here")
+                "a step is recorded in app.live_change only")
         }
     }
 
@@ -59,7 +59,7 @@ import Web
                 try await events(database) == [Self.by("message.send|Welcome"), Self.by("message.withdraw|Welcome")])
             #expect(
                 try await database.sql("select distinct detail->>'message' from app.audit_event") == id,
-                "which message it was, and not what it said")
+                "the record contains the key of the message and not its text")
         }
     }
 

@@ -81,7 +81,7 @@ import Web
                 defer { third.close() }
                 events = third.events.makeAsyncIterator()
                 _ = await stage.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant)
-                #expect(await events.next()?.data.contains(#""measure":4"#) == true, "nothing that was heard before")
+                #expect(await events.next()?.data.contains(#""measure":4"#) == true, "no event is repeated")
             }
         }
     }
@@ -131,7 +131,7 @@ import Web
                 defer { client.close() }
                 var events = client.events.makeAsyncIterator()
                 _ = await behind.send(.post, "/api/v1/live/steps", #"{"by":-1}"#, to: tenant)
-                #expect(await events.next()?.id == "5.0", "nothing that was heard before")
+                #expect(await events.next()?.id == "5.0", "no event is repeated")
             }
         }
     }
