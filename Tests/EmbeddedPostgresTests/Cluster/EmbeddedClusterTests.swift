@@ -17,7 +17,7 @@ struct EmbeddedClusterTests {
             await first.stop()
             #expect(!isAlive(server))
             #expect(!first.isRunning)
-            #expect(access(first.socketDirectory.path, F_OK) != 0, "the socket's folder is gone too")
+            #expect(access(first.socketDirectory.path, F_OK) != 0, "the socket's folder is removed too")
 
             let second = try await scratch.start()
             let found = try await second.psql("select n from t;", user: "app_owner")
