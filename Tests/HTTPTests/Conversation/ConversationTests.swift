@@ -278,7 +278,7 @@ struct ConversationTests {
         used.drain(at: 5)
         #expect(used.expired(at: 5.4) == nil)
         #expect(used.receive(get, at: 5.4) == "head")
-        #expect(!used.conversation.persists, "and it is told that this was the last")
+        #expect(!used.conversation.persists, "the response closes the connection")
         var silent = Subject(limits)
         _ = silent.receive(get, at: 4)
         silent.conversation.answered(at: .at(4.5), limits: limits)

@@ -125,7 +125,7 @@ struct StreamAdmissionTests {
         case .serverStops: await server.stop(grace: 60)
         }
         #expect(await eventually { server.facts.streams == 0 && broadcaster.subscriberCount == 0 })
-        #expect(server.hasNoStreamCounted, "under no name")
+        #expect(server.hasNoStreamCounted, "no realm is counted")
         // The clients must be referenced up to here, because a released client closes its connection.
         _ = clients
         await server.stop(grace: 0)

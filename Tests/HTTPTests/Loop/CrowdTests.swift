@@ -42,7 +42,7 @@ struct CrowdTests {
                 try await client.send(Self.get("/hangs"))
             }
             for _ in 0..<50 { #expect(try await busy.exchange(Self.get("/quick")).text == "/quick") }
-            #expect(await eventually { await gate.count == crowd.count }, "the whole crowd gets in")
+            #expect(await eventually { await gate.count == crowd.count }, "all requests reach their handlers")
             await gate.open()
             for client in crowd { #expect(try await client.response().text == "/hangs") }
         }

@@ -20,15 +20,15 @@ struct DescriptorShortageTests {
         // With so low a limit, a quarter is reserved for the rest of the program. Each loop notices the shortage with
         // its next descriptor.
         let most = limit - limit / 4
-        #expect(await eventually { probe.descriptors(below: limit) >= most }, "it accepts no more")
+        #expect(await eventually { probe.descriptors(below: limit) >= most }, "the server accepts no more connections")
         #expect(probe.descriptors(below: limit) < limit)
         #expect(try await clients[0].response().status == 200)
-        #expect(try await clients[0].exchange(Self.get).status == 200, "those who are in are served")
+        #expect(try await clients[0].exchange(Self.get).status == 200, "accepted clients are served")
         // Closes clients in two steps, so that the listener is paused each time.
         for _ in 0..<2 { clients.removeFirst(25) }
         for client in clients { #expect(try await client.response().status == 200) }
         clients = []
-        #expect(await eventually { probe.descriptors(below: limit) < limit - 20 }, "what it had is given back")
+        #expect(await eventually { probe.descriptors(below: limit) < limit - 20 }, "all descriptors are released")
         let late = try await TestClient(port: port)
         #expect(try await late.exchange(Self.get).status == 200)
     }

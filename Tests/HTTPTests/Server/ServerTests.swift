@@ -39,7 +39,7 @@ struct ServerTests {
             let client = try await TestClient(port: server.port)
             let response = try await client.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" + get)
             #expect(response["Connection"] == "close")
-            #expect(try await client.rest().isEmpty, "a request behind the last one is not answered")
+            #expect(try await client.rest().isEmpty, "a request after the last one is not answered")
         }
     }
 

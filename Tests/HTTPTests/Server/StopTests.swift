@@ -55,7 +55,7 @@ struct StopTests {
         try await client.send(get)
         #expect(await eventually { broadcaster.subscriberCount == 1 })
         await server.stop(grace: 600)
-        #expect(try await client.response().body.isEmpty, "the stream is ended, not cut")
+        #expect(try await client.response().body.isEmpty, "the stream ends with its last chunk")
         #expect(broadcaster.subscriberCount == 0)
     }
 
@@ -155,7 +155,7 @@ struct StopTests {
                     }
                 }
                 let handed = await server.duplicateSockets()
-                #expect(handed.count == 3, "each socket once, whatever loops have descriptors of it")
+                #expect(handed.count == 3, "each socket is listed once, even if several loops have descriptors of it")
                 for descriptor in handed { close(descriptor) }
             }
         }
