@@ -23,7 +23,7 @@ struct BrowsePageRoutesTests {
             #expect(page.text.contains("3:20"))
             #expect(await library.get("/library/songs", as: .editor).text.contains("Paper Lanterns") == false)
             #expect(await library.get("/library/songs", at: "there").text.contains("Paper Lanterns") == false)
-            #expect(await library.stage.send(.get, "/library/songs").status == 303, "whoever is nobody logs in first")
+            #expect(await library.stage.send(.get, "/library/songs").status == 303, "a visitor must log in first")
         }
     }
 
