@@ -74,7 +74,7 @@ import Testing
                         #expect(try await request.value == 7)
                     } else {
                         guard case .unavailable = await failure({ try await request.value }) else {
-                            return #expect(Bool(false), "it was not told")
+                            return #expect(Bool(false), "the backend did not receive the request to end")
                         }
                     }
                 }
