@@ -52,7 +52,7 @@ struct FeedRoutesTests {
             #expect(try await titles() == ["New", "Old"])
             // No data change; only the clock advances.
             try stage.clock.set("2026-06-15T11:59:59.999Z")
-            #expect(try await titles() == ["New", "Old"], "what was made is good until the next one comes")
+            #expect(try await titles() == ["New", "Old"], "the document is valid until the next episode")
             try stage.clock.set("2026-06-15T13:00:00Z")
             #expect(try await titles() == ["Coming", "New", "Old"])
             try stage.clock.set("2026-06-15T14:00:00Z")
