@@ -54,7 +54,7 @@ struct PiecewiseTests {
             return sink.shows.map(\.title)
         }
         let latin = guide.replacing("ENCODING", with: "ISO-8859-1")
-        #expect(try titles(Array(latin.utf8)) == ["Café"], "it says so, and is not")
+        #expect(try titles(Array(latin.utf8)) == ["Café"], "the file claims an encoding that it does not have")
         let bytes = latin.replacing("Čtyři", with: "Five").unicodeScalars.map { UInt8($0.value) }
         #expect(try titles(bytes) == ["Café"])
         #expect(try titles(try Gzip.compress(bytes)) == ["Café"])
