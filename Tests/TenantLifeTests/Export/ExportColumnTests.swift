@@ -120,8 +120,8 @@ import Testing
             let columns = Set(found.split(separator: "\n").map(String.init))
             let kept = Set(
                 Self.kept.flatMap { table, columns in columns.split(separator: " ").map { "\(table).\($0)" } })
-            #expect(columns.subtracting(kept).subtracting(Self.leftOut).sorted() == [], "not decided")
-            #expect(kept.union(Self.leftOut).subtracting(columns).sorted() == [], "not there")
+            #expect(columns.subtracting(kept).subtracting(Self.leftOut).sorted() == [], "these columns are not listed")
+            #expect(kept.union(Self.leftOut).subtracting(columns).sorted() == [], "these columns do not exist")
             let named = try await database.sql(
                 "select table_name || '.' || column_name from control.left_out_columns();", user: "app_rt")
             #expect(named.split(separator: "\n").map(String.init).sorted() == Self.leftOut)

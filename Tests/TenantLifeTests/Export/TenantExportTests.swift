@@ -116,7 +116,7 @@ import Web
             let tokens = try await stage.database.sql("select encode(token_hash, 'hex') from app.session;")
             for token in tokens.split(separator: "\n") { #expect(!text.contains(token)) }
             #expect(!text.contains("there"))
-            #expect(text.contains("\"login\":\"admin\""), "accounts are in it, without their passwords")
+            #expect(text.contains("\"login\":\"admin\""), "the archive contains accounts without passwords")
         }
     }
 
@@ -140,7 +140,7 @@ import Web
                 """)
             let bytes = await stage.send(.get, "/api/v1/admin/tenant/export", as: "admin@here").bytes
             let text = String(decoding: bytes, as: UTF8.self)
-            #expect(text.contains("\"name\":\"phone\""), "the row is in it")
+            #expect(text.contains("\"name\":\"phone\""), "the archive contains the row")
             for secret in ["sealed-password", "sealed-verifier", "sealed-access", "sealed-refresh"] {
                 let digits = secret.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
                 #expect(!text.contains(digits) && !text.contains(secret), "\(secret)")
