@@ -174,7 +174,7 @@ private actor TestLoop {
         #expect(post.fields["Location"] == "/login")
         let long = Request.hall(.get, "/operator", query: "piece=" + String(repeating: "3", count: 2000))
         let far = try await application(Self.routes).respond(to: long)
-        #expect(far.status == .seeOther, "a way back that is too long")
+        #expect(far.status == .seeOther, "a return path that is too long is omitted")
         #expect(far.fields["Location"] == "/login")
     }
 
