@@ -11,7 +11,7 @@ import Web
         return file.faults.map { "\($0.field) \($0.reason)" }
     }
 
-    @Test func columnsMayBeInAnyOrderAndUntilIsOptional() throws {
+    @Test func columnsMayBeInAnyOrderAndTheUntilColumnIsOptional() throws {
         let file = SubscriptionFile(
             Array("until,login,state\n2027-01-31T01:00:00+01:00,ann,active\n,\"bob, jr\",support-required\n".utf8))
         #expect(file.faults.isEmpty)
