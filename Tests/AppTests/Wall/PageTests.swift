@@ -6,7 +6,7 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Pages and their forms, which `openapi.yaml` does not describe: checks the route table and `inputs.yaml`.
+/// Checks the route table and `inputs.yaml` for pages and their forms, which `openapi.yaml` does not describe.
 struct PageTests {
     @Test func theListedInputsBelongToPagesAndForms() async throws {
         try await WallStage.with { stage in
