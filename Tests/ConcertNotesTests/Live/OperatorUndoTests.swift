@@ -21,7 +21,7 @@ import Web
             ], to: tenant)
     }
 
-    @Test func onePressUndoesAJumpOnce() async throws {
+    @Test func aJumpIsUndoneByOnePressAndOnlyOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
