@@ -35,7 +35,7 @@ struct WMUCReaderTests {
         #expect(sink.shows.map(\.isPlaceholder) == [true, false])
     }
 
-    @Test func aStartOfHalfAnHourIsReadInMinutes() throws {
+    @Test func aStartAtHalfPastTheHourIsReadInMinutes() throws {
         let sink = try Self.read(Self.week("[\(Self.slot(1, "The Traffic Jam", 6.5, 1))]"))
         #expect(sink.rules.first?.startMinute == 390)
     }
