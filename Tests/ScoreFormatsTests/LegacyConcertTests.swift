@@ -23,7 +23,7 @@ struct LegacyConcertTests {
     }
 
     /// Spec N7, N8, N9, N10, N13, N14.
-    @Test func aConcertIsRead() throws {
+    @Test func aLegacyConcertDocumentIsRead() throws {
         let text = concert(
             track("NumSeconds", page("1", "0", "0") + page("2", "1.5", "1.5"))
                 + track("The Music", page("1", " $a.jpg, A &amp; B ", "0"))
@@ -39,7 +39,7 @@ struct LegacyConcertTests {
         #expect(pieces[0].sections.map(\.color) == [.rgb(255, 127, 50), .tag("orange")])
     }
 
-    @Test func everyFaultHasItsLine() {
+    @Test func everyFaultIsReportedWithItsLine() {
         let text = concert(
             track("NumSeconds", page("1", "0", "5") + page("2", "1", "4"))
                 + track("The Music", page("3", "late") + page("x", "none") + page("1", "when", "soon"))
