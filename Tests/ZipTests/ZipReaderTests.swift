@@ -27,7 +27,7 @@ struct ZipReaderTests {
         #expect(archive.entries.last?.isFolder == true)
     }
 
-    @Test func sizesAfterTheContentAreAccepted() throws {
+    @Test func sizesInADescriptorAfterTheContentAreAccepted() throws {
         var builder = try builder()
         builder.files[0].flags |= 8
         #expect(try ZipReader(builder.bytes).entries.count == 3)
@@ -78,13 +78,13 @@ struct ZipReaderTests {
         #expect(throws: ZipError.self) { try ZipReader(builder.bytes) }
     }
 
-    @Test func encryptionIsRefused() throws {
+    @Test func anEncryptedEntryIsRefused() throws {
         var builder = try builder()
         builder.files[0].flags |= 1
         #expect(throws: ZipError.unsupported("has an encrypted entry \"a.txt\"")) { try ZipReader(builder.bytes) }
     }
 
-    @Test func anotherCompressionIsRefused() throws {
+    @Test func anotherCompressionMethodIsRefused() throws {
         var builder = try builder()
         builder.files[0].method = 12
         #expect(throws: ZipError.unsupported("has an entry \"a.txt\" with compression method 12")) {
@@ -100,7 +100,7 @@ struct ZipReaderTests {
         #expect(throws: ZipError.unsupported("uses zip64")) { try ZipReader(second.bytes) }
     }
 
-    @Test func severalDisksAreRefused() throws {
+    @Test func anArchiveOnSeveralDisksIsRefused() throws {
         var (first, second) = (try builder(), try builder())
         first.endValues[4] = (1, 2)
         second.files[1].disk = 1
