@@ -6,7 +6,7 @@ import Testing
     @Test func turnsAreAssignedHalfASecondApart() {
         var line = LoginLine()
         #expect((0..<4).map { _ in line.turn(for: .newcomer, now: 1000) } == [1000, 1500, 2000, 2500])
-        // After a pause nobody waits, and unused turns are not saved.
+        // After a pause no caller waits, and unused turns are not saved.
         #expect((0..<2).map { _ in line.turn(for: .newcomer, now: 60_000) } == [60_000, 60_500])
     }
 
