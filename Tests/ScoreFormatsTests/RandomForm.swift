@@ -61,7 +61,7 @@ struct RandomForm: RandomNumberGenerator {
         ]
         let list = lists[Int.random(in: 0..<lists.count, using: &self)]
         var words: [FormNotation.Word] = []
-        // "1 :| [2 2 ]": the repeat sign stands before the endings.
+        // "1 :| [2 2 ]": the repeat sign comes before the endings.
         if list == [[2]] { words.append(sign()) }
         for (index, passes) in list.enumerated() {
             words.append(.ending(passes))
