@@ -6,10 +6,10 @@ import Yams
 @testable import App
 @testable import Web
 
-/// `openapi.yaml` and the program say the same, compared as sets: neither has an operation that the other lacks, and
-/// both ask the same of whoever calls it. Pages and their forms are left out: they are no interface for programs.
+/// Compares `openapi.yaml` with the route table as sets: both have the same operations, and each operation has the same
+/// requirements for its callers. Pages and their forms are excluded, because programs do not use them.
 struct InterfaceTests {
-    /// "PUT /api/v1/live setLive log-in moveLive".
+    /// For example "PUT /api/v1/live setLive log-in moveLive".
     private static func line(
         _ method: String, _ path: String, _ operation: String, needsLogin: Bool = false, permission: String? = nil
     ) -> String {
@@ -20,16 +20,16 @@ struct InterfaceTests {
     /// Spec E11.
     @Test func theRoutesEqualTheDescribedOperations() async throws {
         let (routed, described) = (try await routed(), try described())
-        #expect(routed.subtracting(described).isEmpty, "openapi.yaml lacks them")
-        #expect(described.subtracting(routed).isEmpty, "no route answers them")
+        #expect(routed.subtracting(described).isEmpty, "openapi.yaml does not describe these operations")
+        #expect(described.subtracting(routed).isEmpty, "these operations have no route")
     }
 
     @Test func theDescriptionContainsNoHTMLPage() throws {
         #expect(try !yaml().contains("text/html"))
     }
 
-    /// A route whose errors are pages is not described, so it may be nothing but a page: below `/api` there are none, and a page is
-    /// read or its form is posted. `PageTests` holds what pages answer.
+    /// A route whose errors are pages is not described, so it must be a page: its path is outside `/api`, and its
+    /// method is GET, or POST for a form. `PageTests` checks the responses of pages.
     @Test func everyPageRouteIsAGetOrPostOutsideTheAPI() async throws {
         let pages = try await routes().filter(\.isPage)
         #expect(pages.count > 200)
@@ -52,13 +52,13 @@ struct InterfaceTests {
         #expect(described.mapValues(Set.init) == Dictionary(uniqueKeysWithValues: ours))
     }
 
-    /// Answered before the tenant is known, hence not in the route table (spec Decided 7).
+    /// These are answered before the tenant is known, so they are not in the route table (spec Decided 7).
     private static let probes: Set<String> = [
         line("GET", "/livez", "getLiveness"), line("GET", "/readyz", "getReadiness"),
         line("GET", "/healthz", "getHealth"), line("GET", "/metrics", "getMetrics"),
     ]
 
-    /// Spec R6: an app that must be replaced is told so by every operation that would refuse it, and by no other.
+    /// Spec R6: every operation that refuses an outdated app documents this refusal, and no other operation does.
     @Test func operationsBehindTheUpgradeGateDocumentTheirRefusal() async throws {
         let guarded = Set(try await routes().filter(UpgradeGate.guards).map(\.operation))
         let paths = try #require(try document()["paths"] as? [String: [String: Any]])
@@ -67,8 +67,8 @@ struct InterfaceTests {
         #expect(Set(saying.compactMap { $0["operationId"] as? String }) == guarded)
     }
 
-    /// Spec Decided 19: a parameter that is read and not described could not be found, one that is described and not read would be
-    /// refused.
+    /// Spec Decided 19: clients cannot find a parameter that is read but not described, and a parameter that is
+    /// described but not read would be refused.
     @Test func everyQueryParameterIsDescribedAndReadByItsRoute() async throws {
         let document = try document()
         let shared = (document["components"] as? [String: Any])?["parameters"] as? [String: [String: Any]] ?? [:]
@@ -88,7 +88,8 @@ struct InterfaceTests {
         }
     }
 
-    /// A page of another origin reads what openapi.yaml promises, and may send what it names.
+    /// A page of another origin can read every header field of a response in openapi.yaml and send every header field
+    /// of a request.
     @Test func pagesOfOtherOriginsMayUseEveryDescribedHeaderField() throws {
         let document = try document()
         var sent: Set<String> = []
@@ -98,7 +99,7 @@ struct InterfaceTests {
             guard let item = value as? [String: Any] else { return }
             if item["in"] as? String == "header", let name = item["name"] as? String { sent.insert(name.lowercased()) }
             for (key, value) in item {
-                // Those of `components` are named after what they are, and the responses name the field.
+                // The keys of `components` are not field names; the responses contain the field names.
                 if key == "headers", let fields = value as? [String: Any], item["responses"] == nil {
                     read.formUnion(fields.keys)
                 }
@@ -109,7 +110,7 @@ struct InterfaceTests {
         #expect(
             sent.count > 4 && sent.isSubset(of: CrossOrigin.requestFields),
             "\(sent.subtracting(CrossOrigin.requestFields))")
-        // Fetch standard, "CORS-safelisted response-header name"; and the fields that are for the browser and for caches.
+        // Fetch standard, "CORS-safelisted response-header name", and the fields for browsers and caches.
         let safe: Set<String> = [
             "Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified", "Pragma",
             "Access-Control-Allow-Origin", "Vary",
@@ -118,7 +119,7 @@ struct InterfaceTests {
         #expect(read.count > 8 && hidden.isEmpty, "\(hidden)")
     }
 
-    /// Everything outside `/api` that pages of other origins may read. A page of ours must never be among it.
+    /// Everything outside `/api` that pages of other origins may read. Pages must not be in this list.
     /// Spec Decided 2.
     @Test func otherOriginsCanReadOnlyListedRoutesOutsideTheAPI() async throws {
         let shared = try await routes().filter { $0.isForAllowedOrigins && !$0.path.hasPrefix("/api/") }
@@ -149,7 +150,7 @@ struct InterfaceTests {
             case .permission(let permission): (true, permission.rawValue)
             case .platform: (true, "platform")
             }
-        // "{name...}" takes the rest of the path; OpenAPI has no word for that.
+        // "{name...}" matches the rest of the path; OpenAPI has no syntax for it.
         return line(
             route.method.name, route.path.replacing("...}", with: "}"), route.operation, needsLogin: needsLogin,
             permission: permission)
@@ -164,7 +165,7 @@ struct InterfaceTests {
                     continue
                 }
                 let needsLogin = (fields["security"] as? [Any])?.isEmpty == false
-                // Whatever stands there counts, so that a list or a number is no way round.
+                // Any value counts as a permission, so a list or a number does not pass unnoticed.
                 let permission = fields["x-permission"].map { "\($0)" }
                 lines.insert(Self.line(method, path, operation, needsLogin: needsLogin, permission: permission))
             }

@@ -1,21 +1,21 @@
 import Testing
 
-/// The folders of a module stand above each other as modules do: no two need each other, neither directly nor through others.
+/// The folders of a module have no cyclic dependencies, direct or indirect, like the modules themselves.
 struct FolderTests {
     @Test(arguments: PackageFiles.modules)
-    func foldersHaveNoCycle(module: String) {
+    func foldersOfAModuleFormNoCycle(module: String) {
         let cycle = Self.cycle(in: module)
         #expect(cycle.isEmpty, "\(module): \(cycle.joined(separator: "; "))")
     }
 
-    /// The arrows of one cycle, such as "Search uses CloudItem of Lists"; none where there is no cycle.
+    /// The dependencies of one cycle, such as "Search uses CloudItem of Lists"; empty if there is no cycle.
     private static func cycle(in module: String) -> [String] {
         let files = PackageFiles.sources.filter { $0.module == module }
         var homes: [String: Set<String>] = [:]
         for file in files {
             for name in file.text.code.compactMap(declared) { homes[name, default: []].insert(folder(file)) }
         }
-        // What stands in one folder only: an extension, or a name that several folders have, tells nothing.
+        // Only names that are declared in a single folder count, so extensions and repeated names are ignored.
         let home = homes.compactMapValues { $0.count == 1 ? $0.first : nil }
         var arrows: [String: [String: String]] = [:]
         for file in files {
@@ -33,7 +33,7 @@ struct FolderTests {
         return []
     }
 
-    /// Folders that lead from one to another, the first one included.
+    /// The folders on a path of dependencies from one folder to another, including the first one.
     private static func way(
         from here: String, backTo end: String, _ arrows: [String: [String: String]], besides seen: Set<String>
     ) -> [String]? {
@@ -47,7 +47,7 @@ struct FolderTests {
         return nil
     }
 
-    /// The first folder of a file within its module; "." for a file in none.
+    /// The first folder of a file within its module; "." for a file without a folder.
     private static func folder(_ file: PackageFiles.File) -> String {
         let parts = file.path.split(separator: "/")
         return parts.count > 3 ? String(parts[2]) : "."
@@ -58,7 +58,7 @@ struct FolderTests {
     ]
     private static let modifiers: Set<Substring> = ["public", "package", "final", "indirect", "nonisolated"]
 
-    /// What a line declares at the top of its file.
+    /// The name that a line declares at the top level of its file.
     private static func declared(_ line: Substring) -> String? {
         let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "@") }
         guard line.first?.isLetter == true || line.hasPrefix("@"),
@@ -68,7 +68,7 @@ struct FolderTests {
         return String(words[keyword + 1])
     }
 
-    /// The identifiers of a line that follow no dot: members of other things are not meant.
+    /// The identifiers of a line that do not follow a dot, because those after a dot are members.
     private static func identifiers(_ line: Substring) -> [String] {
         var names: [String] = []
         var name = ""

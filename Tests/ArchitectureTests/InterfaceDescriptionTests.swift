@@ -40,11 +40,11 @@ struct InterfaceDescriptionTests {
             let own = operation.fields["tags"] as? [String] ?? []
             #expect(!own.isEmpty && tags.isSuperset(of: own), "\(operation.name) has tags \(own)")
             let responses = operation.fields["responses"] as? [String: Any] ?? [:]
-            #expect(!responses.isEmpty, "\(operation.name) says no answer")
+            #expect(!responses.isEmpty, "\(operation.name) describes no response")
         }
     }
 
-    /// RFC 6570 level 1, as OpenAPI uses it: each name in braces is a parameter, and the other way round.
+    /// RFC 6570 level 1, as OpenAPI uses it: each name in braces is a parameter, and each path parameter is in braces.
     @Test func pathsAndParametersAgree() {
         for operation in description.operations {
             let inPath = Set(operation.path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) })

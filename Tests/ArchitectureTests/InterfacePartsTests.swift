@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Yams
 
-/// `openapi.yaml` equals its joined parts, compared as trees; `scripts/lint` compares the text.
+/// `openapi.yaml` equals its joined parts. The test compares them as trees; `scripts/lint` compares the text.
 struct InterfacePartsTests {
     /// The parts and the main file.
     private static let parts = PackageFiles.modules.map { "Sources/\($0)/OpenAPI" }.flatMap { folder in
@@ -22,12 +22,12 @@ struct InterfacePartsTests {
             let part = try Self.tree(file)
             #expect(Set(part.keys).isSubset(of: ["paths", "components"]), "\(file)")
             for (path, item) in part["paths"] as? [String: Any] ?? [:] {
-                #expect(paths.updateValue(item, forKey: path) == nil, "\(path) stands in \(file) and in another part")
+                #expect(paths.updateValue(item, forKey: path) == nil, "\(path) is in \(file) and in another part")
             }
             for (kind, members) in part["components"] as? [String: [String: Any]] ?? [:] {
                 for (name, component) in members {
                     let other = components[kind, default: [:]].updateValue(component, forKey: name)
-                    #expect(other == nil, "\(kind)/\(name) stands in \(file) and in another part")
+                    #expect(other == nil, "\(kind)/\(name) is in \(file) and in another part")
                 }
             }
         }
@@ -36,7 +36,7 @@ struct InterfacePartsTests {
         let whole = try Self.tree("openapi.yaml")
         #expect(
             NSDictionary(dictionary: made).isEqual(to: whole),
-            "openapi.yaml is not what Sources/*/OpenAPI/*.yaml make: change those, and run scripts/openapi")
+            "openapi.yaml differs from Sources/*/OpenAPI/*.yaml: edit the parts and run scripts/openapi")
     }
 
     @Test func everyPartIsNamedAfterATag() throws {
@@ -49,7 +49,7 @@ struct InterfacePartsTests {
         }
     }
 
-    /// SwiftPM must know the files that it does not compile.
+    /// The manifest must list files that SwiftPM does not compile.
     @Test func everyModuleWithAPartIsNamedInTheManifest() throws {
         let manifest = PackageFiles.text(of: "Package.swift")
         let list = try #require(manifest.split(separator: "let described: Set<String> = [").last?.prefix { $0 != "]" })

@@ -1,11 +1,12 @@
 /// The texts of a file that people read on pages, in errors, in mail and in help.
 ///
-/// Every string literal of Swift and of scripts is listed unless an `InterfaceTextExclusion` leaves it out. So no way of writing a text
-/// (a branch of a condition, a default argument, a script within a literal) has to be known here for the text to be listed.
+/// Every string literal of Swift and of scripts is listed unless an `InterfaceTextExclusion` applies. A text is
+/// therefore listed wherever it is written: in a branch of a condition, a default argument or a script within a
+/// literal.
 struct InterfaceText: Sendable {
     /// One text.
     struct Entry: Sendable, Hashable {
-        /// Where it begins.
+        /// The number of its first line.
         let line: Int
         let text: String
     }
@@ -24,7 +25,7 @@ struct InterfaceText: Sendable {
         }
     }
 
-    /// The text of a line: the line without the code at its beginning, such as "account.create"; none for a line of one word.
+    /// The text of a line without the code at its beginning, such as "account.create"; empty for a line of one word.
     private static func textOfLine(_ line: String) -> [String] {
         let first = line.prefix { $0 != " " }
         guard first.count < line.count else { return [] }
@@ -53,7 +54,7 @@ struct InterfaceText: Sendable {
         self.excluded = excluded
     }
 
-    /// Whether two letters stand side by side: arrows, separators and the paths of drawings have no words.
+    /// Whether the text contains two adjacent letters; arrows, separators and the paths of drawings contain none.
     static func hasWord(_ text: String) -> Bool {
         var wasLetter = false
         for character in text {
@@ -63,7 +64,7 @@ struct InterfaceText: Sendable {
         return false
     }
 
-    /// Whether the literal is a program for browsers, whose own literals are what people read.
+    /// Whether the literal is a script for browsers, whose own literals are read by people.
     static func isScript(_ text: String) -> Bool {
         text.contains(";") && text.contains("\n")
             && ["const ", "function ", "let ", "=> "].contains(where: text.contains)
@@ -73,8 +74,8 @@ struct InterfaceText: Sendable {
         text.split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// The whole literal, or of a page the texts between tags and the attributes that are read out or shown, or of a
-    /// script its own literals.
+    /// The whole literal; for HTML, the text between tags and the attributes that are shown or read out; for a script,
+    /// its own literals.
     private static func parts(of text: String) -> [String] {
         if isScript(text) { return ScriptText(text).texts }
         if let attributes = attributesAlone(text) { return attributes }
@@ -91,7 +92,7 @@ struct InterfaceText: Sendable {
         return parts
     }
 
-    /// The texts that a statement puts together: its literals of two words or more, without formats and lengths of time.
+    /// The texts that a statement builds: its literals of at least two words, without formats and lengths of time.
     private static func messages(in statement: String) -> [String] {
         guard statement.contains("||") || statement.contains("= '") else { return [] }
         let code = statement.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("--") }
@@ -102,7 +103,7 @@ struct InterfaceText: Sendable {
 
     private static let formats = ["FMDD FMMonth", "command line", "repeatable read"]
 
-    /// The shown attributes of a literal that holds attributes and nothing else; `nil` for any other.
+    /// The visible attributes of a literal that contains only attributes; `nil` for any other literal.
     private static func attributesAlone(_ text: String) -> [String]? {
         let text = text.filter { !$0.isNewline }
         guard text.contains("=\""), !text.contains("<"), let first = text.drop(while: { " …".contains($0) }).first,
@@ -130,7 +131,7 @@ struct InterfaceText: Sendable {
     }
 }
 
-/// The texts that a script shows: its string literals, without selectors and names of keys.
+/// The visible texts of a script: its string literals without selectors and names of keys.
 private struct ScriptText {
     private(set) var texts: [String] = []
 
@@ -143,7 +144,7 @@ private struct ScriptText {
         }
     }
 
-    /// What stands between quotation marks of one kind; "…" for each value within a template.
+    /// The text between quotation marks of one kind; "…" for each value in a template.
     private static func literals(of line: Substring) -> [String] {
         var literals: [String] = []
         var rest = line
@@ -174,7 +175,7 @@ private struct ScriptText {
         return !words.allSatisfy { elements.contains($0) || $0.hasPrefix(".") }
     }
 
-    /// Names of elements, classes and values in selectors and `className`.
+    /// Names of elements and classes, and values in selectors and `className`.
     private static let elements: Set<String> = [
         "a", "bad", "button", "details", "form", "input", "li", "none", "notice", "select", "summary", "textarea", "ul",
     ]

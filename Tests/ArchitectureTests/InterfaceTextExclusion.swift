@@ -4,11 +4,11 @@ enum InterfaceTextExclusion: CaseIterable {
     case log
     case statement
     case style
-    /// A name: of a member, a setting, a constant, a header field.
+    /// A name of a member, a setting, a constant or a header field.
     case name
     /// The path of a drawing, such as `M4 6h16v14H4z`.
     case drawing
-    /// The value of a header field or of a setting of a connection.
+    /// The value of a header field or of a connection setting.
     case fieldValue
 
     static func isMet(by literal: SwiftText.Literal) -> Bool {
@@ -64,7 +64,7 @@ enum InterfaceTextExclusion: CaseIterable {
             && (".:@#*".contains(text.first ?? " ") || text.contains(";"))
     }
 
-    /// One word without a space that is not written like a word of a page: `endsAt`, `TUTTI_HTTP`, `Cache-Control`.
+    /// One word that is not spelt like a word on a page: `endsAt`, `TUTTI_HTTP`, `Cache-Control`.
     private static func isName(_ text: String) -> Bool {
         guard !text.contains(" "), !text.contains("<"), let first = text.first else { return false }
         if !first.isUppercase || text.allSatisfy({ !$0.isLowercase }) { return true }

@@ -3,8 +3,8 @@ import Testing
 
 /// The texts for people are listed in one file and follow the word list of CONTRIBUTING.
 struct InterfaceTextTests {
-    /// Writes `.build/interface-text.txt`: every text of pages, errors, mail and help by file and line, to be read from top
-    /// to bottom (`make texts` prints it).
+    /// Writes `.build/interface-text.txt`, which lists every text of pages, errors, mail and help by file and line for
+    /// proofreading (`make texts` prints it).
     @Test func allTextsAreListedInOneFile() throws {
         var list = ""
         var count = 0
@@ -27,7 +27,7 @@ struct InterfaceTextTests {
 
     /// No excluded literal reads like a sentence, so that no text is missing from the list.
     @Test(arguments: files)
-    func noSentenceIsMissingFromTheList(file: PackageFiles.File) {
+    func noInterfaceTextIsMissingFromTheList(file: PackageFiles.File) {
         let listed = Set(InterfaceText(file).entries.map(\.line))
         for entry in InterfaceText(file).excluded where !listed.contains(entry.line) {
             for part in [entry.text] + entry.text.split(whereSeparator: { "'\"`".contains($0) }).map(String.init) {
@@ -38,7 +38,7 @@ struct InterfaceTextTests {
 
     @Test func everyListedDataFileExists() {
         for path in Self.data {
-            #expect(PackageFiles.sources.contains { $0.path == path }, "\(path) is gone")
+            #expect(PackageFiles.sources.contains { $0.path == path }, "\(path) does not exist")
         }
     }
 
@@ -106,20 +106,20 @@ struct InterfaceTextTests {
 
     private static let files = PackageFiles.sources.filter { !data.contains($0.path) } + PackageFiles.texts
 
-    /// Lists of words that programs compare or that others have published, and the generator and the probe of the build.
+    /// Lists of words for comparison or from other publishers, and the generator and the probe of the build.
     private static let data = [
         "Sources/ArtistClassification/Text/Vocabulary.swift", "Sources/RadioImports/Text/HTMLReference.swift",
         "Sources/RadioImports/Text/SingleByteEncoding.swift",
         "Sources/embed-text/EmbedText.swift", "Sources/embed-text/JSONText.swift",
     ]
 
-    /// Words that nearly always hide a clearer sentence.
+    /// Words and phrases that usually make a sentence unclear.
     private static let hidden = [
         "of it", "whoever", "whatever", "anew", "thereof", "no more", "is told", "are told", "be it", "has to do with",
         "of ours",
         "meanwhile",
-        // One word for one thing: shows have broadcasts and files have errors ("airing" and "fault" are names of the API);
-        // people sign in and out, with a login.
+        // Each thing has one name: shows have broadcasts and files have errors ("airing" and "fault" are names of the
+        // API); people sign in and out with a login.
         "airing", "airings", "fault", "faults",
         "log in", "log ins", "logs in", "logged in", "logging in", "log out", "logged out",
     ]

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The first page of each library's documentation says what lives in the module, folder by folder, and what does not.
+/// The first page of each library's documentation describes the contents of every folder of the module, and states what
+/// the module does not contain.
 struct LandingPageTests {
     private static let withoutPage: Set<String> = [
         "tutti", "tutti-emitter", "http-probe", "embed-text", "Migrations", "OpenAPIDocument", "CLibpq", "CLibxml2",
@@ -15,7 +16,7 @@ struct LandingPageTests {
         let page = PackageFiles.text(of: "Sources/\(module)/\(module).docc/\(module).md")
         #expect(page.hasPrefix("# ``\(module)``\n"), "Sources/\(module)/\(module).docc/\(module).md")
         #expect(page.contains("\n## What does not\n"))
-        // "- `Live/Hub`: …" is about a folder below `Live`.
+        // "- `Live/Hub`: …" describes a folder below `Live`.
         let named = Set(
             page.split(separator: "\n").compactMap { line in
                 line.wholeMatch(of: /- `(\w+)[\w\/]*`: .*/).map { String($0.1) }
@@ -27,6 +28,6 @@ struct LandingPageTests {
             })
         #expect(folders.subtracting(named).isEmpty, "\(module) has folders that its page does not mention")
         let existing = Set(PackageFiles.files(in: "Sources/\(module)"))
-        #expect(named.subtracting(existing).isEmpty, "the page of \(module) mentions folders that are gone")
+        #expect(named.subtracting(existing).isEmpty, "the page of \(module) mentions folders that do not exist")
     }
 }

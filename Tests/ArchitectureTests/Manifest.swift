@@ -1,13 +1,13 @@
 import Foundation
 
-/// Package.swift as text: `library("Web", ["HTTP", log])` and its kin.
+/// Package.swift, parsed as text: `library("Web", ["HTTP", log])` and similar entries.
 ///
-/// `swift package dump-package` would be exact, and would start a compiler inside a test.
+/// `swift package dump-package` would be exact, but it would start a compiler inside a test.
 enum Manifest {
     /// Modules that come from other packages.
     static let products: Set<String> = ["Logging", "ArgumentParser", "Crypto", "CryptoExtras"]
 
-    /// What several targets of tests share.
+    /// Libraries that several test targets share.
     static let testLibraries: Set<String> = [
         "TestSupport", "WebTestSupport", "CloudStandIn", "CFaultControl", "ZipTestSupport",
     ]

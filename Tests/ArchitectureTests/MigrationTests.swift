@@ -8,7 +8,7 @@ struct MigrationTests {
         #expect(!Self.files.isEmpty)
     }
 
-    @Test func numbersHaveNoGaps() {
+    @Test func migrationNumbersHaveNoGaps() {
         let numbers = Self.files.map { $0.prefix { $0.isNumber } }
         let expected = (1...max(1, Self.files.count)).map { number in
             String(repeating: "0", count: max(0, 4 - String(number).count)) + String(number)
@@ -25,7 +25,7 @@ struct MigrationTests {
     }
 }
 
-/// The scripts of `deploy/citus` know every table of the schema.
+/// The scripts of `deploy/citus` contain every table of the schema.
 struct DistributionTests {
     /// Spec O3.10.
     @Test func everyTableIsInADistributionScript() {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The package's own files, as the tests find them beside themselves.
+/// The files of the package, found relative to the tests.
 enum PackageFiles {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -9,7 +9,7 @@ enum PackageFiles {
     /// One Swift file of a module.
     struct File: Sendable, CustomTestStringConvertible {
         let module: String
-        /// Below the package's root.
+        /// The path from the root of the package.
         let path: String
         let text: SwiftText
 
@@ -21,7 +21,7 @@ enum PackageFiles {
         /// Whether every line of the file is a text for people or a name.
         var isText: Bool { path.hasSuffix(".txt") }
 
-        /// What the file imports, without attributes and submodules.
+        /// The imported modules, without attributes and submodules.
         var imports: Set<String> {
             Set(
                 text.code.compactMap { line in
@@ -36,19 +36,20 @@ enum PackageFiles {
         private static let levels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
     }
 
-    /// The modules below `Sources`, with and without Swift in them.
+    /// The modules below `Sources`, including those without Swift files.
     static let modules: [String] = folders(in: "Sources")
 
     /// Every Swift file below `Sources`.
     static let sources: [File] = modules.flatMap { files(of: $0, below: "Sources/\($0)") }
 
-    /// The files below `Sources` that have texts for people and are not Swift: scripts for browsers, the settings and the audit actions.
+    /// The files below `Sources` that contain texts for people but no Swift: scripts for browsers, the settings and the
+    /// audit actions.
     static let texts: [File] = modules.flatMap { module in
         [".js", "/settings.txt", "/audit-actions.txt"].flatMap { paths(below: "Sources/\(module)", ending: $0) }
             .map { File(module: module, path: $0, text: SwiftText(text(of: $0))) }
     }
 
-    /// The targets of tests, such as "WebTests".
+    /// The test targets, such as "WebTests".
     static let testTargets: [String] = folders(in: "Tests").filter { $0.hasSuffix("Tests") }
 
     /// Every Swift file of a module.

@@ -1,5 +1,5 @@
-/// The picture of the code (ARCHITECTURE.md): which module may import which of ours. Arrows point down only, so the
-/// order of the rows is the order of the floors, and a row may name only rows below it.
+/// The dependency diagram of ARCHITECTURE.md: which modules of the package a module may import. Arrows point down only,
+/// so the rows have the order of the levels, and a row may contain only modules of later rows.
 enum Picture {
     /// A row: a module and the modules of the package that it may import.
     struct Row: Sendable {
@@ -21,7 +21,7 @@ enum Picture {
         Row(
             "App",
             slices.union(middle).union(foundations).subtracting(["Emitter"]).union(["Migrations", "OpenAPIDocument"])),
-        // Slices: know the product and not each other, but for those that `stems` names.
+        // Slices know the product but not each other, except those in `stems`.
         Row("INotes", belowSlices.union(["ConcertNotes"])),
         Row("ConcertReading", belowSlices.union(["ConcertNotes", "Zip"])),
         Row(
@@ -41,18 +41,18 @@ enum Picture {
         Row("Accounts", belowSlices),
         Row("TenantLife", belowSlices),
         Row("Notices", belowSlices),
-        // The description of the interface as pages.
+        // The pages of the API reference.
         Row("APIReference", ["HTTP", "Web"]),
         Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability"]),
         // Pure rules: no I/O.
         Row("ArtistClassification"),
         Row("ScheduleCore"),
-        // Readers of scores: of Web, the tokenizer of JSON and the reader of CSV only.
+        // Readers of scores. They use only the JSON tokenizer and the CSV reader of Web.
         Row("ScoreFormats", ["Web", "XML", "Zip"]),
         // Between foundations and slices: tenants and request handling.
         Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Gzip", "Observability"]),
         Row("Tenancy", ["Postgres", "Observability"]),
-        // Foundations: know a protocol and nothing of the product.
+        // Foundations know a protocol and nothing of the product.
         Row("HTTP", ["Gzip", "CSystem"]),
         Row("Postgres", ["Fairness", "CLibpq"]),
         Row("EmbeddedPostgres"),
@@ -64,7 +64,7 @@ enum Picture {
         Row("Zip", ["Gzip"]),
         Row("Gzip", ["CZlib"]),
         Row("Tar"),
-        // The schema and the description of the interface: text only, and what compiles it in.
+        // The schema and the API description, which are only text, and the program that compiles them in.
         Row("Migrations"), Row("OpenAPIDocument"), Row("embed-text"),
         // C libraries.
         Row("CLibpq"), Row("CLibxml2"), Row("CZlib"), Row("CSystem"),
@@ -77,7 +77,7 @@ enum Picture {
         "MusicLibraryPages",
         "Subsonic",
     ]
-    /// The slices that may import other slices, and which.
+    /// The slices that may import other slices, with these slices.
     static let stems: [String: Set<String>] = [
         "INotes": ["ConcertNotes"], "ConcertEditing": ["ConcertNotes"], "ConcertReading": ["ConcertNotes"],
         "ConcertPages": ["ConcertEditing", "ConcertNotes"],
@@ -88,7 +88,7 @@ enum Picture {
         "MusicLibrary": ["SoundCloud"], "MusicLibraryPages": ["MusicLibrary", "SoundCloud"],
         "Subsonic": ["MusicLibrary", "SoundCloud"],
     ]
-    /// The slices that no other slice imports. Removing one leaves a program that compiles.
+    /// The slices that no other slice imports. Without them the program still compiles.
     static let leaves = Set(stems.keys).subtracting(stems.values.reduce(into: []) { $0.formUnion($1) })
     static let middle: Set<String> = ["Web", "Tenancy"]
     static let foundations: Set<String> = [
@@ -101,8 +101,8 @@ enum Picture {
         "Web", "HTTP", "Tenancy", "Postgres", "XML", "PNG", "Gzip", "Tar", "Zip", "Observability",
     ]
 
-    /// The only Swift module that may import a C library. CSystem is no library but a few calls that Swift cannot
-    /// make, and open to every foundation.
+    /// The only Swift module that may import each C library. CSystem is not included: it consists of a few calls that
+    /// are impossible in Swift, and every foundation may import it.
     static let ownerOfLibrary = ["CLibpq": "Postgres", "CLibxml2": "XML", "CZlib": "Gzip"]
 
     static func row(of module: String) -> Row? { rows.first { $0.module == module } }

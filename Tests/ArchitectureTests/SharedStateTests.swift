@@ -18,24 +18,24 @@ struct SharedStateTests {
             guard let declaration = Self.shared(line) else { continue }
             let isStored = !declaration.contains("{")
             #expect(
-                !(declaration.hasPrefix("var ") && isStored), "\(file.path):\(number + 1) has a variable of the process"
+                !(declaration.hasPrefix("var ") && isStored), "\(file.path):\(number + 1) has a global variable"
             )
             guard declaration.hasPrefix("let ") else { continue }
             let next = number + 1 < file.text.code.count ? String(file.text.code[number + 1]) : ""
             let whole = declaration.hasSuffix("=") ? declaration + next : declaration
             let named = Self.classes.intersection(Self.types(whole))
-            #expect(named.isEmpty, "\(file.path):\(number + 1) shares \(named.sorted()) among all of the process")
+            #expect(named.isEmpty, "\(file.path):\(number + 1) shares \(named.sorted()) throughout the process")
         }
     }
 
-    /// The static or global declaration of a line, from `let` or `var` on.
+    /// The static or global declaration of a line, starting with `let` or `var`.
     private static func shared(_ line: Substring) -> String? {
         let isGlobal = line.first.map { !$0.isWhitespace } ?? false
         guard isGlobal || line.split(separator: " ").contains("static") else { return nil }
         return declared(line, by: ["let"]).map { "let " + $0 } ?? declared(line, by: ["var"]).map { "var " + $0 }
     }
 
-    /// The text after a keyword, if only modifiers precede it.
+    /// The text after a keyword that only modifiers precede.
     private static func declared(_ line: Substring, by keywords: Set<String>) -> String? {
         let words = line.split(separator: " ").map(String.init)
         guard let start = words.firstIndex(where: keywords.contains),
@@ -44,8 +44,8 @@ struct SharedStateTests {
         return words[(start + 1)...].joined(separator: " ")
     }
 
-    /// The type that a declaration names, and what its initial value is made by: `let a: B? = C<D>(…)` names B and C. A
-    /// member of a type, such as `Route.Access`, is another type.
+    /// The type that a declaration names, and the type that creates its initial value: `let a: B? = C<D>(…)` names B
+    /// and C. A member of a type, such as `Route.Access`, is a different type.
     private static func types(_ declaration: String) -> Set<String> {
         let parts = declaration.split(separator: "=", maxSplits: 1)
         func first(_ text: Substring?) -> String? {
@@ -64,7 +64,7 @@ struct SharedStateTests {
         }
         #expect(observers.count > 5)
         for file in observers {
-            #expect(file.text.code.contains { $0.contains("add(self)") }, "\(file.path) does not register")
+            #expect(file.text.code.contains { $0.contains("add(self)") }, "\(file.path) does not register its observer")
         }
     }
 }

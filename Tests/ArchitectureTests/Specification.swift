@@ -1,15 +1,16 @@
 import Foundation
 
-/// The numbered requirements of `docs/specification`, and who cites them. `scripts/specification` reads them in the same way.
+/// The numbered requirements of `docs/specification` and the files that cite them. `scripts/specification` reads them
+/// in the same way.
 enum Specification {
-    /// The state of a requirement, as its marker says.
+    /// The state of a requirement, from its marker.
     enum Status: String, CaseIterable {
         case built = ""
         case open = "*Not built yet.*"
         case background = "*Background.*"
         case untested = "*Built, no test of its own.*"
 
-        /// As the table says it.
+        /// The word for this state in the table.
         var word: String {
             switch self {
             case .built: "–"
@@ -41,13 +42,13 @@ enum Specification {
 
     static let numbers = Set(requirements.map(\.number))
 
-    /// The folders of modules that cite a number, by number.
+    /// The module folders that cite a number, by number.
     static let modules = places(PackageFiles.modules.flatMap { PackageFiles.swiftFiles(below: "Sources/\($0)") }) {
         path in
         path.split(separator: "/").dropFirst().dropLast().prefix(2).joined(separator: "/")
     }
 
-    /// The files with tests that cite a number, by number: what only helps tests holds nothing.
+    /// The test files that cite a number, by number. Files without tests do not count.
     static let tests = places(
         PackageFiles.swiftFiles(below: "Tests").filter { PackageFiles.text(of: $0).contains("@Test") }
     ) { path in
@@ -64,7 +65,7 @@ enum Specification {
         return found
     }
 
-    /// The numbers that follow the word "spec" in a text, which may go on in the next line of a comment.
+    /// The numbers after the word "spec" in a text, which may continue in the next line of a comment.
     static func citations(in text: String) -> Set<String> {
         var found: Set<String> = []
         for end in [" ", "\n"] {
@@ -78,7 +79,7 @@ enum Specification {
         return found
     }
 
-    /// Lines of a comment as one line.
+    /// The lines of a comment as one line.
     private static func joined(_ text: String) -> Substring {
         let lines = text.components(separatedBy: "\n").enumerated().map { index, line -> Substring in
             guard index > 0 else { return line[...] }
@@ -89,7 +90,7 @@ enum Specification {
         return lines.joined(separator: " ").drop { $0 == " " }
     }
 
-    /// The numbers that a text begins with, ranges written out.
+    /// The numbers at the beginning of a text, with ranges expanded.
     private static func numbers(at text: Substring) -> [String] {
         let list =
             /(?:Decided [0-9]+|[A-Z][0-9]+(?:\.[0-9]+)?)(?:(?:, | and |-)(?:Decided [0-9]+|[A-Z][0-9]+(?:\.[0-9]+)?))*/

@@ -19,7 +19,7 @@ struct SpecificationTests {
         }
     }
 
-    /// A page names others by their number alone.
+    /// Pages cite the requirements of other pages by number only.
     @Test(arguments: Specification.pages)
     func everyReferenceBetweenPagesNamesANumber(page: String) {
         let text = PackageFiles.text(of: "\(Specification.folder)/\(page).md").replacing("\n", with: " ")
@@ -48,7 +48,7 @@ struct SpecificationTests {
         }
     }
 
-    /// `scripts/specification` writes it.
+    /// `scripts/specification` writes the table.
     @Test func theCoverageTableIsCurrent() {
         var rows: [String] = []
         for requirement in Specification.requirements {
@@ -64,7 +64,7 @@ struct SpecificationTests {
         #expect(rows.count == written.count, "run scripts/specification")
     }
 
-    /// Composed here, so that these are not citations of this file.
+    /// Composed of parts, so that these are not citations of this file.
     @Test(
         arguments: [
             ("(sp" + "ec R12)", ["R12"]), ("Sp" + "ec Decided 4: a", ["Decided 4"]),
@@ -76,7 +76,7 @@ struct SpecificationTests {
         #expect(Specification.citations(in: text).sorted() == numbers)
     }
 
-    /// The texts of a folder, or the one file.
+    /// The texts of a folder or of a single file.
     private static func texts(in place: String) -> [String] {
         let base = PackageFiles.root.appendingPathComponent(place).path
         guard let names = try? FileManager.default.subpathsOfDirectory(atPath: base), !names.isEmpty else {

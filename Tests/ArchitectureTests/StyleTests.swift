@@ -14,7 +14,7 @@ struct StyleTests {
     @Test(arguments: PackageFiles.sources)
     func noTaskMarkersAreLeft(file: PackageFiles.File) {
         for (number, line) in file.text.lines.enumerated() {
-            // Put together here, so that this file passes its own rule wherever it is searched.
+            // Composed of parts, so that this file does not violate its own rule.
             for marker in ["TO" + "DO", "FIX" + "ME", "XX" + "X"] {
                 #expect(!line.contains(marker), "\(file.path):\(number + 1) has \(marker)")
             }
@@ -24,14 +24,14 @@ struct StyleTests {
     @Test(arguments: PackageFiles.sources)
     func uncheckedSendableStatesWhyItIsSafe(file: PackageFiles.File) {
         for (number, line) in file.text.code.enumerated() where line.contains("@unchecked Sendable") {
-            // Above the declaration or first thing within it.
+            // The comment may be above the declaration or at the beginning of its body.
             let around = file.text.lines[max(0, number - 6)...min(number + 2, file.text.lines.count - 1)]
             #expect(around.contains { $0.contains("// Safety:") }, "\(file.path):\(number + 1) has no Safety line")
         }
     }
 
-    /// CONTRIBUTING, "Names": a private metaphor stands where the field's own term belongs.
-    @Test func noTypeIsNamedByAMetaphor() {
+    /// CONTRIBUTING, "Names": use the field's term instead of a private metaphor.
+    @Test func noTypeIsNamedAfterAMetaphor() {
         let offenders = PackageFiles.sources.flatMap { file in
             file.text.code.enumerated().flatMap { number, line in
                 Self.declaredTypes(in: line)

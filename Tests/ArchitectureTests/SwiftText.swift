@@ -1,22 +1,23 @@
-/// Swift source, split line by line into code and text for people.
+/// Swift source, separated line by line into code and text for people.
 ///
-/// A scanner that recognises only comments and string literals, which is enough for these tests and avoids a syntax library that
-/// takes minutes to build.
+/// The scanner recognises only comments and string literals. This is enough for these tests and avoids a syntax library
+/// that takes minutes to build.
 struct SwiftText {
     /// The source with comments and the text of string literals blanked out; code within `\(…)` stays.
     let code: [Substring]
     /// The source as written.
     let lines: [Substring]
-    /// The string literals, in the order in which they begin.
+    /// The string literals, in the order of their beginnings.
     let literals: [Literal]
 
     /// A string literal.
     struct Literal: Sendable, Hashable {
-        /// Of its opening quotation mark, from 1.
+        /// The line of the opening quotation mark, from 1.
         let line: Int
-        /// The code before it on its line, or on the line before when it begins its own.
+        /// The code before the literal on its line, or on the previous line if the literal begins its line.
         let lead: String
-        /// Its text; "…" for each interpolation, and a space for each escape that is no quotation mark or backslash.
+        /// The text, with "…" for each interpolation and a space for each escape except quotation marks and
+        /// backslashes.
         let text: String
     }
 
@@ -51,7 +52,7 @@ struct SwiftText {
     }
 }
 
-/// Walks the source once, copying code and blanking the rest; line ends always stay.
+/// Reads the source once, copies code and blanks out the rest; line ends always stay.
 private struct Scanner {
     private let source: [Character]
     private var index = 0
@@ -133,7 +134,7 @@ private struct Scanner {
         index += quote.count + hashes
     }
 
-    /// The number of `#` before a quotation mark that starts here, or `nil` when no literal does.
+    /// The number of `#` before a quotation mark at this position, or `nil` if no literal begins here.
     private func hashesBeforeQuote() -> Int? {
         var end = index
         while end < source.count, source[end] == "#" { end += 1 }

@@ -106,7 +106,7 @@ struct ConfidenceTests {
         #expect(filings[0].isUncertain && filings[1].isUncertain)
     }
 
-    @Test func aNameKnownFromOneUploadBehindTheDashMakesTheOrderUncertain() {
+    @Test func aNameKnownFromOneUploadAfterTheDashMakesTheOrderUncertain() {
         let title = "Polar Day - Nordlicht"
         let filings = Library("user48213 | \(title)", "Maria Keller | Nordlicht - Thaw").filings()
         #expect(filings[0].isUncertain)
@@ -125,7 +125,7 @@ struct ConfidenceTests {
         #expect(!filing("Polar Day (cover)", by: "Jane Winter").isUncertain)
     }
 
-    @Test func anArtistNamedAfterAnOrnamentIsCertain() {
+    @Test func anArtistAfterAnEmojiAndByIsCertain() {
         #expect(!filing("Polar Day 🔥 by Nordlicht", by: "Cold Records").isUncertain)
     }
 

@@ -14,7 +14,7 @@ struct EvidenceTests {
         #expect(Library("Frost Songs | Thaw").artists() == [["Frost Songs"]])
     }
 
-    @Test func repeatingOneTitleDoesNotMakeItsArtistTheAccountsArtist() {
+    @Test func repeatedUploadsOfOneTitleDoNotMakeItsArtistTheArtistOfTheAccount() {
         let library = Library(
             "lemming | Thaw", "lemming | Frost - Ice Age", "lemming | Frost - Ice Age", "lemming | Frost - Ice Age (HD)"
         )
@@ -39,7 +39,7 @@ struct EvidenceTests {
         #expect(alone.artists()[0] == ["Embers"])
     }
 
-    @Test func anAccountThatUploadsOthersTitlesIsNotAnArtist() {
+    @Test func anAccountThatUploadsTitlesOfOthersIsNotAnArtist() {
         let library = Library(
             "Kasettenkind | Home", "Kasettenkind | Glow", "Label | Nordlicht - Home", "Label | Embers - Glow",
             "Label | Ice - Dew")
@@ -87,7 +87,7 @@ struct EvidenceTests {
         #expect(library.artists() == [["Nordlicht"], ["Nordlicht"], ["Nordlicht"], ["Nordlicht"]])
     }
 
-    @Test func aSingleDashInAReleaseNamesNoArtist() {
+    @Test func aDashInOneTitleOfAReleaseDoesNotNameAnArtist() {
         var uploads = ["Dawn", "Noon", "Dusk", "Suite - Night"].enumerated().map {
             Upload(id: "\($0)", title: $1, uploader: "Nordlicht", albumTitle: "One Day")
         }
@@ -98,7 +98,7 @@ struct EvidenceTests {
         #expect(Classifier.filings(of: uploads)[0].primaryArtist?.name == "Embers")
     }
 
-    @Test func oneRecordingHasOneArtist() {
+    @Test func uploadsOfOneRecordingHaveOneArtist() {
         let uploads = [
             Upload(id: "1", title: "Thaw 2", uploader: "Cold Uploads", isrc: "XX0000000001"),
             Upload(id: "2", title: "Nordlicht - Thaw", uploader: "Label", isrc: "XX0000000001"),
@@ -106,7 +106,7 @@ struct EvidenceTests {
         #expect(Classifier.filings(of: uploads).map { $0.primaryArtist?.name } == ["Nordlicht", "Nordlicht"])
     }
 
-    @Test func durationsDistinguishTitlesOfTheSameName() {
+    @Test func durationsDistinguishUploadsWithTheSameTitle() {
         func artist(_ seconds: Int64) -> String? {
             let uploads = [
                 Upload(id: "1", title: "Home", uploader: "mdindry35", durationMs: seconds * 1000),
@@ -129,7 +129,7 @@ struct EvidenceTests {
         #expect(filing("Thaw", by: "user83648290").confidence < alone)
     }
 
-    @Test func removingUploadsRestoresEarlierFilings() {
+    @Test func removingUploadsRestoresTheEarlierFilings() {
         let library = Library(
             "Frost Songs | Frost - Polar Day", "Label | Nordlicht - Thaw | Nordlicht", "Frost Songs | Dew",
             "fan | Thaw - Nordlicht",

@@ -2,8 +2,8 @@ import ArtistClassification
 import Foundation
 import Testing
 
-/// 929 uploads as people write them, made up by hand in nineteen blocks: each block was written and scored before the rules were changed
-/// by it (decision 0035). `*` means that nobody could know.
+/// 929 uploads as people write them, invented in nineteen blocks. Each block was written and scored before it
+/// influenced the rules (decision 0035). `*` means that the value cannot be known.
 struct HandMadeUploadsTests {
     private struct Row {
         let upload: Upload

@@ -31,7 +31,7 @@ struct ReclassificationTests {
         #expect(comparison.changes.map(\.fields) == [[.credits]])
     }
 
-    @Test func aChangedConfidenceAloneIsNoDifference() {
+    @Test func aChangedConfidenceAloneIsNotADifference() {
         var after = library.filings()
         after[0].confidence = 0.1
         after[0].reasons = []

@@ -15,12 +15,12 @@ struct VocabularyTests {
     }
 
     /// A line whose name no meaning has would be ignored.
-    @Test func everyMeaningOfTheFileIsKnown() {
+    @Test func everyWordListOfTheFileHasAMeaning() {
         #expect(Vocabulary.lists.count == WordMeaning.named.count)
         #expect(EmbeddedText.files.flatMap { $0.text.split(separator: "\n") }.count == Vocabulary.lists.count)
     }
 
-    @Test func onlySpellingsOfOneNameAreAlike() {
+    @Test func onlySpellingsOfOneNameAreSimilar() {
         #expect(Learnt.isAlike("nordlicht", "nordlichtt"))
         #expect(Learnt.isAlike("nordlicht", "nordlichtmusic"))
         #expect(!Learnt.isAlike("nordlicht", "embers"))

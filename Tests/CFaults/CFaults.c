@@ -16,7 +16,7 @@
 
 static struct fault_control *control;
 
-/// Where the code of a library lies.
+/// The address range of a library's code.
 struct code {
     const char *name;
     enum fault_call call;
@@ -52,19 +52,19 @@ __attribute__((constructor)) static void begin(void) {
 
 // MARK: System calls
 
-// The C library's own, looked up once.
+// The function of the C library, looked up once.
 #define NEXT(name) \
     static __typeof__(name) *next; \
     if (next == NULL) next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
 
-/// Whether the call on this descriptor fails. With `length`, a fault without an error makes the call short instead.
+/// Whether the call on this descriptor fails. With `length`, a fault without an error shortens the call instead.
 static bool fails(enum fault_call call, int descriptor, size_t *length) {
     if (!fault_control_fires(control, call)) return false;
     if (control->error == 0 && length != NULL) {
         if (*length > 1) *length = 1;
         return false;
     }
-    // A connection that is said to be broken is: libpq believes a failed send only when it reads the end as well.
+    // The connection is really shut down: libpq accepts a failed send as the end only when it also reads the end.
     if (control->error == ECONNRESET || control->error == EPIPE) shutdown(descriptor, SHUT_RDWR);
     errno = (int)control->error;
     return true;
@@ -97,7 +97,8 @@ ssize_t sendfile64(int descriptor, int file, off64_t *offset, size_t length) {
     NEXT(sendfile64);
     if (!fails(FAULT_SENDFILE, descriptor, &length)) return next(descriptor, file, offset, length);
     if (errno != EPIPE) return -1;
-    // As the kernel does where the connection breaks under way: a count of what went, and the signal besides.
+    // The kernel does the same when a connection breaks during a call: it returns the number of sent bytes and also
+    // raises the signal.
     raise(SIGPIPE);
     return 1;
 }
@@ -119,12 +120,12 @@ ssize_t pread(int descriptor, void *bytes, size_t length, off_t offset) {
 
 // MARK: Memory
 
-// The C library's own under their other names: dlsym allocates.
+// The functions of the C library under their internal names, because dlsym itself allocates.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 
-/// Whether an allocation fails that returns to `caller`.
+/// Whether an allocation by the code at `caller` fails.
 static bool is_denied(void *caller) {
     if (control == NULL) return false;
     const int64_t armed = __atomic_load_n(&control->call, __ATOMIC_RELAXED);

@@ -7,7 +7,7 @@ import Web
 @testable import ConcertEditing
 
 @Suite struct AnnotationRoutesTests {
-    @Test func createAnnotationTakesItsTimeFromTheMeasures() async throws {
+    @Test func createAnnotationComputesTheTimeFromTheMeasures() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -21,7 +21,7 @@ import Web
         }
     }
 
-    @Test func aRepeatedKeyCreatesOneAnnotation() async throws {
+    @Test func aRepeatedIdempotencyKeyCreatesOneAnnotation() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -39,7 +39,7 @@ import Web
         }
     }
 
-    @Test func whatWouldBreakAPhoneIsRefusedAtItsField() async throws {
+    @Test func aValueThatPhonesCannotReadIsRefusedAtItsField() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -58,7 +58,7 @@ import Web
         }
     }
 
-    @Test func theSecondOfTwoEditorsLearnsBothVersions() async throws {
+    @Test func theSecondOfTwoEditorsReceivesBothVersions() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -103,7 +103,7 @@ import Web
         }
     }
 
-    @Test func tracksHaveALanguageAndALevel() async throws {
+    @Test func annotationTracksHaveALanguageAndALevel() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -125,7 +125,7 @@ import Web
         }
     }
 
-    @Test func sectionsAndKeysAndIntensitiesAreCheckedAndStored() async throws {
+    @Test func sectionsKeysAndIntensitiesAreCheckedAndStored() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -155,7 +155,7 @@ import Web
         }
     }
 
-    @Test func measuresMustRise() async throws {
+    @Test func measureTimesMustIncrease() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)

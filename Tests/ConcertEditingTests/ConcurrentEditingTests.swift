@@ -8,9 +8,9 @@ import Web
 
 @testable import ConcertEditing
 
-/// Several editors at once: no change is lost, and what is published is never half new.
+/// Concurrent editors: no change is lost, and readers never see a partly published revision.
 @Suite struct ConcurrentEditingTests {
-    /// What the editors have done, as a counter for each annotation.
+    /// The number of successful writes for each annotation.
     private struct Tally: Sendable {
         var successes: [String: Int] = [:]
         var publications = 0
@@ -28,9 +28,9 @@ import Web
         func finish() { state.withLock { $0 = true } }
     }
 
-    /// Each annotation holds a number. An editor reads it and writes the next one with `If-Match`, and starts again after 412. At
-    /// the end each number is the count of the successful writes: an update that was lost would be missing.
-    @Test func thousandConcurrentEditsLoseNoUpdate() async throws {
+    /// Each annotation contains a number. An editor reads it, writes the next number with `If-Match`, and starts again
+    /// after 412. At the end each number equals the number of successful writes, so a lost update would be noticed.
+    @Test func aThousandConcurrentEditsLoseNoUpdate() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -70,7 +70,7 @@ import Web
             }
             let revisions = await server.send(.get, "/concerts/\(concert.slug)/revisions?limit=200", to: tenant)
             #expect(revisions.items.count == done.publications + 1)
-            // Each edit and each publication raised the version once.
+            // Each edit and each publication increased the version by one.
             #expect(try await Self.version(database) - before == 1000 + 40)
             try await Self.checkRevisions(concert, last: after)
         }
@@ -80,7 +80,7 @@ import Web
         Int(try await database.sql("select version from app.concert_draft")) ?? 0
     }
 
-    /// Writes the next number to an annotation, again and again until nobody else was faster.
+    /// Writes the next number to an annotation, and repeats this until no other editor was faster.
     private static func increase(_ id: String, of concert: WrittenConcert, by login: String) async {
         let path = "\(concert.annotations)/\(id)"
         while true {
@@ -93,7 +93,8 @@ import Web
         }
     }
 
-    /// The numbers of a piece never fall from revision to revision, and the rows are those of the newest revision.
+    /// The numbers of a piece never decrease from one revision to the next, and the rows are those of the newest
+    /// revision.
     private static func checkRevisions(_ concert: WrittenConcert, last: EditingServer.Answer) async throws {
         let store = DraftStore(database: concert.server.database.tenants)
         let (slug, tenant) = (concert.slug, concert.tenant.id)
@@ -110,8 +111,8 @@ import Web
         #expect(pieces[0].tracks[0].annotations.compactMap { Int($0.text) } == numbers)
     }
 
-    /// Readers of the published rows see one revision at a time: all pages of a piece say the same number.
-    @Test func thePublishedRevisionIsNeverHalfNew() async throws {
+    /// Readers of the published rows see one revision at a time: all pages of a piece contain the same number.
+    @Test func readersNeverSeeAPartlyPublishedRevision() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)

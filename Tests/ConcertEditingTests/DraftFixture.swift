@@ -8,7 +8,7 @@ import Web
 
 @testable import ConcertEditing
 
-/// The routes of editors behind the real pipeline, for tests: tenants by "SLUG.test", callers by `Bearer SLUG:ROLE:LOGIN`.
+/// The editors' routes with the real pipeline: tenants by "SLUG.test", callers by `Bearer SLUG:ROLE:LOGIN`.
 struct EditingServer: Sendable {
     let database: TestDatabase
     let application: Application
@@ -55,7 +55,7 @@ struct EditingServer: Sendable {
         return Answer(await application.respond(to: request))
     }
 
-    /// An answer as a test looks at it.
+    /// A response with accessors for tests.
     struct Answer: Sendable {
         let status: Int
         let fields: Fields
@@ -90,7 +90,7 @@ extension TestDatabase {
     }
 }
 
-/// A small concert made over the interface only.
+/// A small concert that was created only through the API.
 struct WrittenConcert {
     let server: EditingServer
     let tenant: Tenant

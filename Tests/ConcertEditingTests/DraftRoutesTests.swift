@@ -7,7 +7,7 @@ import Web
 @testable import ConcertEditing
 
 @Suite struct DraftRoutesTests {
-    @Test func createConcertMakesAShortNameOfTheTitle() async throws {
+    @Test func createConcertDerivesTheIDFromTheTitle() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)
@@ -21,7 +21,7 @@ import Web
         }
     }
 
-    @Test func everyFaultOfAConcertIsNamedAtOnce() async throws {
+    @Test func allFaultsOfAConcertAreReportedTogether() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)
@@ -150,7 +150,7 @@ import Web
         }
     }
 
-    @Test func aDeletedConcertIsGoneFromPhonesToo() async throws {
+    @Test func aDeletedConcertIsNoLongerServedToPhones() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)

@@ -43,7 +43,7 @@ import Web
         }
     }
 
-    @Test func theGlossaryIsReadInPages() async throws {
+    @Test func theGlossaryIsPaged() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let server = try EditingServer(database, tenant)

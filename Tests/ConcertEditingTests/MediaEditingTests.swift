@@ -9,7 +9,7 @@ import Web
 @Suite struct MediaEditingTests {
     private static let dot = ProgrammeFixture.png(width: 1, height: 1)
 
-    @Test func anUploadedPictureReachesPhonesWithThePublication() async throws {
+    @Test func phonesReceiveAnUploadedPictureAfterThePublication() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -30,7 +30,7 @@ import Web
         }
     }
 
-    @Test func aPictureThatATextNamesIsNotDeleted() async throws {
+    @Test func aPictureThatATextUsesIsNotDeleted() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -64,7 +64,7 @@ import Web
         }
     }
 
-    @Test func appAssetsAreTheNamesThatTheAppFetches() async throws {
+    @Test func appAssetsHaveTheNamesThatTheAppRequests() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)

@@ -14,7 +14,7 @@ import Web
         return try #require(try await store.pieces(of: published, in: concert.tenant.id))
     }
 
-    @Test func aPublishedDraftIsWhatPhonesRead() async throws {
+    @Test func phonesReadThePublishedDraft() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -34,7 +34,7 @@ import Web
         }
     }
 
-    @Test func nothingChangesForPhonesBeforeThePublication() async throws {
+    @Test func phonesReadTheOldContentUntilThePublication() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -47,7 +47,7 @@ import Web
         }
     }
 
-    @Test func anIncompleteDraftIsRefusedWithEveryPlace() async throws {
+    @Test func anIncompleteDraftIsRefusedWithThePositionOfEveryFault() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -129,7 +129,7 @@ import Web
         }
     }
 
-    @Test func aPublicationOfAVersionThatSomebodyChangedIsRefused() async throws {
+    @Test func aPublicationBasedOnAnOldVersionIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)

@@ -36,8 +36,8 @@ import Web
         }
     }
 
-    /// A concert that was published before revisions were kept has no row of the history.
-    @Test func theRevisionBeforeTheFirstRecordedOneIsKept() async throws {
+    /// A concert that was published before revisions were recorded has no row in the history.
+    @Test func theRevisionBeforeTheFirstRecordedRevisionIsKept() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             try await database.importEvening(in: tenant)
@@ -90,7 +90,7 @@ import Web
         }
     }
 
-    @Test func anyRevisionIsRestoredIntoTheDraftAndPublishedAgain() async throws {
+    @Test func anyRevisionCanBeRestoredIntoTheDraftAndPublishedAgain() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)
@@ -113,7 +113,7 @@ import Web
         }
     }
 
-    @Test func thePublishedRevisionDiscardsTheChangesOfTheDraft() async throws {
+    @Test func restoringThePublishedRevisionDiscardsTheChangesOfTheDraft() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let concert = try await WrittenConcert(try EditingServer(database, tenant), tenant)

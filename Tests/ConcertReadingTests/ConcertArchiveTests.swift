@@ -8,7 +8,7 @@ import Testing
 @testable import ConcertReading
 
 @Suite struct ConcertArchiveTests {
-    /// Writes an archive to a folder, and calls `body` with the path of the folder and a function that runs a program in it.
+    /// Writes an archive to a folder and calls `body` with the path and a function that runs a program in the folder.
     private static func unpacked(
         _ archive: Representation,
         _ body: (URL, (String, [String]) throws -> (status: Int32, output: String)) throws -> Void

@@ -52,7 +52,7 @@ import Web
             let (first, second) = (try await stage.get(quartet, of: tenant), try await stage.get(study, of: tenant))
             try await stage.import(try changed(), for: tenant)
             stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
-            // The very next request, no later.
+            // The first request after the import receives the new content.
             #expect(try await stage.text(quartet, of: tenant).contains("Iowa"))
             #expect(try await stage.get(quartet, of: tenant).entityTag != first.entityTag)
             #expect(try await stage.get(study, of: tenant).entityTag == second.entityTag)
@@ -80,7 +80,7 @@ import Web
         }
     }
 
-    @Test func aChangeOfPositionLeavesTheEditionAlone() async throws {
+    @Test func aChangeOfPositionDoesNotChangeTheEdition() async throws {
         try await ReadingStage.with { stage, tenant in
             let before = try await stage.library.edition(for: tenant)
             try await stage.database.sql("update app.live set measure = 3, revision = revision + 1;")
@@ -101,7 +101,7 @@ import Web
             await client.close()
             stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             #expect(try await stage.get("/api/v1/concert", of: tenant) === before)
-            // What was never requested before is made from what is known.
+            // A document that was never requested is created from the edition in memory.
             #expect(try await stage.text(quartet, of: tenant).contains("Spillville"))
             #expect(try await stage.get(study + "/waveform.svg", of: tenant).mediaType == "image/svg+xml")
         }
@@ -139,7 +139,8 @@ import Web
             stage.observers.tenantChanged(ChangeNotice(tenant: two.id, kind: "content"))
             #expect(try await stage.text(quartet, of: one).contains("Spillville"))
             #expect(try await stage.text(quartet, of: two).contains("Iowa"))
-            // Even equal bytes have tags of their own: a tag of one tenant is never a 304 of another.
+            // The entity tags of two tenants differ even for equal bytes, so a tag of one tenant never gives 304 for
+            // the other.
             let (mine, yours) = (try await stage.get(study, of: one), try await stage.get(study, of: two))
             #expect(mine.identity == yours.identity)
             #expect(mine.entityTag != yours.entityTag)

@@ -209,7 +209,7 @@ import Testing
             let picture = try await stage.get(study + "/waveform.png?width=300&height=41", of: tenant)
             #expect(picture.mediaType == "image/png")
             #expect(PixelSize(headerOf: picture.identity, kind: .png) == PixelSize(width: 320, height: 80))
-            // Another size with the same result is the same picture.
+            // Another size that gives the same result returns the same picture.
             #expect(try await stage.get(study + "/waveform.png?height=80&width=320", of: tenant) === picture)
             let standard = try await stage.get(study + "/waveform.png", of: tenant)
             #expect(PixelSize(headerOf: standard.identity, kind: .png) == PixelSize(width: 1280, height: 160))
@@ -302,7 +302,7 @@ import Testing
         }
     }
 
-    /// The text of a page, whose policy allows its style by its hash.
+    /// The text of a page. Its policy must contain the hash of its style.
     private static func page(_ response: Response) throws -> String {
         #expect(response.fields["Content-Type"] == "text/html; charset=utf-8")
         #expect(response.fields["Content-Security-Policy"]?.contains("style-src 'sha256-") == true)

@@ -47,7 +47,7 @@ import Testing
         #expect(turns.filter { $0.hasSuffix("p") } == ["1000 p"])
     }
 
-    /// Messages reach the hall even while an operator steps all the time.
+    /// Messages are sent even while an operator steps without a pause.
     @Test func everyTenthPacketIsTheMessageDuringFrequentChanges() {
         var schedule = EmissionSchedule(startingAt: start)
         var turns: [String] = []
@@ -75,7 +75,7 @@ import Testing
         #expect(turns > 10 * 40)
     }
 
-    /// The burst is used up: the change waits for a packet, but no longer than to the next slot.
+    /// The burst is used up, so the change waits for a packet, but no longer than until the next slot.
     @Test func theLastOfManyChangesIsSentByTheNextExtraSlot() {
         var schedule = EmissionSchedule(startingAt: start)
         for now in 0..<250 {
@@ -98,7 +98,7 @@ import Testing
         #expect(schedule.due == start + .milliseconds(5150))
     }
 
-    /// The turns of a span, a millisecond at a time, such as "100 m" or "200 p".
+    /// The times and kinds of the packets in a span, one millisecond at a time, such as "100 m" or "200 p".
     private func run(
         _ schedule: inout EmissionSchedule, from: Int, to: Int, message: Bool = false
     ) -> [String] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Emitter
 
-/// The program from outside: signals, pipes, exit status.
+/// The emitter program as a process: signals, pipes and exit status.
 @Suite struct EmitterProgramTests {
     @Test func onSIGTERMTheEmitterStopsSendingReleasesTheLeaseAndExitsWithZero() async throws {
         try await onAir { stage, phone, program in
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Issue 2: packets are back within 2 s; the count never falls.
+    /// Issue 2: packets are sent again within 2 s, and the count never decreases.
     @Test func afterAKillTheSuccessorSendsWithinTwoSecondsAndContinuesToCount() async throws {
         try await onAir { stage, phone, first in
             try await phone.hears("the first packet") { _ in true }
@@ -44,8 +44,8 @@ import Testing
         }
     }
 
-    /// As a process of its own: among all these tests its nine packets would take minutes, and no message is owed any longer
-    /// than one.
+    /// A separate process, because its nine packets could take minutes in the busy test process, and a message need not
+    /// be sent for that long.
     @Test func severalSimultaneousMessagesAreSentThreeTimesEach() async throws {
         try await onAir { stage, phone, _ in
             try await phone.hears("the first packet") { _ in true }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// A holder that was stopped and has not seen the changes since.
+    /// A holder that was stopped and has missed the changes since.
     @Test func aPausedHolderStaysSilentWhenItResumes() async throws {
         try await onAir { stage, phone, first in
             try await phone.hears("the first packet") { _ in true }
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func withoutItsParentItSendsUntilASuccessorSendsAndEnds() async throws {
+    @Test func anEmitterWithoutItsParentSendsUntilASuccessorSendsAndEnds() async throws {
         try await onAir(["--with-parent"]) { stage, phone, first in
             try await phone.hears("the first packet") { _ in true }
             try first.orphan()

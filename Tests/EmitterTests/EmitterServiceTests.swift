@@ -7,10 +7,10 @@ import Testing
 
 @testable import Emitter
 
-/// The service on a real database, heard by a real receiver on the loopback interface.
+/// The service with a real database and a real receiver on the loopback interface.
 @Suite struct EmitterServiceTests {
     /// Spec N20.
-    @Test func aConcertOnTheAirIsHeardTenTimesASecond() async throws {
+    @Test func aConcertOnTheAirIsSentTenTimesASecond() async throws {
         try await onAir { stage, phone, _ in
             try await phone.hears("the first packet") { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }
             let heard = try await phone.listenToSome(for: .seconds(3))
@@ -63,7 +63,7 @@ import Testing
             #expect(pushes(during).allSatisfy { $0 == "PUSH|words|b|AUTO||" })
             #expect(gaps(during).allSatisfy { $0 == 9 })
             try await stage.endMessage("words", in: 0)
-            // Twice as many as there are between two of a message.
+            // Twice the number of packets between two packets of a message.
             try await phone.hears(20, inARow: "packets without a message") { $0.count != nil }
             let after = try await phone.listenToSome(for: .milliseconds(1500))
             #expect(after.allSatisfy { $0.count != nil })
@@ -100,8 +100,8 @@ import Testing
         }
     }
 
-    /// Its packets may or may not reach the hall. It continues and reports the fault; a standby that receives its own packets
-    /// takes over.
+    /// The packets may or may not reach the phones. The holder continues and reports the fault; a standby that receives
+    /// its own packets takes over.
     @Test func aHolderThatDoesNotReceiveItsOwnPacketsReportsItAndYieldsToAStandby() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database), phone = try Phone(stage.group)
@@ -127,7 +127,7 @@ import Testing
             #expect(try await stage.lease("epoch") == "1")
             try await withEmitter(database) { _ in
                 try await phone.hears("the standby") { $0.count ?? 0 > 10_000 }
-                // On a busy machine the lease may change several times; in the end the standby has it.
+                // On a busy machine the lease may change several times; at the end the standby holds it.
                 try await poll { try await stage.lease("epoch > 1 and holder <> 'deaf' and until > now()") == "t" }
                 #expect(await phone.countsRise)
             }
@@ -193,8 +193,8 @@ import Testing
         }
     }
 
-    /// Spec Decided 12: a holder without the database continues past its term and yields to a successor's higher count. No
-    /// packet of the first follows a packet of the second.
+    /// Spec Decided 12: a holder without the database continues past its term and yields to a successor's higher count.
+    /// No packet of the holder follows a packet of the successor.
     @Test func aHolderWithoutTheDatabaseSendsUntilItReceivesItsSuccessor() async throws {
         try await onAir { stage, phone, first in
             try await phone.hears("the first packet") { _ in true }
@@ -290,7 +290,7 @@ import Testing
     }
 
     /// Spec S1.7.
-    @Test func aTenantsPacketsAreHeardInItsOwnGroupOnly() async throws {
+    @Test func aTenantsPacketsAreReceivedInItsOwnGroupOnly() async throws {
         try await withDatabase { database in
             let a = try await EmitterStage(in: database, slug: "alphamark"),
                 b = try await EmitterStage(in: database, slug: "betamark")
@@ -317,8 +317,8 @@ import Testing
     }
 }
 
-/// The slots of one emitter and not those of two; fewer where the tests keep the machine busy, and more where it then notes
-/// some of before. The rhythm itself is held to in `EmissionScheduleTests`, where the clock is ours.
+/// Expects the slots of one emitter and not of two. There are fewer slots on a busy machine, and more if the phone then
+/// records earlier packets late. `EmissionScheduleTests` check the exact times with a manual clock.
 private func expectSteady(
     _ heard: [Phone.Heard], for time: Duration, sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -328,13 +328,13 @@ private func expectSteady(
 
 private func pushes(_ heard: [Phone.Heard]) -> [String] { heard.filter { $0.count == nil }.map(\.text) }
 
-/// How many measure packets came between two PUSHes each.
+/// The numbers of measure packets between successive PUSH packets.
 private func gaps(_ heard: [Phone.Heard]) -> [Int] {
     let places = heard.indices.filter { heard[$0].count == nil }
     return zip(places, places.dropFirst()).map { $1 - $0 - 1 }
 }
 
-/// A tenant on the air, a phone that listens, and an emitter.
+/// Runs `body` with a tenant on the air, a listening phone, and an emitter.
 private func onAir(_ body: (EmitterStage, Phone, RunningEmitter) async throws -> Void) async throws {
     try await withDatabase { database in
         let stage = try await EmitterStage(in: database)
@@ -344,7 +344,7 @@ private func onAir(_ body: (EmitterStage, Phone, RunningEmitter) async throws ->
     }
 }
 
-/// Refuses all connections of the service to a database.
+/// Makes a database refuse all connections of the service.
 private func close(_ database: TestDatabase) async throws {
     try await TestCluster.shared.sql(
         """

@@ -6,7 +6,7 @@ import Testing
 @testable import Emitter
 
 @Suite struct LeaseStoreTests {
-    @Test func theFirstLeaseStartsCountingAtOne() async throws {
+    @Test func theFirstLeaseCountsFromOne() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             let attempt = try await store(database).take(for: stage.tenant)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func inBlackoutAndAfterTheEndPositionsAreNotShown() async throws {
+    @Test func duringABlackoutAndAfterTheEndPositionsAreNotShown() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             try await stage.goOnAir()
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func aRenewalTellsWhetherAWorkingStandbyExists() async throws {
+    @Test func aRenewalReturnsWhetherAWorkingStandbyExists() async throws {
         try await withDatabase { database in
             let stage = try await EmitterStage(in: database)
             let first = store(database), second = store(database, "other")

@@ -19,8 +19,8 @@ import Testing
         #expect(health.breakdown(at: at(1200)) == nil)
     }
 
-    /// A process that was stopped between two packets has not tried for a second.
-    @Test func twoFailuresAMinuteApartAreNoBreakdown() {
+    /// A process that was stopped between two failures has not failed for a whole second.
+    @Test func twoFailuresAMinuteApartAreNotABreakdown() {
         var health = LinkHealth()
         health.refused(code: 105, at: start)
         health.refused(code: 105, at: at(60_000))
@@ -50,7 +50,7 @@ import Testing
         #expect(health.fault(at: at(60_000)) == nil)
     }
 
-    @Test func theLoopbackInterfaceWorksAndAnUnknownOneIsMissing() throws {
+    @Test func theLoopbackInterfaceWorksAndAnUnknownInterfaceIsMissing() throws {
         #expect(InterfaceCondition(of: try #require(IPv4Address("127.0.0.1"))) == .working)
         #expect(InterfaceCondition(of: try #require(IPv4Address("192.0.2.1"))) == .missing)
     }

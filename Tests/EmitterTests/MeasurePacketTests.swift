@@ -3,8 +3,8 @@ import Testing
 @testable import Emitter
 
 @Suite struct MeasurePacketTests {
-    /// The example of the app's description (spec N18).
-    @Test func theBytesAreThoseOfTheSpecification() {
+    /// The example in the description of the app (spec N18).
+    @Test func theBytesEqualThoseOfTheSpecification() {
         let packet = MeasurePacket(name: "Strauss, Don Juan: Don Juan", measure: 35, count: 568)
         #expect(packet.bytes == Array("Strauss, Don Juan: Don Juan; 35 : 568".utf8))
     }

@@ -77,7 +77,7 @@ import Testing
         #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test func aNewMessageTakesTheNextSlotAndOlderOnesFollow() {
+    @Test func aNewMessageTakesTheNextSlotAndOlderMessagesFollow() {
         var transmission = onAir()
         transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
         _ = packets(&transmission, 0...5000)
@@ -87,8 +87,8 @@ import Testing
         #expect(all.dropFirst(3).contains("PUSH|1|b|AUTO||"))
     }
 
-    /// A link of 40 s, then a notice of 3 s: the notice goes first, and the link comes back.
-    @Test func aLongMessageContinuesAfterAShorterNewerOne() {
+    /// A link of 40 s, then a notice of 3 s: the notice is sent first, and then the link again.
+    @Test func aLongMessageContinuesAfterAShorterNewerMessage() {
         var transmission = onAir()
         transmission.show(
             LiveState(position: first, messages: [message(1, validity: .seconds(40))]), at: start)
@@ -111,11 +111,11 @@ import Testing
         _ = packets(&transmission, 0...600)
         transmission.show(LiveState(position: first, messages: over), at: at(600))
         let all = packets(&transmission, 601...30_000).filter { $0.hasPrefix("PUSH") }
-        // The first packet of the first one was before.
+        // The first packet of the first message was sent before this span.
         #expect(all.count == 11)
     }
 
-    /// A database that was away for longer than the message was valid.
+    /// The database was unavailable for longer than the message was valid.
     @Test func aMessageThatExpiredBeforeItWasReadHasThreePackets() {
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
@@ -162,7 +162,7 @@ import Testing
         var transmission = onAir()
         _ = packets(&transmission, 0...500)
         transmission.superseded(until: at(1701))
-        // It is repeated at each reading of the lease row, which does not move the end.
+        // Each reading of the lease row repeats this call, which does not change the end.
         transmission.superseded(until: at(9999))
         #expect(packets(&transmission, 501...1700).count == 12)
         #expect(packets(&transmission, 1701...5000).isEmpty)
@@ -251,7 +251,7 @@ import Testing
             validity: validity, isWithdrawn: isWithdrawn)
     }
 
-    /// A holder with a term of 1.2 s.
+    /// A transmission that holds a lease with a term of 1.2 s.
     private func onAir() -> Transmission {
         var transmission = Transmission(now: start)
         transmission.took(grant, term: at(1200), at: start)
@@ -259,7 +259,7 @@ import Testing
         return transmission
     }
 
-    /// The packets of a span, a millisecond at a time.
+    /// The packets sent in a span, one millisecond at a time.
     private func packets(_ transmission: inout Transmission, _ span: ClosedRange<Int>) -> [String] {
         var packets: [String] = []
         for millisecond in span {

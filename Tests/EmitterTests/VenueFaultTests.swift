@@ -4,11 +4,11 @@ import Testing
 
 @testable import Emitter
 
-/// Two emitters on the machines of a venue, a phone on the same network, and failures of the sending emitter.
+/// Two emitters on the machines of a venue, a phone on the same network, and faults of the sending emitter.
 @Suite(.enabled(if: VenueNetwork.isPossible, "needs root, for network namespaces"))
 struct VenueFaultTests {
-    /// What the terms of the lease add up to at worst: the packets fail for as long as is tolerated, or the term ends; the
-    /// standby looks at the lease once in a renewal's interval.
+    /// The longest take-over that the terms of the lease allow: sending fails for the tolerated time or the term ends,
+    /// and then the standby reads the lease at its next interval.
     private static let promise =
         max(LeaseStore.term, LinkHealth.tolerance + LeaseStore.renewalInterval) + LeaseStore.renewalInterval
 
@@ -20,7 +20,7 @@ struct VenueFaultTests {
     func aHolderWithAFailedInterfaceYieldsToTheStandby(fault: VenueNetwork.Fault) async throws {
         try await atTheVenue { venue in
             try await venue.expectTakeover { try venue.network.apply(fault, to: .first) }
-            // The holder comes back, as a standby.
+            // The repaired holder returns as a standby.
             try venue.network.mend(fault, of: .first)
             try await venue.expectStandby()
             try await venue.phone.listen(for: .seconds(1))
@@ -73,7 +73,7 @@ struct VenueFaultTests {
         let phone: Phone
         let first: EmitterProgram
 
-        /// Waits until an emitter stands by.
+        /// Waits until an emitter is standing by.
         func expectStandby() async throws {
             let deadline = ContinuousClock.now + .seconds(120)
             while try await stage.lease("standby_until > now()") != "t" {
@@ -82,7 +82,8 @@ struct VenueFaultTests {
             }
         }
 
-        /// Has something befall the holder; the standby is to be heard within the promise, and no count falls.
+        /// Causes a fault of the holder and expects packets of the standby within the limit, with a count that never
+        /// decreases.
         func expectTakeover(after fault: () throws -> Void) async throws {
             try await expectStandby()
             try await phone.hears("a packet of the holder") { $0.count != nil }

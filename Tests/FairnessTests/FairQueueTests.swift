@@ -2,7 +2,7 @@ import Testing
 
 @testable import Fairness
 
-/// The order of service and the dropping of elements, without clocks and threads.
+/// The order of service and the dropping of elements, tested without clocks and threads.
 @Suite struct FairQueueTests {
     private typealias Queue = FairQueue<String>
 
@@ -56,17 +56,17 @@ import Testing
         #expect(queue.count == 3)
     }
 
-    @Test func aFullQueueDropsTheNewestElementOfTheLongestLine() {
+    @Test func aFullQueueDropsTheNewestElementOfTheRealmWithMostElements() {
         var queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1")], limit: 4)
         #expect(queue.append("b2", of: "b", limit: 4) == "a3")
-        #expect(queue.append("b3", of: "b", limit: 4) == "b3", "its line is as long as the longest")
-        #expect(queue.append("c1", of: "c", limit: 4) == "a2", "equal lines: the first name, so that it is certain")
+        #expect(queue.append("b3", of: "b", limit: 4) == "b3", "the realm has as many elements as any other")
+        #expect(queue.append("c1", of: "c", limit: 4) == "a2", "equal realms: the first by name")
         #expect(queue.count == 4)
         #expect(queue.count(of: "a") == 1)
         #expect(Self.drained(queue) == ["a1", "b1", "c1", "b2"])
     }
 
-    /// Floods under many names cannot shut a realm out as long as there are fewer names than places.
+    /// Floods of many realms cannot exclude another realm as long as there are fewer realms than places.
     @Test func everyRealmHasItsShareOfTheSlots() {
         var queue = Queue()
         for _ in 0..<100 {

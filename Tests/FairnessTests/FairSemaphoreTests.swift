@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 struct FairSemaphoreTests {
-    /// Shared by tasks.
+    /// The order of execution, recorded by several tasks.
     private final class Order: Sendable {
         let names = Mutex<[String]>([])
     }
@@ -31,7 +31,7 @@ struct FairSemaphoreTests {
         #expect(order.names.withLock { $0 } == ["a", "b", "a"])
     }
 
-    @Test func surplusTasksAreRefusedAndCancelledOnesLeave() async throws {
+    @Test func surplusTasksAreRefusedAndCancelledTasksAreRemoved() async throws {
         let semaphore = FairSemaphore(width: 1, limit: 1)
         try await semaphore.run(for: "a") {
             let waiting = Task { try await semaphore.run(for: "a") {} }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 struct TimeSharesTests {
-    /// Shared by threads.
+    /// The order of execution, recorded by several threads.
     private final class Record: Sendable {
         let working = Atomic(0)
         let most = Atomic(0)
@@ -32,7 +32,7 @@ struct TimeSharesTests {
         #expect(record.most.load(ordering: .relaxed) == 2)
     }
 
-    /// A waiting thread is served when the current turn ends, not when all work of the other thread is done.
+    /// A waiting thread is served at the end of the current turn, not after all work of the other thread.
     @Test func aWaitingThreadGetsTheNextTurn() async {
         let shares = TimeShares(width: 1)
         let record = Record()

@@ -1,12 +1,12 @@
 import CFaultControl
 import Glibc
 
-/// `fault-driver gzip|xml|postgres|postgres-receive|postgres-send MOST [CONNINFO]`: uses a C library again and again, the
-/// n-th of its allocations or system calls failing, for n = 1, 2, 3 … up to MOST or until the use makes fewer. Run with the
-/// faults preloaded (Tests/CFaults).
+/// `fault-driver gzip|xml|postgres|postgres-receive|postgres-send MOST [CONNINFO]`: uses a C library repeatedly. In the
+/// n-th use the n-th allocation or system call fails, for n = 1, 2, 3 … up to MOST or until a use makes fewer calls.
+/// The faults must be preloaded (Tests/CFaults).
 ///
-/// Each use must end rightly or with its typed error, the next one rightly, and no descriptor may be left. Prints how
-/// far it came; ends with 1 at the first breach.
+/// Each use must succeed or throw its typed error, the next use must succeed, and no descriptor may stay open. Prints
+/// the number of faults; exits with 1 at the first violation.
 @main
 struct FaultDriver {
     static func main() async throws {
@@ -37,7 +37,7 @@ struct FaultDriver {
         }
     }
 
-    /// How many faults there were, and how many uses ended with their error.
+    /// Returns the number of faults, and how many uses threw their error.
     private static func walk(
         _ use: any LibraryUse, _ call: fault_call, _ error: Int32, _ most: Int,
         _ control: UnsafeMutablePointer<fault_control>, _ descriptors: Int
@@ -52,7 +52,7 @@ struct FaultDriver {
             if outcome == .refused { refused += 1 }
             if outcome == .refused, !hasFired { fail("\(place): refused without a fault") }
             guard try await use.run() == .right else { fail("\(place): the next use is not right") }
-            // Sources close their descriptors in a turn of their own.
+            // Dispatch sources close their descriptors asynchronously.
             for _ in 0..<12_000 where openDescriptors != descriptors { try await Task.sleep(for: .milliseconds(5)) }
             guard openDescriptors == descriptors else {
                 fail("\(place): \(openDescriptors) descriptors are open, not \(descriptors)")
@@ -62,7 +62,7 @@ struct FaultDriver {
         return (most, refused)
     }
 
-    /// How many are open once nothing is being closed any more.
+    /// The number of open descriptors when no more are being closed.
     private static func settledDescriptors() async throws -> Int {
         var (last, same) = (openDescriptors, 0)
         while same < 40 {
@@ -89,20 +89,20 @@ struct FaultDriver {
     }
 }
 
-/// What is done with a C library while it runs out of memory or is cut off.
+/// A use of a C library during which allocations or system calls fail.
 protocol LibraryUse {
-    /// An allocation of the library.
+    /// The allocation function of the library.
     var allocation: fault_call { get }
 
-    /// Does it once.
+    /// Uses the library once.
     func run() async throws -> UseOutcome
 }
 
-/// How a use ended.
+/// The outcome of a use.
 enum UseOutcome: Equatable {
     case right
-    /// With the error that its interface declares.
+    /// The typed error of the interface.
     case refused
-    /// With a result that is not right, or no end.
+    /// A wrong result or a timeout.
     case wrong(String)
 }

@@ -1,7 +1,7 @@
 import CFaultControl
 import Gzip
 
-/// Compresses and inflates.
+/// Compresses and inflates data.
 struct GzipUse: LibraryUse {
     let allocation = FAULT_ALLOCATION_ZLIB
     private let text = Array(String(repeating: "Die Musik ist die Sprache der Leidenschaft. ", count: 500).utf8)

@@ -2,7 +2,7 @@ import CFaultControl
 import Logging
 import Postgres
 
-/// Connects, asks, fails in a statement, notifies and is notified.
+/// Connects, runs queries, causes an SQL error, and sends and receives notifications.
 struct PostgresUse: LibraryUse {
     let allocation = FAULT_ALLOCATION_LIBPQ
     let conninfo: String
@@ -12,7 +12,8 @@ struct PostgresUse: LibraryUse {
         var configuration = Database.Configuration(conninfo: conninfo)
         configuration.pipelines = 1
         configuration.waitLimit = 60
-        // What libpq drops for want of memory does not come: the connection is given up, sooner than the service would.
+        // libpq drops a response that it cannot allocate, so the client waits in vain. It gives up the connection
+        // sooner here than in the service.
         configuration.silenceLimit = 1
         return configuration
     }
@@ -44,8 +45,8 @@ struct PostgresUse: LibraryUse {
         }
     }
 
-    /// libpq drops a notification that it has no memory for and says nothing, so that it is sent until it arrives. The
-    /// service looks by itself once a second for that reason.
+    /// libpq silently drops a notification that it cannot allocate, so it is sent until it arrives. For this reason the
+    /// service also polls once a second.
     private func listen() async -> UseOutcome {
         let listener = NotificationListener(conninfo: conninfo, channels: ["faults"], logger: logger)
         let database = Database(configuration, logger: logger)

@@ -2,8 +2,8 @@ import CFaultControl
 import Glibc
 import XML
 
-/// Writes a document and reads it again, with attributes, references, CDATA, a name space and lengthy text. Each time on a
-/// thread of its own, whose state libxml2 allocates with the first use.
+/// Writes a document and reads it back, with attributes, references, CDATA, a namespace and long text. Each use has a
+/// new thread, because libxml2 allocates the state of a thread at the first use.
 struct XMLUse: LibraryUse {
     let allocation = FAULT_ALLOCATION_LIBXML2
     private let lengthy = String(repeating: "largo & <dolce> ", count: 400)
@@ -48,7 +48,7 @@ struct XMLUse: LibraryUse {
             }
             return .right
         } catch {
-            // In some places libxml2 takes what it could not allocate for a document that is not well-formed.
+            // In some places libxml2 reports a failed allocation as a malformed document.
             if case .malformed = error { return .refused }
             return error == .outOfMemory ? .refused : .wrong("\(error)")
         }

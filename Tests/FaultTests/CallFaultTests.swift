@@ -2,10 +2,11 @@ import CFaultControl
 import Glibc
 import Testing
 
-/// The n-th system call of a serving process fails, for n = 1, 2, 3 … (spec S3). Whatever it is: the process lives, an
-/// answer is right or its connection cut, the next connection is served, and no descriptor is left.
+/// The n-th system call of a running server fails, for n = 1, 2, 3 … (spec S3). After every failure the process lives,
+/// the response is correct or its connection is closed, the next connection is served, and no descriptor stays open.
 struct CallFaultTests {
-    /// Requests of every kind: from memory, by a handler, with content, sent ahead, long and in ranges.
+    /// Requests of every kind: answered from memory, answered by a handler, with content, pipelined, long, and with
+    /// ranges.
     private static let script: Script = {
         func get(_ path: String, _ lines: String...) -> String {
             (["GET \(path) HTTP/1.1", "Host: a"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
@@ -26,11 +27,11 @@ struct CallFaultTests {
         ])
     }()
 
-    /// Walks through all calls of the script for each error, then lets each third one fail.
+    /// Fails each call of the script once for each error, and then every third call.
     ///
     /// - Parameters:
-    ///   - more: errors for thorough runs, which the server treats as it does one of the others.
-    ///   - costly: errors that the server waits out, half a second each.
+    ///   - more: further errors for thorough runs, which the server handles like one of the others.
+    ///   - costly: errors after which the server waits for half a second.
     private func walk(
         _ call: fault_call, _ errors: [Int32], more: [Int32] = [], costly: [Int32] = []
     ) async throws {
@@ -66,7 +67,8 @@ struct CallFaultTests {
         try await walk(FAULT_MINCORE, [EAGAIN], more: [ENOMEM])
     }
 
-    /// The pages are not known to be in memory and cannot be read by the thread beside the loop: the loop finds out.
+    /// The server cannot tell whether the pages are in memory, and its reading thread fails to read them, so the loop
+    /// must send them itself.
     @Test func theServerSurvivesFailingDiskReads() async throws {
         try await FaultyProbe.with { probe in
             let transcript = try Self.script.transcript(port: probe.port)
@@ -84,7 +86,7 @@ struct CallFaultTests {
         }
     }
 
-    /// Out of descriptors or memory the loop pauses until the next tick, and nobody is lost: who waits is accepted then.
+    /// Without descriptors or memory the loop pauses until the next tick, and then accepts every waiting client.
     @Test func theServerSurvivesFailingAccepts() async throws {
         try await FaultyProbe.with { probe in
             let transcript = try Self.script.transcript(port: probe.port)
@@ -100,7 +102,7 @@ struct CallFaultTests {
         }
     }
 
-    /// Two events of the probe's clock, while the n-th send fails.
+    /// The probe's clock sends two events while the n-th send fails.
     @Test func theServerSurvivesFailingSendsOfEvents() async throws {
         try await FaultyProbe.with { probe in
             let run = {
@@ -122,7 +124,7 @@ struct CallFaultTests {
 }
 
 extension Client {
-    /// The head of a response; empty when the connection ends within it.
+    /// The head of a response; empty if the connection ends before.
     func head() throws -> String {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The n-th allocation inside a C library fails, or a system call of libpq, for n = 1, 2, 3 … (spec S3): the use ends with
-/// its typed error or rightly, nothing is left open, and the next use is right. Swift's own allocations are not touched: they
-/// have no failure.
+/// The n-th allocation inside a C library, or the n-th system call of libpq, fails, for n = 1, 2, 3 … (spec S3). The
+/// use succeeds or throws its typed error, no descriptor stays open, and the next use succeeds. Swift's own allocations
+/// never fail, so they are not tested.
 struct LibraryFaultTests {
-    /// Runs the driver to its end; what it printed.
+    /// Runs the driver to its end and returns its output.
     private func drive(_ use: String, most: Int, _ more: String...) async throws -> String {
         let limit = FaultyProbe.isThorough ? Int(Int32.max) : most
         let driver = try Preloaded("fault-driver", [use, String(limit)] + more)
@@ -26,7 +26,7 @@ struct LibraryFaultTests {
         #expect(try await drive("xml", most: 1000).hasPrefix("all "))
     }
 
-    /// The same with the calls by which libpq reads and writes: a connection that is lost, or is only slow.
+    /// The same for the calls by which libpq reads and writes: the connection is lost or slow.
     @Test(arguments: [("postgres", 10), ("postgres-receive", 2), ("postgres-send", 2)])
     func theDatabaseClientSurvivesFailingCalls(_ use: String, most: Int) async throws {
         try await withDatabase { database in

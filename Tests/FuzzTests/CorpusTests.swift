@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Replays what is kept of fuzzing: for each target hand-written cases (`NAME.seeds`) and what libFuzzer found worth
-/// keeping (`NAME.found`, written by `make fuzz`). A crash or difference found becomes a named test of its own beside the code
-/// it is about; its input stays here too.
+/// Replays the kept inputs of each fuzz target: hand-written cases (`NAME.seeds`) and inputs that libFuzzer found
+/// (`NAME.found`, written by `make fuzz`). A crash or difference that is found also becomes a named test beside the
+/// tested code.
 struct CorpusTests {
     private static func inputs(of target: FuzzTarget) throws -> [[UInt8]] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Corpus")
@@ -23,7 +23,7 @@ struct CorpusTests {
         }
     }
 
-    /// A little fuzzing at every run, the same each time: bytes changed, taken out, doubled.
+    /// Fuzzes for a short time with deterministic changes: bytes are changed, removed and doubled.
     @Test(arguments: FuzzTarget.all)
     func variationsOfTheCorpusPassTheirChecks(target: FuzzTarget) throws {
         for input in try Self.inputs(of: target) {

@@ -14,7 +14,7 @@ struct DeflateTests {
         #expect(try Deflate.inflate(packed[...], limit: text.count, ratio: 1000) == text)
     }
 
-    @Test func theChecksumIsThatOfGzip() throws {
+    @Test func theChecksumEqualsThatOfGzip() throws {
         let packed = try Gzip.compress(text)
         let stored = packed.suffix(8).prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         #expect(Deflate.checksum(text) == stored)
@@ -28,7 +28,7 @@ struct DeflateTests {
     }
 
     /// Spec S1.18.
-    @Test func aBombIsRefusedByItsRatio() throws {
+    @Test func aDecompressionBombIsRefusedByItsRatio() throws {
         let bomb = try deflated([UInt8](repeating: 0, count: 20 << 20))
         #expect(throws: GzipError.tooLarge) { try Deflate.inflate(bomb[...], limit: 1 << 30) }
     }

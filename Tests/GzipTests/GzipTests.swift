@@ -30,7 +30,7 @@ struct GzipTests {
     }
 
     /// Spec S1.18.
-    @Test func aBombIsRefusedByItsRatio() throws {
+    @Test func aDecompressionBombIsRefusedByItsRatio() throws {
         let bomb = try Gzip.compress([UInt8](repeating: 0, count: 20 << 20))
         #expect(throws: GzipError.tooLarge) { try Gzip.inflate(bomb, limit: 1 << 30) }
     }

@@ -53,7 +53,7 @@ import Web
                 for (slug, word) in [("matinee", "Matinee"), ("small-evening", "Canon")] {
                     try await stage.putOnAir(slug, for: tenant, at: 1_000_000_000 + second)
                     await stage.library.caughtUp(in: tenant.id)
-                    // From memory, if it is answered from there.
+                    // This request is answered from memory if possible.
                     #expect(try await stage.text("/getPieces.php", of: tenant).contains(word))
                 }
             }
@@ -77,7 +77,7 @@ import Web
             try await stage.import(fixture, for: tenant)
             await stage.library.caughtUp(in: tenant.id)
             #expect(try await stage.get("/images/line.gif", of: tenant).identity == before.identity)
-            // A phone in the middle of its refresh.
+            // A phone that has not finished its refresh.
             #expect(try await stage.get("/images/dash.gif", of: tenant).identity == before.identity)
             #expect(stage.memory("/images/dash.gif", of: tenant) == nil)
             time.withLock { $0 += FormerFiles.keptFor }
@@ -154,7 +154,7 @@ import Web
             try await stage.import(try changed(), for: tenant)
             #expect(try await stage.text(Self.first, of: tenant).contains("Spillville"))
             stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
-            // The very next request, no later.
+            // The first request after the import receives the new content.
             #expect(try await stage.text(Self.first, of: tenant).contains("Iowa"))
         }
     }
@@ -170,7 +170,7 @@ import Web
             let outdated = stage.library.version
             #expect(outdated > version)
             _ = try await stage.get(Self.first, of: tenant)
-            // What was answered while the new one was being made may be the last of the old.
+            // Responses during the creation of the new edition may still be of the old one.
             #expect(stage.library.version > outdated)
         }
     }
@@ -184,7 +184,7 @@ import Web
         }
     }
 
-    @Test func aChangeOfPositionLeavesTheEditionAlone() async throws {
+    @Test func aChangeOfPositionDoesNotChangeTheEdition() async throws {
         try await withStage { stage, tenant in
             let before = try await stage.library.edition(for: tenant)
             _ = try await stage.get(Self.first, of: tenant)
@@ -220,7 +220,7 @@ import Web
 
     @Test func theLastEditionIsServedWhileTheDatabaseIsUnavailable() async throws {
         try await withStage { other, tenant in
-            // More impatient than the test's own client, which waits a minute.
+            // Shorter timeouts than the test's own client, which waits for a minute.
             var configuration = Database.Configuration(conninfo: other.database.runtimeConninfo)
             configuration.waitLimit = 10
             let client = Database(configuration, logger: PhoneStage.silence)
@@ -231,7 +231,7 @@ import Web
             try await setReachable(false, stage.database)
             stage.observers.tenantChanged(ChangeNotice(tenant: tenant.id, kind: "content"))
             #expect(try await stage.get(Self.first, of: tenant) === before)
-            // What was never asked for before is made from what is known.
+            // A document that was never requested is created from the edition in memory.
             #expect(try await stage.text("/getData.php?\(INotesRoutesTests.second)", of: tenant).contains("Subject"))
             let picture = try await stage.get("/images/dot.png", of: tenant)
             #expect(picture.identity == ProgrammeFixture().files["images/dot.png"])
@@ -240,7 +240,7 @@ import Web
             try await eventually("memory answers") { stage.memory(Self.first, of: tenant) != nil }
 
             try await setReachable(true, stage.database)
-            // Nobody says that it is back: the library finds out.
+            // No notification reports the database's return: the library polls.
             try await eventually("the new content is served") {
                 try await stage.text(Self.first, of: tenant).contains("Iowa")
             }
@@ -248,7 +248,7 @@ import Web
         }
     }
 
-    /// Lets no connection into the database and ends those there are, or lets them in again.
+    /// Refuses all connections to the database and ends the open ones, or allows connections again.
     private func setReachable(_ isReachable: Bool, _ database: TestDatabase) async throws {
         try await TestCluster.shared.sql(
             """
@@ -288,7 +288,8 @@ import Web
             let (mine, yours) = (try await stage.get(Self.first, of: one), try await stage.get(Self.first, of: two))
             #expect(String(decoding: mine.identity, as: UTF8.self).contains("Spillville"))
             #expect(String(decoding: yours.identity, as: UTF8.self).contains("Iowa"))
-            // Even equal bytes have tags of their own: a tag of one tenant is never a 304 of another.
+            // The entity tags of two tenants differ even for equal bytes, so a tag of one tenant never gives 304 for
+            // the other.
             let (list, otherList) = (
                 try await stage.get("/getPieces.php", of: one), try await stage.get("/getPieces.php", of: two)
             )

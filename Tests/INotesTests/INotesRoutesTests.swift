@@ -26,7 +26,7 @@ import Web
         <page><time>9.23</time><measure>4</measure><text>END</text></page></track></piece>
         """
 
-    /// The second piece, with what stands between the texts and the structure in the extended form.
+    /// The document of the second piece, with these elements between the texts and the structure in the extended form.
     static func study(_ curves: String = "") -> String {
         """
         <piece><name>Tutti, Study &lt; Canon: Study &lt; Canon</name><measures>4</measures>\
@@ -90,7 +90,7 @@ import Web
         }
     }
 
-    /// Whatever phones send, the answer is a concert of what is known, under the canonical names.
+    /// The response to any spelling contains the known pieces under their canonical names.
     @Test func piecesAreFoundByImpreciseNames() async throws {
         try await withStage { stage, tenant in
             let cases: [(String, String)] = [
@@ -113,7 +113,7 @@ import Web
                     "?\(Self.first)&\(Self.second)&database3=Dvo%C5%99%C3%A1k,%20String%20Quartet%20No.%2012:%20Mvt.%201",
                     Self.concert(Self.quartet, Self.study(), Self.quartet)
                 ),
-                // An ampersand that a phone left raw ends no value.
+                // An ampersand that a phone did not encode does not end the value.
                 ("?database1=Tutti,%20Study%20&%20Canon:%20Study%20&%20Canon", Self.concert(Self.study())),
             ]
             for (query, expected) in cases {
@@ -147,7 +147,7 @@ import Web
                     && rounded.contains("<page><time>9</time><measure>4</measure><text>END</text></page>")
                     && rounded.firstRange(of: /<time>[0-9]*\.[0-9]*<\/time>/) == nil)
             #expect(decimals == Self.concert(Self.quartet))
-            // The switch is the tenant's: no answer of one kind comes from the memory of the other.
+            // The switch belongs to the tenant: answers of one kind are not served from the memory of the other.
             #expect(try await stage.text(target, of: tenant) == decimals)
             #expect(try await stage.text(target, of: whole) == rounded)
         }

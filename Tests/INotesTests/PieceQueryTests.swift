@@ -4,7 +4,7 @@ import Testing
 @testable import INotes
 
 @Suite struct PieceQueryTests {
-    /// As phones, proxies and people have written them (spec N5, I1, I21).
+    /// Queries as phones, proxies and people write them (spec N5, I1, I21).
     @Test(arguments: [
         ("database1=Strauss,Don%20Juan:%20Don%20Juan", ["straussdonjuandonjuan"]),
         ("database1=Strauss,+Don+Juan:+Don+Juan", ["straussdonjuandonjuan"]),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MulticastTests {
     @Test(arguments: ["239.255.255.251", "127.0.0.1", "0.0.0.0", "255.255.255.255"])
-    func anAddressReadsBackTheSame(text: String) throws {
+    func anAddressIsReadBackFromItsText(text: String) throws {
         #expect(try #require(IPv4Address(text)).description == text)
     }
 
@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// Groups that no other test has, in the local scope of RFC 2365.
+/// Groups that no other test uses, in the local scope of RFC 2365.
 enum Loopback {
     static var interface: IPv4Address { get throws { try #require(IPv4Address("127.0.0.1")) } }
 

@@ -24,7 +24,7 @@ import Testing
         let pipe = try Pipe()
         let output = LogOutput(descriptor: pipe.writeEnd, format: .json, limit: 100_000)
         let logger = Logger(label: "test") { LineLogHandler(label: $0, level: .info, output: output) }
-        // Never comes back if it waits for the reader.
+        // This loop would never end if logging waited for the reader.
         for _ in 0..<2000 { logger.info("x", metadata: ["v": .string(String(repeating: "y", count: 1000))]) }
         var text = ""
         let deadline = ContinuousClock.now + .seconds(120)
@@ -72,7 +72,7 @@ private final class Pipe {
         isReadEndOpen = false
     }
 
-    /// What is there, after waiting some milliseconds for the first byte.
+    /// The available text, after waiting some milliseconds for the first byte.
     func read(within wait: Int32 = 0) -> String {
         var ready = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
         poll(&ready, 1, wait)

@@ -25,7 +25,7 @@ import Testing
                 """)
     }
 
-    @Test func processFactsAreRead() throws {
+    @Test func processStatisticsAreRead() throws {
         let facts = ProcessFacts.read()
         #expect(facts.residentBytes > 0)
         #expect(facts.virtualBytes >= facts.residentBytes)

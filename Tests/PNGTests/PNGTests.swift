@@ -64,7 +64,7 @@ struct PNGTests {
         #expect(data.count < rows)
     }
 
-    @Test func aRequestedSizeIsRoundedUpToAnAvailableOne() throws {
+    @Test func aRequestedSizeIsRoundedUpToAnAvailableSize() throws {
         typealias Cache = PictureCache<Int>
         #expect([1, 64, 65, 151, 600, 4000].map { Cache.side(for: $0) } == [64, 64, 150, 300, 600, 600])
         #expect(Cache.side(for: nil) == 600)
@@ -74,7 +74,7 @@ struct PNGTests {
     }
 
     /// A picture of one colour: its opacity is the index into the palette.
-    @Test func aShapeIsAPaletteOfOpacities() throws {
+    @Test func aPictureOfOneColourHasAPaletteOfOpacities() throws {
         let file = try PNG.encode(
             coverage: [0, 128, 255, 0, 128, 255], width: 3, height: 2, ink: Drawing.Color(0x102030))
         func number(_ place: Int) -> Int { file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests that no connections are left when `Database.close` returns.
 @Suite(.timeLimit(.minutes(30))) struct ClosingTests {
-    /// A server that lets connections in and never says a word.
+    /// A server that accepts connections and never responds.
     private final class MuteServer {
         let folder = FileManager.default.temporaryDirectory.path + "/mute-\(UUID().uuidString.prefix(8))"
         private let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -31,7 +31,7 @@ import Testing
             try? FileManager.default.removeItem(atPath: folder)
         }
 
-        /// Lets in who waits; how many have come so far.
+        /// Accepts waiting connections and returns the number of all accepted ones.
         func acceptAll() -> Int {
             while true {
                 let client = accept(listener, nil, nil)
@@ -40,7 +40,7 @@ import Testing
             }
         }
 
-        /// How many of the connections the client has not closed.
+        /// The number of connections that the client has not closed.
         var openCount: Int {
             accepted.count { descriptor in
                 var buffer = [UInt8](repeating: 0, count: 4096)
@@ -54,7 +54,7 @@ import Testing
 
     @Test func closingCancelsConnectionsThatAreBeingOpened() async throws {
         let server = try MuteServer()
-        // Long enough that no handshake ends by itself meanwhile.
+        // So long that no handshake times out during the test.
         var configuration = Database.Configuration(
             conninfo: "host=\(server.folder) user=x dbname=x connect_timeout=600")
         configuration.pipelines = 3

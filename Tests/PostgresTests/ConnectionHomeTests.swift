@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// What asks the database from a serial queue, as an event loop does.
+/// A caller on a serial queue, like an event loop.
 private actor Asker {
     nonisolated let executor: ConnectionExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -12,7 +12,7 @@ private actor Asker {
 
     init() { executor = ConnectionExecutor(label: "test.asker", home: queue) }
 
-    /// The backends that answer so many questions, one after the other, and whether each answer came back here.
+    /// The backends of consecutive queries, and whether the actor's queue received every result.
     func backends(_ database: Database, count: Int) async throws -> (pids: Set<Int>, areHome: Bool) {
         var pids: Set<Int> = []
         var areHome = true
@@ -44,7 +44,7 @@ private actor Asker {
                 #expect(first.areHome && second.areHome)
                 #expect((1...2).contains(first.pids.count) && (1...2).contains(second.pids.count))
                 #expect(first.pids.isDisjoint(with: second.pids))
-                // Who has no home is answered as well.
+                // A caller without a loop gets a result, too.
                 #expect(try await client.rows("select 7 as value").value(as: Int.self) == 7)
             }
         }
@@ -75,13 +75,13 @@ private actor Asker {
             } _: { client in
                 _ = try await client.rows("select 1 as value")
                 #expect(await eventually { client.facts.pipelinesOpen == 2 })
-                // One connection serves a loop as long as it is getting on.
+                // One connection serves a loop as long as it makes progress.
                 let usual = try await asker.backends(client, count: 30).pids
                 #expect(usual.count == 1)
                 let slow = try await database.superuser.transaction { transaction in
                     _ = try await transaction.rows("select pg_advisory_xact_lock(7)")
                     let slow = Task { try await asker.backendWaiting(client, forLock: 7) }
-                    // Longer than the patience with a connection that gives no answer.
+                    // Longer than the time that callers wait for a connection without progress.
                     #expect(await eventually { client.facts.pipelineInFlight == 1 })
                     try await Task.sleep(for: .milliseconds(100))
                     let meanwhile = try await asker.backends(client, count: 30).pids

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct DatabaseTests {
     /// Spec O3.11.
     @Test(arguments: [Database.TransactionForm.explicit, .implicit])
-    func simultaneousRequestsEachSeeTheirOwnSettings(form: Database.TransactionForm) async throws {
+    func eachOfManySimultaneousRequestsReadsItsOwnSettings(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.transactionForm = form
@@ -28,7 +28,7 @@ import Testing
                 }
                 #expect(database.facts.pipelineInFlight == 0)
                 #expect(database.facts.pipelineWaiting == 0)
-                // NULL on a connection that carried none of them.
+                // NULL on a connection that had no such setting.
                 let left: String = try await database.rows(
                     "select coalesce(current_setting('app.number', true), '') as value"
                 ).value()
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// It stands in the text of a statement, where a value never does.
+    /// The name of a setting is part of the statement's text, while values never are.
     @Test(arguments: ["app.x', 'y', true); select ('", "App.x", "app.", "app x", ""] as [LocalSetting.Name])
     func anInvalidSettingNameIsRefused(_ name: LocalSetting.Name) async throws {
         try await withDatabase { test in
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    /// What one call has lost, the next one of the request cannot lose again: it is sent, or refused without waiting.
+    /// If one call has used the allowance for outages, later calls of the request are sent or refused without waiting.
     @Test func theCallsOfARequestShareOneOutageAllowance() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
@@ -252,7 +252,7 @@ import Testing
                             #expect(await failure { try await database.rows("select 1") } == .poolTimeout)
                         }
                     }
-                    // It waited as long as it may, and has nothing left.
+                    // The call has used up the allowance.
                     #expect(fresh.deadline(within: .seconds(3), at: start) == start)
                 }
                 try await slow?.value
@@ -296,7 +296,8 @@ import Testing
         }
     }
 
-    /// Realms take turns at the shared connections: what a flood has put in before delays another by one statement.
+    /// Realms take turns at the shared connections: the waiting statements of a flood delay another realm by one
+    /// statement.
     @Test func aFloodOfOneRealmDelaysAnotherByOneStatement() async throws {
         try await withDatabase { test in
             _ = try await test.owner.rows("create table visit (number bigint generated always as identity, realm text)")
@@ -323,7 +324,7 @@ import Testing
                     slow = Task { _ = try await database.rows("select pg_advisory_xact_lock(1)") }
                     #expect(await eventually { database.facts.pipelineInFlight == 1 })
                     for _ in 0..<60 { visits.append(Task { await visit("1") }) }
-                    // All places are the flood's; the rest of it was turned away.
+                    // The flood has taken all places; its other statements were refused.
                     #expect(await eventually { database.facts.pipelineWaiting == 40 })
                     #expect(await eventually { refused.count.load(ordering: .relaxed) == 20 })
                     visits.append(Task { await visit("2") })
@@ -402,7 +403,7 @@ import Testing
     @Test func aClosedDatabaseIsUnavailable() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
-                // A question that may be asked twice is, for so long.
+                // An idempotent statement may be sent again for this time.
                 $0.waitLimit = 5
             } _: { database in
                 #expect(await eventually { await database.ping() })
@@ -435,7 +436,7 @@ import Testing
     }
 }
 
-/// How many callers were turned away so far.
+/// The number of refused callers.
 private final class Refusals: Sendable {
     let count = Atomic<Int>(0)
 }

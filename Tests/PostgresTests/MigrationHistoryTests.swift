@@ -21,7 +21,7 @@ import Testing
         #expect(throws: MigrationError.gap(missing: "0001")) { try MigrationHistory([Self.files[1]]) }
     }
 
-    @Test func aFileAppliedOutOfTurnLeavesAGap() throws {
+    @Test func aFileAppliedOutOfOrderLeavesAGap() throws {
         let history = try MigrationHistory(Self.files)
         #expect(throws: MigrationError.gap(missing: "0002_two")) {
             try history.pending(after: applied([Self.files[0], Self.files[2]]))
@@ -66,7 +66,7 @@ import Testing
         ("-- no-transaction\nselect 1", false), ("-- no-transaction \r\nselect 1", false), ("-- no-transaction", false),
         ("select 1 -- no-transaction", true), ("-- no-transactions\n", true), ("\n-- no-transaction", true), ("", true),
     ])
-    func aFirstLineOfNoTransactionDisablesTheTransaction(sql: String, isTransactional: Bool) {
+    func theFirstLineDecidesWhetherAMigrationIsTransactional(sql: String, isTransactional: Bool) {
         #expect(Migration(name: "0001_a", sql: sql).isTransactional == isTransactional)
     }
 

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func aListenerWithoutAServerWaitsForOneAndCanBeClosed() async {
+    @Test func aListenerWithoutAServerWaitsForAServerAndCanBeClosed() async {
         let listener = NotificationListener(conninfo: "host=/nowhere", channels: ["news"], logger: silent)
         var events = listener.events().makeAsyncIterator()
         listener.close()

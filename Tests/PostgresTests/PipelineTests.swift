@@ -10,14 +10,14 @@ import Testing
         Exchange([texts.map { Exchange.Step(statement: SQL(text: $0)) }])
     }
 
-    /// What an exchange has the pipeline send.
+    /// The messages that an exchange sends through the pipeline.
     private func messages(_ exchange: Exchange, in pipeline: inout Pipeline) -> [Pipeline.Message] {
         var messages: [Pipeline.Message] = []
         pipeline.begin(exchange) { messages.append($0) }
         return messages
     }
 
-    /// What the messages do, in short.
+    /// A short description of each message.
     private func outline(_ messages: [Pipeline.Message]) -> [String] {
         messages.map { message in
             switch message {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Answers every message as a server would to which all is well; returns what is finished.
+    /// Answers every message successfully, like a server, and returns the finished exchanges.
     private func succeed(_ pipeline: inout Pipeline, _ messages: [Pipeline.Message]) -> [Pipeline.Finished] {
         messages.flatMap { message -> [Pipeline.Finished] in
             if case .sync = message { return [pipeline.received(.synced)].compactMap(\.self) }

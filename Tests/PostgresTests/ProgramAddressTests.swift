@@ -20,7 +20,7 @@ import Testing
         let address = try ProgramAddress(ConnectionString(#"user='o\'brien' dbname='back\\slash' passfile=/etc/pass"#))
         #expect(address.conninfo == #"dbname='back\\slash' passfile='/etc/pass' user='o\'brien'"#)
         #expect(address.environment.isEmpty)
-        // And mean the same.
+        // Both forms have the same meaning.
         let (before, after) = (
             ConnectionParameters.parse(#"user='o\'brien' dbname='back\\slash' passfile=/etc/pass"#),
             ConnectionParameters.parse(address.conninfo)

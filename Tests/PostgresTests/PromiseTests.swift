@@ -2,12 +2,12 @@ import Testing
 
 @testable import Postgres
 
-/// Somebody who waits on an executor of its own.
+/// A caller with its own executor.
 private actor Waiter {
     nonisolated let executor = ConnectionExecutor(label: "test.waiter")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// What came, once this has come back to its own executor with it.
+    /// The value, after the caller has resumed on its own executor.
     func wait(for promise: Promise<Int>) async throws(PostgresError) -> Int {
         let value = try await promise.valueUnlessCancelled()
         executor.checkIsolated()
@@ -34,7 +34,7 @@ private actor Waiter {
             let promise = Promise<Int>()
             let waiter = Waiter()
             async let value = waiter.wait(for: promise)
-            // Now and then the value is there first.
+            // In some rounds the value is set first.
             if number.isMultiple(of: 2) { await Task.yield() }
             promise.finish(.success(number))
             #expect(try await value == number)

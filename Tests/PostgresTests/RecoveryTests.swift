@@ -14,7 +14,7 @@ import Testing
             """)
     }
 
-    /// A way to the server that can be taken away and given back: a link to its socket folder.
+    /// A link to the server's socket folder, which a test can remove and restore.
     private struct Way {
         let link = FileManager.default.temporaryDirectory.path + "/way-\(UUID().uuidString.prefix(8))"
         let folder: String
@@ -74,7 +74,7 @@ import Testing
                         #expect(try await request.value == 7)
                     } else {
                         guard case .unavailable = await failure({ try await request.value }) else {
-                            return #expect(Bool(false), "it was not told")
+                            return #expect(Bool(false), "the backend did not receive the request to end")
                         }
                     }
                 }
@@ -110,12 +110,12 @@ import Testing
                 $0.waitLimit = 10
             } _: { database in
                 #expect(await eventually { await database.ping() })
-                // All of them, or one that is just being made would survive.
+                // Both connections must be open, because a connection that is still being opened would not be killed.
                 #expect(await eventually { database.facts.pipelinesOpen == 2 })
                 #expect(await eventually { await failure { try await database.transaction { _ in } } == nil })
                 try way.close()
                 try await killAll(test)
-                // A backend may still answer for a moment after it was told to end.
+                // A backend may still answer for a moment after its termination was requested.
                 let isTold = await eventually {
                     let plain = await failure { try await database.rows("select 1") }
                     let inTransaction = await failure { try await database.transaction { _ in } }
@@ -123,7 +123,7 @@ import Testing
                     return plain?.isTemporary == true
                 }
                 #expect(isTold)
-                // Once the outage is known nobody waits for its end any more, which takes ten seconds each.
+                // Once the outage is known, callers no longer wait ten seconds each for its end.
                 let soon = await eventually {
                     let start = ContinuousClock.now
                     _ = await failure { try await database.rows("select 1") }
@@ -163,7 +163,7 @@ import Testing
     }
 
     /// Spec O3.5.
-    @Test func theNextHostIsTriedIfOneIsUnreachable() async throws {
+    @Test func theNextHostIsTriedIfAHostIsUnreachable() async throws {
         try await withDatabase { test in
             let folder = try #require(try ConnectionParameters(conninfo: test.runtimeConninfo).attempts.first?["host"])
             let conninfo = test.runtimeConninfo.replacingOccurrences(of: folder, with: "/nowhere,\(folder)")
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    /// A listening socket whose connections nobody answers.
+    /// A listening socket that answers no connection.
     private struct Hole {
         let descriptor: Int32
         let port: UInt16

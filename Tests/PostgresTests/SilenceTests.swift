@@ -6,7 +6,8 @@ import Testing
 
 /// Tests of callers of a frozen server, which acknowledges all bytes but answers none.
 @Suite(.timeLimit(.minutes(30))) struct SilenceTests {
-    /// A way to the test's server that can be frozen, and a connection string that names it and then the server itself.
+    /// Runs `body` with a proxy that can freeze, and a connection string with the proxy as the first host and the
+    /// server as the second.
     private func withWay(
         _ test: TestDatabase, _ body: (FreezableServer, String) async throws -> Void
     ) async throws {
@@ -16,19 +17,20 @@ import Testing
         try await body(way, test.runtimeConninfo.replacingOccurrences(of: folder, with: "\(way.folder),\(folder)"))
     }
 
-    @Test func everyConnectionToAFrozenServerIsGivenUpForTheNextHost() async throws {
+    @Test func everyConnectionToAFrozenServerIsReplacedByAConnectionToTheNextHost() async throws {
         try await withDatabase { test in
             try await withWay(test) { way, conninfo in
                 try await withClient(conninfo) {
                     $0.silenceLimit = 4
                 } _: { database in
-                    // Both pools have idle connections by way of the first host.
+                    // Both pools have idle connections through the first host.
                     _ = try await database.rows("select 1")
                     try await database.transaction { _ = try await $0.rows("select 1") }
                     way.freeze()
                     let shared: Int = try await database.rows("select 1 as value", idempotent: true).value()
                     #expect(shared == 1)
-                    // The other pool's connection went with it: nothing waits for the frozen server a second time.
+                    // The connection of the other pool was closed too, so no call waits for the frozen server a second
+                    // time.
                     let own: Int = try await database.transaction { try await $0.rows("select 2 as value").value() }
                     #expect(own == 2)
                 }
@@ -64,11 +66,11 @@ import Testing
                 defer { listener.close() }
                 var events = listener.events().makeAsyncIterator()
                 #expect(await events.next() == .connected)
-                // Nothing is notified: only the sign of life can tell.
+                // No notification is sent, so only the heartbeat can detect the frozen server.
                 way.freeze()
                 var event = await events.next()
                 #expect(event == .disconnected)
-                // On a busy machine the next one may fall silent too.
+                // On a busy machine the next connection may time out too.
                 while event == .disconnected { event = await events.next() }
                 #expect(event == .connected)
                 _ = try await test.runtime.rows("select pg_notify('news', 'again')")
@@ -92,7 +94,7 @@ import Testing
             var events = listener.events().makeAsyncIterator()
             var seen: [NotificationListener.Event] = []
             if let first = await events.next() { seen.append(first) }
-            // Whoever listens for a while has given more than one sign of life.
+            // After some time the listener has sent more than one heartbeat.
             let isAlive = try await eventually {
                 try await test.superuser.rows(
                     """

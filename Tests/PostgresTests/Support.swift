@@ -6,7 +6,7 @@ import Testing
 
 let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
-/// A client of one's own, closed at the end; it waits longer than a service should, for machines under load.
+/// A client that is closed at the end. Its timeouts are longer than a service's, for machines under load.
 func withClient<Value: Sendable>(
     _ conninfo: String, _ configure: (inout Database.Configuration) -> Void = { _ in },
     _ body: (Database) async throws -> Value
@@ -25,7 +25,7 @@ func withClient<Value: Sendable>(
     }
 }
 
-/// Asks again until the answer is yes; `false` when it never was within the time.
+/// Polls until the condition holds; returns `false` after the time limit.
 func eventually(within seconds: Double = 120, _ isSo: () async throws -> Bool) async rethrows -> Bool {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while .now < deadline {
@@ -35,7 +35,7 @@ func eventually(within seconds: Double = 120, _ isSo: () async throws -> Bool) a
     return false
 }
 
-/// The error that the body throws.
+/// The error that `body` throws.
 func failure<Value>(_ body: () async throws -> Value) async -> PostgresError? {
     do {
         _ = try await body()
@@ -46,7 +46,7 @@ func failure<Value>(_ body: () async throws -> Value) async -> PostgresError? {
 }
 
 extension [Row] {
-    /// The one value of the one row.
+    /// The value of a column in the only row.
     func value<Value: PostgresDecodable>(_ column: String = "value", as type: Value.Type = Value.self) throws -> Value {
         let row = try #require(first)
         return try row(column)
@@ -54,7 +54,7 @@ extension [Row] {
 }
 
 extension TestDatabase {
-    /// Runs `body` while statements that ask for the advisory lock 1 have to wait.
+    /// Runs `body` while statements that request the advisory lock 1 must wait.
     func whileHoldingLock(_ body: () async throws -> Void) async throws {
         try await superuser.transaction { transaction in
             _ = try await transaction.rows("select pg_advisory_xact_lock(1)")
@@ -62,8 +62,8 @@ extension TestDatabase {
         }
     }
 
-    /// Waits until a statement has come to the database that asks for the advisory lock another holds. Before that it may
-    /// still be on its way, and who is cancelled then is not sent at all.
+    /// Waits until a statement that requests an advisory lock held elsewhere has reached the database. Before that, a
+    /// cancelled statement may never be sent.
     func hasLockWaiter() async throws -> Bool {
         try await eventually {
             try await superuser.rows(
@@ -76,7 +76,7 @@ extension TestDatabase {
         }
     }
 
-    /// Waits until so many sessions of the database are in `pg_sleep`.
+    /// Waits until this number of the database's sessions is in `pg_sleep`.
     func hasSleepers(_ count: Int) async throws -> Bool {
         try await eventually {
             try await superuser.rows(

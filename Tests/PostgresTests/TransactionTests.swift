@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func callersAreServedInTheOrderTheyCame() async throws {
+    @Test func callersAreServedInTheOrderOfArrival() async throws {
         try await withNotes { database, _ in
             let order = Order()
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func aCallerThatTimesOutOrIsCancelledLeavesTheQueue() async throws {
+    @Test func aCallerThatTimesOutOrIsCancelledIsRemovedFromTheQueue() async throws {
         try await withNotes {
             $0.exclusive = 1
             $0.waitLimit = 5

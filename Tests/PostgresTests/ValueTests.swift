@@ -7,7 +7,7 @@ import Testing
     private struct Count: RawRepresentable, PostgresCodable, PostgresArrayElement, Hashable { var rawValue: Int32 }
     private enum Colour: String, PostgresCodable { case red, blue }
 
-    /// Sends each value through the server, which must find it to be of the type, and compares what comes back.
+    /// Sends each value to the server, which must recognise its type, and compares the returned value.
     private func expectRoundTrip<Value: PostgresCodable & Equatable & Sendable>(
         _ values: [Value], type: String, through database: Database
     ) async throws {

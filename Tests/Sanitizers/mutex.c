@@ -1,10 +1,10 @@
-// Tells ThreadSanitizer what it cannot see of Swift's `Mutex`.
+// Reports the operations of Swift's `Mutex` to ThreadSanitizer.
 //
-// The quick ways of locking and unlocking are inlined into our code as atomic operations, which are instrumented. The
-// slow ways, taken when two threads meet, lie in libswiftSynchronization.so, which is not, and the kernel may hand the
-// lock over itself: what a mutex protects is then reported as a race. These functions take their place in a test program
-// (its own symbols come first), call them, and say what they did. Unlike a suppression this hides nothing: an access
-// without the lock is still found.
+// The fast paths of locking and unlocking are inlined into our code as atomic operations, which are instrumented. The
+// slow paths, used when two threads compete, are in libswiftSynchronization.so, which is not instrumented, and the
+// kernel may pass the lock on by itself. ThreadSanitizer would therefore report races on data that a mutex protects.
+// These functions replace the slow paths in a test program (symbols of the program take precedence), call them, and
+// report their effect. Unlike a suppression, this hides nothing: access without the lock is still reported.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@ void __tsan_release(void *address);
 
 #define SELF __attribute__((swift_context)) void *self
 #define SWIFT __attribute__((swiftcall))
-// Synchronization._MutexHandle's _lockSlow(UInt32), _tryLockSlow() -> Bool and _unlockSlow(), as the compiler names them.
+// The mangled names of _lockSlow(UInt32), _tryLockSlow() -> Bool and _unlockSlow() of Synchronization._MutexHandle.
 #define LOCK_SLOW "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define TRY_LOCK_SLOW "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
 #define UNLOCK_SLOW "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"

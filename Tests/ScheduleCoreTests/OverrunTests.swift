@@ -44,11 +44,11 @@ struct OverrunTests {
         }
     }
 
-    @Test func anOverrunThatIsNeverMadeUpIsRefused() {
+    @Test func anOverrunThatIsNeverAbsorbedIsRefused() {
         #expect(throws: Overrun.Obstacle.notMadeUp) { try Self.laid(Self.followers(5, 5), after: 70) }
     }
 
-    @Test func broadcastsNeverOverlapAndKeepTheirLeastLength() throws {
+    @Test func broadcastsNeverOverlapAndKeepTheirMinimumLength() throws {
         var random = Seeded(3)
         for _ in 0..<2000 {
             var start: Int64 = 60

@@ -76,7 +76,7 @@ struct TimetableTests {
         #expect(try Self.day([Self.rule(1, "08:00", hours: 4, priority: 1000)], taken: taken) == ["1 10-12"])
     }
 
-    @Test func aRuleAtASkippedLocalTimeYieldsToARuleAtAnExistingOne() throws {
+    @Test func aRuleAtASkippedLocalTimeYieldsToARuleAtAnExistingTime() throws {
         let march = WallDate("2026-03-29")!
         let zone = ZoneOffsets(first: 3600, transitions: [.init(at: 1_774_746_000_000, offset: 7200)])
         let rules = [try Self.rule(1, "02:00", hours: 1), try Self.rule(2, "03:00", hours: 1)]

@@ -31,7 +31,7 @@ struct AnnotationTableTests {
         #expect(rows.map(\.line) == [2, 4])
     }
 
-    @Test func everyFaultHasItsLine() {
+    @Test func everyFaultIsReportedWithItsLine() {
         #expect(
             faults("measure,text\n0,a\n+1,b\n2,\n3,c,d\n4,\"e\n") == [
                 "Line 2: the measure is \"0\"; it must be a whole number from 1 to 20000",

@@ -69,11 +69,11 @@ enum FormCases {
         Form("D.S. al Coda out of endings", "S |: 1 [1 2 :| ] [2 3 TC ] 4 DSc C 5", "1 2 1 3 4 1 3 5"),
         Form("D.C. al Coda, then D.C. al Fine", "1 F 2 TC 3 DCc C 4 DCf", "1 2 3 1 2 4 1"),
         Form("D.C. al Fine passes To Coda", "1 TC 2 F 3 DCf C 4", "1 2 3 1 2"),
-        // Marks that say when they count.
+        // Marks that apply at one time only.
         Form("To Coda at the second time", "|: 1 TC@2 2 :| C 3", "1 2 1 3"),
         Form("D.C. at the second time", "|: 1 DC@2 :| 2", "1 1 1 2"),
         Form("Fine at the third time", "|: 1 F@3 2 :|x4 3", "1 2 1 2 1"),
-        // Marks that mean nothing here.
+        // Marks without an effect.
         Form("Fine without D.C.", "1 F 2", "1 2"),
         Form("To Coda without D.C.", "1 TC 2 C 3", "1 2 3"),
         Form("D.S. without a segno", "1 2 DS 3", "1 2 3"),

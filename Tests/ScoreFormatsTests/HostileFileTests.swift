@@ -309,7 +309,7 @@ struct HostileFileTests {
     ]
 
     @Test(arguments: files)
-    func aHostileFileIsRefusedForItsReason(file: File) throws {
+    func aHostileFileIsRefusedWithItsReason(file: File) throws {
         let bytes = try file.bytes()
         var fault: ScoreFault?
         do throws(ScoreFault) {
@@ -321,12 +321,12 @@ struct HostileFileTests {
         #expect(fault?.reason.contains(file.reason) == true, "\(String(describing: fault))")
     }
 
-    @Test func thereAreManyHostileFiles() {
+    @Test func theHostileFilesAreAtLeastSixtyWithDistinctNames() {
         #expect(Self.files.count >= 60)
         #expect(Set(Self.files.map(\.name)).count == Self.files.count)
     }
 
-    @Test func aFaultNamesItsPlace() {
+    @Test func aFaultNamesItsLineAndMeasure() {
         let text = Document.score(Document.measure("6") + Document.measure("7a", "\n" + Document.note("-1")))
         #expect {
             try Score.read(Array(text.utf8))
@@ -359,7 +359,7 @@ struct HostileFileTests {
         }
     }
 
-    /// No changed byte makes the reader fail otherwise than by a fault.
+    /// A changed byte never makes the reader fail in another way than by a fault.
     @Test func aChangedByteIsReadOrRefused() throws {
         let score = FormNotation("|: 1 [1 2 :|x3 ] [2 3 ] S 4 TC DSc C 5").musicXML
         let map = String(decoding: try Score.read(Array(score.utf8)).measureMap(heard: []), as: UTF8.self)

@@ -23,7 +23,7 @@ struct LegacyConcertTests {
     }
 
     /// Spec N7, N8, N9, N10, N13, N14.
-    @Test func aConcertIsRead() throws {
+    @Test func aLegacyConcertDocumentIsRead() throws {
         let text = concert(
             track("NumSeconds", page("1", "0", "0") + page("2", "1.5", "1.5"))
                 + track("The Music", page("1", " $a.jpg, A &amp; B ", "0"))
@@ -39,7 +39,7 @@ struct LegacyConcertTests {
         #expect(pieces[0].sections.map(\.color) == [.rgb(255, 127, 50), .tag("orange")])
     }
 
-    @Test func everyFaultHasItsLine() {
+    @Test func everyFaultIsReportedWithItsLine() {
         let text = concert(
             track("NumSeconds", page("1", "0", "5") + page("2", "1", "4"))
                 + track("The Music", page("3", "late") + page("x", "none") + page("1", "when", "soon"))
@@ -70,12 +70,12 @@ struct LegacyConcertTests {
         ("<concert><piece><name>A, B: C</name><measures>-2</measures></piece></concert>", "\"-2\""),
         ("<concert><piece><name>A, B: C</name><measures>999999999</measures></piece></concert>", "\"999999999\""),
     ])
-    func anotherDocumentIsRefused(text: String, reason: String) {
+    func aDocumentOfAnotherFormatIsRefused(text: String, reason: String) {
         #expect(faults(text).count == 1)
         #expect(faults(text).first?.contains(reason) == true, "\(faults(text))")
     }
 
-    @Test func missingMeasuresOfNumSecondsAreNamed() {
+    @Test func measuresMissingInNumSecondsAreReported() {
         #expect(
             faults(concert(track("NumSeconds", page("1", "0", "0")))) == [
                 "Line 2: the track NumSeconds has 1 measures; the piece has 2"

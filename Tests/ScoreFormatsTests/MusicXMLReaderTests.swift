@@ -74,7 +74,7 @@ struct MusicXMLReaderTests {
         #expect(score.measures.map(\.length) == [length, length])
     }
 
-    @Test func musicWithoutATimeSignatureHasNone() throws {
+    @Test func unmeasuredMusicHasNoTimeSignature() throws {
         let score = try read(
             Document.score(
                 Document.measure("1", Document.attributes() + Document.note())
@@ -85,7 +85,7 @@ struct MusicXMLReaderTests {
     }
 
     /// Spec N33.
-    @Test func keysAreThoseOfConcertPitch() throws {
+    @Test func keysAreConvertedToConcertPitch() throws {
         func part(_ fifths: Int, _ transposition: String) -> String {
             let key = "<attributes><key><fifths>\(fifths)</fifths><mode>minor</mode></key>\(transposition)</attributes>"
             return Document.measure("1", key + Document.note()) + Document.measure("2", Document.note())
@@ -100,7 +100,7 @@ struct MusicXMLReaderTests {
         #expect(score.measures[0].key?.mode == "minor")
     }
 
-    @Test func aKeyChangeOfFewPartsDoesNotChangeTheScore() throws {
+    @Test func aKeyChangeInAMinorityOfPartsDoesNotChangeTheKeyOfTheScore() throws {
         func key(_ fifths: Int) -> String { "<attributes><key><fifths>\(fifths)</fifths></key></attributes>" }
         func part(_ first: Int, _ second: String) -> String {
             Document.measure("1", key(first) + Document.note()) + Document.measure("2", second + Document.note())
@@ -128,7 +128,7 @@ struct MusicXMLReaderTests {
                 written + Document.measure("3", Document.note("3")) + Document.measure("4", Document.note("3"))))
         #expect(score.measures.map(\.multipleRest) == [3, nil, nil, nil])
         #expect(score.measures.count == 4)
-        // Some programs leave the other measures of the rest out.
+        // Some programs omit the other measures of the rest.
         let short = try read(
             Document.score(
                 Document.measure("1", Document.attributes(time: "3/4") + rest + Document.note("3"))
@@ -170,7 +170,7 @@ struct MusicXMLReaderTests {
 
     // MARK: Parts
 
-    @Test func marksOfAnyPartCount() throws {
+    @Test func marksInAnyPartAreFollowed() throws {
         let segno = "<direction><direction-type><segno/></direction-type></direction>"
         let first = (1...4).map {
             Document.measure("\($0)", Document.note() + ($0 == 4 ? Document.words("D.S. al Fine") : ""))
@@ -203,7 +203,7 @@ struct MusicXMLReaderTests {
         #expect(score.measures.count == 3)
     }
 
-    @Test func timewiseScoresAreReadLikePartwiseOnes() throws {
+    @Test func timewiseScoresAreReadLikePartwiseScores() throws {
         let timewise = """
             <score-timewise><part-list><score-part id="P1"><part-name>A</part-name></score-part></part-list>
             <measure number="1"><part id="P1">\(Document.attributes())\(Document.note())</part><part id="P2">\(Document.note())</part></measure>
@@ -225,7 +225,7 @@ struct MusicXMLReaderTests {
         "\u{FEFF}<?xml version='1.0'?>\n<!-- made by hand -->\n", "\n\n  <?xml version=\"1.0\" encoding=\"utf-8\"?>\n",
         "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n",
     ])
-    func aPrologueOfAProgramIsAccepted(prologue: String) throws {
+    func thePrologueOfANotationProgramIsAccepted(prologue: String) throws {
         let score = try read(prologue + Document.score(Document.measure("1", Document.note())))
         #expect(score.measures.count == 1)
         #expect(score.measures[0].line == prologue.count { $0 == "\n" } + 3)
@@ -249,7 +249,7 @@ struct MusicXMLReaderTests {
         #expect(try Score.read(bytes).movement == "Träume")
     }
 
-    @Test func jumpsInWordsCountWithoutSound() throws {
+    @Test func jumpsInWordsAreFollowedWithoutASoundElement() throws {
         let segno = "<direction><direction-type><segno/></direction-type></direction>"
         func measure(_ number: Int, _ before: String = "", _ after: String = "") -> String {
             Document.measure("\(number)", before + Document.note() + after)
@@ -272,7 +272,7 @@ struct MusicXMLReaderTests {
                 == "1 2 3 2 3")
     }
 
-    @Test func twoCodaSignsWithoutSoundAreTheWayOutAndTheArrival() throws {
+    @Test func twoCodaSignsWithoutSoundAreTheStartAndTheEndOfAJump() throws {
         let sign = "<direction><direction-type><coda/></direction-type></direction>"
         let measures =
             Document.measure("1", Document.note() + sign)
@@ -281,7 +281,7 @@ struct MusicXMLReaderTests {
         #expect(try heard(measures) == "1 2 1 3")
     }
 
-    @Test func aLabelInPlaceOfASegnosNameLeadsToTheSegno() throws {
+    @Test func aDalSegnoWithALabelInsteadOfANameJumpsToTheSegno() throws {
         let segno = "<direction><direction-type><segno/></direction-type><sound segno=\"segno1\"/></direction>"
         let measures =
             Document.measure("1", Document.note()) + Document.measure("2", segno + Document.note())
@@ -289,7 +289,7 @@ struct MusicXMLReaderTests {
         #expect(try heard(measures) == "1 2 3 2 3")
     }
 
-    @Test func signsAtTheEndOfAMeasureBelongToTheNextOne() throws {
+    @Test func signsAtTheEndOfAMeasureBelongToTheNextMeasure() throws {
         let segno = "<direction><direction-type><segno/></direction-type></direction>"
         let measures =
             Document.measure("1", Document.note() + segno) + Document.measure("2", Document.note())
@@ -301,7 +301,7 @@ struct MusicXMLReaderTests {
         #expect(try heard(forward + backward + Document.measure("3", Document.note())) == "1 2 2 3")
     }
 
-    @Test func segnoAndCodaMayStandOnBarLines() throws {
+    @Test func segnoAndCodaMayBeOnBarLines() throws {
         let measures =
             Document.measure("1", Document.note())
             + Document.measure(
@@ -314,7 +314,7 @@ struct MusicXMLReaderTests {
         #expect(try heard(measures) == "1 2 3 2 4")
     }
 
-    @Test func repeatAndEndingOnTheNextMeasuresLeftBarLineBelongToTheMeasureBefore() throws {
+    @Test func aRepeatOrEndingOnALeftBarLineBelongsToTheMeasureBefore() throws {
         let measures =
             Document.measure("1", Document.barline("left", "<repeat direction=\"forward\"/>") + Document.note())
             + Document.measure("2", Document.barline("left", "<ending number=\"1\" type=\"start\"/>") + Document.note())
@@ -329,7 +329,7 @@ struct MusicXMLReaderTests {
     @Test(arguments: [
         ("1, 2", ""), ("1,2", "1. 2."), ("1", "1.-2."), ("", "1. &amp; 2."), ("1-2", ""), ("1 2", "1, 2"), ("1", "1–2"),
     ])
-    func anEndingIsForThePassesThatItNames(number: String, text: String) throws {
+    func anEndingIsPlayedInThePassesThatItLists(number: String, text: String) throws {
         let measures =
             Document.measure("1", Document.note())
             + Document.measure(
@@ -342,7 +342,7 @@ struct MusicXMLReaderTests {
         #expect(try heard(measures) == "1 2 1 2 1 3")
     }
 
-    @Test func endingsWithoutNumbersOrStopsAreCounted() throws {
+    @Test func endingsWithoutNumbersAreNumberedInOrder() throws {
         let measures =
             Document.measure("1", Document.note())
             + Document.measure(
@@ -356,7 +356,7 @@ struct MusicXMLReaderTests {
         #expect(try heard(measures) == "1 2 1 3 4")
     }
 
-    @Test func oneEndingInTwoBracketsIsOneEnding() throws {
+    @Test func twoBracketsWithOneNumberAreOneEnding() throws {
         func ending(_ type: String, _ number: Int) -> String { "<ending number=\"\(number)\" type=\"\(type)\"/>" }
         let measures =
             Document.measure("1", Document.note())
@@ -372,7 +372,7 @@ struct MusicXMLReaderTests {
         #expect(try heard(measures) == "1 2 3 1 4")
     }
 
-    @Test func aForwardRepeatMayBeASound() throws {
+    @Test func aForwardRepeatMayBeASoundElement() throws {
         let measures =
             Document.measure("1", Document.note())
             + Document.measure("2", "<sound forward-repeat=\"yes\"/>" + Document.note())
@@ -386,7 +386,7 @@ struct MusicXMLReaderTests {
         #expect(score.measures.map(\.number) == ["", ""])
     }
 
-    @Test func whatIsIgnoredIsRemarked() throws {
+    @Test func ignoredElementsAreReported() throws {
         let measures =
             Document.measure("1", Document.barline("left", "<repeat direction=\"forward\"/>") + Document.note())
             + Document.measure("2", Document.note() + Document.words("To Coda"))

@@ -1,7 +1,7 @@
 @testable import ScoreFormats
 
-/// Small random forms, the same ones for the same seed: repeats of all kinds, nested, with and without endings and beginnings, and
-/// jumps anywhere.
+/// Small random forms, the same for the same seed: repeats of all kinds, nested, with and without endings and start
+/// signs, and jumps at any position.
 struct RandomForm: RandomNumberGenerator {
     private var state: UInt64
     private var number = 0
@@ -61,7 +61,7 @@ struct RandomForm: RandomNumberGenerator {
         ]
         let list = lists[Int.random(in: 0..<lists.count, using: &self)]
         var words: [FormNotation.Word] = []
-        // "1 :| [2 2 ]": the repeat sign stands before the endings.
+        // "1 :| [2 2 ]": the repeat sign comes before the endings.
         if list == [[2]] { words.append(sign()) }
         for (index, passes) in list.enumerated() {
             words.append(.ending(passes))

@@ -131,7 +131,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func aMoveLeavesTheOtherFields() async throws {
+    @Test func aMoveKeepsTheOtherFields() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             try await stage.stage.database.sql("update app.airing set is_live = true, title = 'Own'")
@@ -144,7 +144,7 @@ struct AiringPageTests {
         }
     }
 
-    @Test func aMoveOntoAnotherBroadcastIsRefused() async throws {
+    @Test func aMoveThatOverlapsAnotherBroadcastIsRefused() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             _ = try await stage.airing("2026-06-16T07:00:00Z", "2026-06-16T08:00:00Z", of: stage.other)

@@ -29,7 +29,7 @@ struct ChannelAudiencePageTests {
             })
     }
 
-    @Test func thePresentIsShownWhenTheClockAdvancesDuringTheRequest() async throws {
+    @Test func theCurrentFiguresAreShownWhenTheClockAdvancesDuringTheRequest() async throws {
         let ticks = Atomic<Int64>(0)
         try await RouteStage.with(
             at: "2026-06-15T22:30:00Z",

@@ -178,7 +178,7 @@ struct ChannelEditorTests {
         }
     }
 
-    @Test func theConfirmationOfADeletionNamesTheLosses() async throws {
+    @Test func theConfirmationOfADeletionListsTheLosses() async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let (path, key) = ("/station/channels/\(made.made)", try #require(Int64(made.made)))

@@ -216,7 +216,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnAnotherRuleIsInTheWayInAnyWeek() async throws {
+    @Test func fromHereOnAnOverlapWithAnotherRuleInAnyWeekIsRefused() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00")
             _ = try await stage.rule("10:00")
@@ -258,7 +258,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnARuleIsEnded() async throws {
+    @Test func fromHereOnARuleCanBeEnded() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00")
             let (here, next) = (

@@ -49,7 +49,7 @@ struct StationChannelsPageTests {
     }
 
     /// With eight hundred channels, the page shows one category at a time.
-    @Test func manyChannelsAreShownACategoryAtATime() async throws {
+    @Test func manyChannelsAreShownOneCategoryAtATime() async throws {
         try await withStation { (stage, _) async throws in
             try await stage.database.sql(
                 """

@@ -4,7 +4,7 @@ import Testing
 @testable import Tar
 
 @Suite struct TarTests {
-    /// A file of its own for `body`, removed afterwards.
+    /// Calls `body` with the path of a temporary file, which is removed afterwards.
     private static func withFile(_ body: (String) throws -> Void) throws {
         let path = FileManager.default.temporaryDirectory.path + "/tutti-tar-\(UUID().uuidString).tar"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func tarReadsTheArchive() throws {
+    @Test func theTarProgramReadsTheArchive() throws {
         try Self.withFile { path in
             try Self.write([("x/y.txt", Array("hello".utf8))], to: path)
             let tar = Process()
@@ -64,7 +64,7 @@ import Testing
 
     @Test func aHeaderWithAChangedByteIsRefused() {
         let bytes = TarHeader(name: "a", size: 77, modified: 5).bytes
-        // The space behind the checksum counts as a space whatever stands there.
+        // The byte after the checksum counts as a space, whatever its value is.
         for index in 0..<265 where index != 155 {
             var changed = bytes
             changed[index] ^= 1
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Directories, links and devices, under a right checksum.
+    /// Directories, links and devices with a valid checksum.
     @Test(arguments: ["1", "2", "3", "5", "x", "L"]) func aMemberThatIsNotARegularFileIsRefused(type: String) throws {
         try Self.withFile { path in
             var bytes = TarHeader(name: "a", size: 0, modified: 5).bytes
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func anArchiveThatIsCutShortIsRefused() throws {
+    @Test func aTruncatedArchiveIsRefused() throws {
         try Self.withFile { path in
             try Self.write([("a", [UInt8](repeating: 7, count: 2000)), ("b", [1])], to: path)
             let whole = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -67,7 +67,7 @@ struct AllowedOriginsTests {
         #expect(origins.list == ["https://a.example", "https://b.example"])
     }
 
-    @Test func aListContainsItsOriginsAndAStarAllOrigins() throws {
+    @Test func aListContainsItsOriginsAndAStarContainsAllOrigins() throws {
         let origins = try AllowedOrigins(["https://a.example"])
         #expect(origins.contains("https://a.example"))
         for other in [
@@ -80,7 +80,7 @@ struct AllowedOriginsTests {
     }
 
     /// The database accepts and stores every list that the program accepts.
-    @Test func theDatabaseStoresTheLongestListAndRefusesInvalidOnes() async throws {
+    @Test func theDatabaseStoresTheLongestListAndRefusesInvalidLists() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("north", host: "north.example")
             let registry = TenantRegistry(owner: database.owner)

@@ -30,7 +30,7 @@ struct HostCacheTests {
         #expect(bytes("other.example") { cache.tenant(of: $0, at: start) } == .unknown)
     }
 
-    @Test func unknownHostsDoNotEvictKnownOnesOrExceedTheCapacity() {
+    @Test func unknownHostsDoNotEvictKnownHostsOrExceedTheCapacity() {
         var cache = HostCache(capacity: 8)
         bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
         for number in 0..<100 {

@@ -20,7 +20,7 @@ struct MigrationsTests {
         #expect(file.sql == text)
     }
 
-    @Test func numbersBeginAtOneWithoutGaps() {
+    @Test func migrationNumbersBeginAtOneWithoutGaps() {
         #expect(Migrations.files.compactMap { Int($0.name.prefix(4)) } == Array(1...Migrations.files.count))
     }
 

@@ -139,7 +139,7 @@ struct TenantCacheTests {
         #expect(cache.current(of: Self.here) == 2)
     }
 
-    @Test func continuousChangesDoNotBlockCallersForEver() async throws {
+    @Test func continuousChangesDoNotBlockCallersIndefinitely() async throws {
         let cache = Cache(of: observers, .onNotice(["content"]), limit: .none)
         let source = Source()
         let value = try await cache.value(of: Self.here) { last in
@@ -147,7 +147,7 @@ struct TenantCacheTests {
             return try await source.load(last)
         }
         #expect(value == Cache.attempts)
-        #expect(cache.current(of: Self.here) == nil, "the next question loads again")
+        #expect(cache.current(of: Self.here) == nil, "the next call loads again")
     }
 
     @Test func aLoadIsGivenTheValueThatItReplaces() async throws {
@@ -261,7 +261,7 @@ struct TenantCacheTests {
         #expect(source.loads == 3)
         change()
         #expect(try await value(cache, source) == 2)
-        #expect(source.loads == 4, "a change ends the rest")
+        #expect(source.loads == 4, "a change ends the pause")
     }
 
     @Test func aChangeDuringAFailedLoadIsLoadedWithoutAPause() async throws {
@@ -283,7 +283,7 @@ struct TenantCacheTests {
     @Test func aReloadingCacheLoadsBeforeTheNextCall() async throws {
         let (cache, source) = (Cache(of: observers, .reloadingOnNotice(["content"]), limit: .none), Source())
         change()
-        #expect(source.loads == 0, "nobody has asked for it yet")
+        #expect(source.loads == 0, "no caller has requested the value yet")
         #expect(try await value(cache, source) == 1)
         change()
         #expect(await eventually(within: .seconds(60)) { cache.current(of: Self.here) == 2 })
@@ -300,8 +300,8 @@ struct TenantCacheTests {
         source.setAway(true)
         change()
         #expect(try await value(cache, source) == 1)
-        #expect(await eventually(within: .seconds(60)) { source.loads > 3 }, "it is tried again by itself")
-        #expect(cache.current(of: Self.here) == 1, "and nobody waits for that")
+        #expect(await eventually(within: .seconds(60)) { source.loads > 3 }, "the cache tries again by itself")
+        #expect(cache.current(of: Self.here) == 1, "no caller waits for the load")
         source.setAway(false)
         #expect(await eventually(within: .seconds(60)) { cache.current(of: Self.here) ?? 0 > 1 })
     }
@@ -336,7 +336,7 @@ struct TenantCacheTests {
         #expect(cache.reading.bytes == 40)
         _ = try await cache.value(3, of: Self.there) { _ in 3 }
         #expect(cache.values == [3])
-        #expect(cache.knownTenants == [Self.there], "what was evicted leaves nothing of its tenant")
+        #expect(cache.knownTenants == [Self.there], "an evicted value leaves no data of its tenant")
     }
 
     @Test func weightsAreSubtractedWhenAValueIsReplaced() async throws {

@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func aHostIsRemovedAndADisabledTenantEnabled() async throws {
+    @Test func aHostIsRemovedAndADisabledTenantIsEnabled() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
             var tenant = NewTenant(slug: "north", name: "North")

@@ -58,7 +58,7 @@ public final class EventClient: Sendable {
         }
         let (stream, continuation) = AsyncStream<Event>.makeStream()
         events = stream
-        // A queue of its own: reading blocks.
+        // A separate queue, because reading blocks.
         DispatchQueue(label: "event-client").async { Self.read(socket, continuation) }
     }
 

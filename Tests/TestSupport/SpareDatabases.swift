@@ -7,7 +7,7 @@ import Synchronization
 /// as in a new one, no table has been analysed or vacuumed, and it has not grown by more than 4 MiB. Its name changes, so that
 /// what a test has left running cannot connect to it.
 final class SpareDatabases: Sendable {
-    /// Those of this process.
+    /// The spare databases of this process.
     static var shared: SpareDatabases {
         get async throws { try await read.value }
     }

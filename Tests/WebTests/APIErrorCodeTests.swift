@@ -53,7 +53,7 @@ struct APIErrorCodeTests {
         #expect(count > 150)
     }
 
-    /// As `openapi.yaml` says of the member `code`.
+    /// The format that `openapi.yaml` documents for the member `code`.
     @Test(arguments: APIError.Code.allCases)
     func codesAreLowerCaseWordsWithHyphens(code: APIError.Code) {
         #expect(code.rawValue.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil)

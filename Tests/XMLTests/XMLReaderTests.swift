@@ -77,7 +77,7 @@ import XML
     }
 
     @Test(arguments: ["<!DOCTYPE a [<!ENTITY e 'x'>]><a/>", "<a><!DOCTYPE a></a>", "<!DOCTYPE a"])
-    func anyOtherDoctypeStays(document: String) {
+    func otherDoctypesAreKept(document: String) {
         var bytes = Array(document.utf8)
         XMLPrologue.blankPlainDoctype(&bytes)
         #expect(bytes == Array(document.utf8))
@@ -100,7 +100,7 @@ import XML
         }
     }
 
-    @Test func billionLaughsAreRefusedWithoutExpansion() {
+    @Test func aBillionLaughsDocumentIsRefusedWithoutExpansion() {
         var document = "<!DOCTYPE l [<!ENTITY l0 \"" + String(repeating: "lol", count: 20_000) + "\">"
         for level in 1...12 {
             document += "<!ENTITY l\(level) \"" + String(repeating: "&l\(level - 1);", count: 10) + "\">"
@@ -112,7 +112,7 @@ import XML
         #expect(work < .seconds(1))
     }
 
-    @Test func utf16IsRefusedWithAndWithoutAMark() {
+    @Test func utf16IsRefusedWithAndWithoutAByteOrderMark() {
         let utf16 = "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><a>&e;</a>".utf16
         let bigEndian = utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
         let littleEndian = utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -156,7 +156,7 @@ import XML
         #expect(work < .seconds(5))
     }
 
-    /// Each of these makes libxml2 report an error and, left to itself, go on and find the long tag.
+    /// For each of these, libxml2 would report an error, continue, and find the long tag.
     @Test(arguments: ["<a><? ", "<a><b c='", "<a></b>", "<a>&undefined;", "<a><!X '", "<a><!-- -- ", "<a x='1' x='2'>"])
     func aLongTagAfterAnErrorIsNotParsed(prefix: String) {
         let document = prefix + "<b " + (0..<60_000).map { "x\($0)=''" }.joined(separator: " ") + "/> ?>--></a>"
@@ -223,7 +223,7 @@ import XML
         #expect(Set(XMLError.Flaw.allCases.map(\.rawValue)).count == XMLError.Flaw.allCases.count)
     }
 
-    /// A document with so much of something, and the line on which one more is too much.
+    /// A document that reaches a limit with this count; the line is where a higher count exceeds the limit.
     private static func document(_ limit: XMLError.Limit, _ count: Int) -> String {
         let x = { (count: Int) in String(repeating: "x", count: count) }
         return switch limit {
@@ -231,7 +231,7 @@ import XML
         case .depth: (0..<count).map { _ in "<a>" }.joined() + (0..<count).map { _ in "</a>" }.joined()
         case .attributes: "<a>\n<b " + (0..<count).map { "c\($0)=''" }.joined(separator: " ") + "/></a>"
         case .elements: "<a>\n" + (0..<(count - 1)).map { _ in "<b/>" }.joined() + "</a>"
-        // What stands between `<` and `>`, without the first byte of the name, and the `>`.
+        // The text between `<` and `>`, without the first byte of the name, and the `>`.
         case .tag: "<a>\n<b c='" + x(count - 7) + "'/></a>"
         case .namespaces:
             "<a xmlns:p='u' xmlns = 'v'>\n<b>" + "<c xmlns:q='w'/>"
@@ -250,9 +250,9 @@ import XML
     }
 
     @Test(arguments: XMLError.Limit.allCases)
-    func aDocumentAtALimitIsReadAndOneBeyondItIsRefused(limit: XMLError.Limit) throws {
+    func aDocumentAtALimitIsReadAndALargerDocumentIsRefused(limit: XMLError.Limit) throws {
         var limits = Self.tight
-        // The root costs 193 and its text 1, each of the others 193 and its text 7.
+        // The root costs 193 and its text 1; each of the other elements costs 193 and its text 7.
         if limit == .memory { limits.memory = 194 + 10 * 200 }
         let most = limit == .memory ? 2000 : limits[limit]
         let step = limit == .memory ? 200 : 1
@@ -395,7 +395,7 @@ import XML
         #expect(count == 12_000)
     }
 
-    /// Good documents and bad ones, cut everywhere: what comes of them is the same.
+    /// The result of a valid or invalid document does not depend on the cuts.
     @Test(arguments: [
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<a b='1' c=\"<\">x</a>",
         "<a><b c='>'/><!-- <x y=1> --> é 𝄞 <b/></a>",
@@ -428,10 +428,10 @@ import XML
         }
     }
 
-    @Test func thePreflightCountsLinesWhereverTheInputIsCut() throws {
+    @Test func theLineCountDoesNotDependOnWhereADocumentIsCut() throws {
         var limits = XMLReader.Limits()
         limits.attributes = 2
-        // Longer than what is looked at together at the beginning.
+        // Longer than the first piece that is scanned at once.
         let filler = String(repeating: "<p q='='/>\n", count: 1000)
         for (tail, error) in [
             ("<b c='' d='' e=''/></a>", XMLError.limit(.attributes, line: 1001)),
@@ -499,7 +499,7 @@ import XML
     private func read(_ document: String) throws -> XMLElement { try XMLReader().root(of: Array(document.utf8)) }
 }
 
-/// What the processor does for `body` on this thread: unlike the time on the clock it is not others' who use it as well.
+/// The processor time of `body` on this thread, which other programs do not affect.
 private func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
         var time = timespec()

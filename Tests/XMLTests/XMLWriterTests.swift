@@ -62,7 +62,7 @@ import XML
         "a\tb\nc\r d", "\"quoted\" & 'single'", "<&>", "é 漢 🎻", "&amp;", "  spaces  ", "\u{FFFD}",
         "\u{7F}\u{85}\u{2028}",
     ])
-    func aWrittenDocumentIsReadBackEqually(value: String) throws {
+    func aWrittenDocumentIsReadBackUnchanged(value: String) throws {
         var writer = try XMLWriter()
         try writer.element("a", value, attributes: [("b", value)])
         let root = try XMLReader().root(of: writer.finish())

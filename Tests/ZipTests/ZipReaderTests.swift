@@ -27,13 +27,13 @@ struct ZipReaderTests {
         #expect(archive.entries.last?.isFolder == true)
     }
 
-    @Test func sizesAfterTheContentAreAccepted() throws {
+    @Test func sizesInADescriptorAfterTheContentAreAccepted() throws {
         var builder = try builder()
         builder.files[0].flags |= 8
         #expect(try ZipReader(builder.bytes).entries.count == 3)
     }
 
-    @Test func bytesThatBeginLikeAZipArchiveAreRecognised() throws {
+    @Test func theFirstBytesOfAZipArchiveAreRecognised() throws {
         #expect(ZipReader.recognises(try builder().bytes))
         #expect(!ZipReader.recognises(Array("<score-partwise/>".utf8)))
     }
@@ -43,7 +43,7 @@ struct ZipReaderTests {
         "../a", "a/../b", "/etc/passwd", "a//b", "./a", "a/.", "C:\\a", "a\\b", "a\u{0}b", "a\nb", "", "a\u{202E}b",
         "a\u{200B}b", String(repeating: "n", count: 300),
     ])
-    func aNameThatIsNoPlainPathIsRefused(name: String) throws {
+    func aNameThatIsNotAPlainPathIsRefused(name: String) throws {
         var builder = try builder()
         try builder.add(name, [1])
         #expect {
@@ -61,7 +61,7 @@ struct ZipReaderTests {
         #expect(throws: ZipError.name("a\u{FFFD}", "names must be in UTF-8")) { try ZipReader(builder.bytes) }
     }
 
-    /// A file system may take the two names for one.
+    /// A file system may treat the two names as one.
     @Test(arguments: ["a.txt", "A.TXT"])
     func aNameThatOccursTwiceIsRefused(name: String) throws {
         var builder = try builder()
@@ -71,20 +71,20 @@ struct ZipReaderTests {
         }
     }
 
-    @Test func canonicallyEqualNamesAreTheSame() throws {
+    @Test func canonicallyEquivalentNamesAreTheSameName() throws {
         var builder = ZipBuilder()
         try builder.add("\u{E9}", [1])
         try builder.add("e\u{301}", [1])
         #expect(throws: ZipError.self) { try ZipReader(builder.bytes) }
     }
 
-    @Test func encryptionIsRefused() throws {
+    @Test func anEncryptedEntryIsRefused() throws {
         var builder = try builder()
         builder.files[0].flags |= 1
         #expect(throws: ZipError.unsupported("has an encrypted entry \"a.txt\"")) { try ZipReader(builder.bytes) }
     }
 
-    @Test func anotherCompressionIsRefused() throws {
+    @Test func anotherCompressionMethodIsRefused() throws {
         var builder = try builder()
         builder.files[0].method = 12
         #expect(throws: ZipError.unsupported("has an entry \"a.txt\" with compression method 12")) {
@@ -100,7 +100,7 @@ struct ZipReaderTests {
         #expect(throws: ZipError.unsupported("uses zip64")) { try ZipReader(second.bytes) }
     }
 
-    @Test func severalDisksAreRefused() throws {
+    @Test func anArchiveOnSeveralDisksIsRefused() throws {
         var (first, second) = (try builder(), try builder())
         first.endValues[4] = (1, 2)
         second.files[1].disk = 1
@@ -115,7 +115,7 @@ struct ZipReaderTests {
         builder.files[1].name = [0x61]
         builder.files[1].statedPosition = 0
         #expect(throws: ZipError.self) { try ZipReader(builder.bytes) }
-        // The same local header, under names that differ in the directory only, fails for its name.
+        // The second entry refers to the local header of the first but has another name, so the two headers differ.
         builder.files[1].name = [0x62]
         #expect(throws: ZipError.damaged("the two headers of \"b\" do not agree")) { try ZipReader(builder.bytes) }
     }
@@ -148,7 +148,7 @@ struct ZipReaderTests {
     }
 
     /// Spec S1.18.
-    @Test func aBombIsRefusedByItsDeclaredRatio() throws {
+    @Test func aDecompressionBombIsRefusedByItsDeclaredRatio() throws {
         var builder = ZipBuilder()
         try builder.add("bomb", [UInt8](repeating: 0, count: 4 << 20))
         #expect {
@@ -160,7 +160,7 @@ struct ZipReaderTests {
     }
 
     /// Spec S1.18.
-    @Test func aBombThatLiesAboutItsSizeIsRefused() throws {
+    @Test func aBombThatDeclaresAWrongSizeIsRefused() throws {
         var builder = ZipBuilder()
         try builder.add("bomb", [UInt8](repeating: 0, count: 4 << 20))
         builder.files[0].size = 1000
@@ -190,7 +190,8 @@ struct ZipReaderTests {
         }
     }
 
-    /// No changed byte makes the reader fail otherwise than by an error, nor gives it other content under the same name.
+    /// A changed byte never makes the reader fail in another way than by an error, and never gives other content under
+    /// the same name.
     @Test func aChangedByteIsRefusedOrHarmless() throws {
         let bytes = try builder().bytes
         let original = try ZipReader(bytes)

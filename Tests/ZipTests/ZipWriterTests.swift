@@ -71,7 +71,7 @@ struct ZipWriterTests {
         #expect(try Self.sample() == Self.sample())
     }
 
-    @Test func anArchiveWithoutMembersIsOnlyAnEndRecord() throws {
+    @Test func anArchiveWithoutMembersHasOnlyAnEndRecord() throws {
         #expect(try Self.archive { _ in [] } == [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18))
     }
 

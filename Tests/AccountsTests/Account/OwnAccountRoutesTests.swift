@@ -42,8 +42,8 @@ import Web
         }
     }
 
-    /// Spec S1.2: every column is sent, and none but the two is changed.
-    @Test func noOtherMemberCanBeSet() async throws {
+    /// Spec S1.2: sends every column; only the two documented members may change.
+    @Test func membersThatCannotBeSetAreRefused() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()
             let before = try await stage.database.sql("select a::text from app.user_account a order by 1;")
@@ -100,7 +100,7 @@ import Web
         }
     }
 
-    @Test func aBrowserGetsANewCookie() async throws {
+    @Test func aBrowserGetsANewCookieAfterAPasswordChange() async throws {
         try await Stage.with { stage in
             let (fields, csrf) = try await stage.browser()
             var sent = fields

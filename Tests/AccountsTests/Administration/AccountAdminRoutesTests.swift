@@ -59,7 +59,7 @@ import Web
             #expect(try await found("search=choir") == ["Eva"])
             #expect(try await found("search=%25") == ["Eva"], "a percent sign is a character like any other")
             #expect(try await found("role=admin") == ["ada"])
-            #expect(try await found("search=ole") == [], "another tenant's")
+            #expect(try await found("search=ole") == [], "an account of another tenant is not found")
             for wrong in ["role=king", "limit=0", "limit=201", "cursor=%21", "cursor=_w"] {
                 let status = await stage.send(.get, Self.path, query: wrong, token: token).status
                 #expect(status == .unprocessableContent, "\(wrong)")
@@ -91,7 +91,7 @@ import Web
         }
     }
 
-    @Test func anAccountWithoutAPasswordGetsALinkToSetOne() async throws {
+    @Test func anAccountWithoutAPasswordGetsALinkToSetAPassword() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
             let answer = await stage.send(

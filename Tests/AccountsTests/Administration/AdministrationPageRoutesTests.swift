@@ -34,7 +34,7 @@ import Web
         }
     }
 
-    @Test func furtherAccountsAreBehindALink() async throws {
+    @Test func aLinkLeadsToFurtherAccounts() async throws {
         try await Stage.with { stage in
             try await stage.add("ada", .admin)
             try await stage.database.sql(

@@ -33,7 +33,7 @@ import Web
                 logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         }
 
-        /// Adds an entry at a time.
+        /// Adds an entry with this time.
         func record(
             _ action: String, by actor: String = "eva", on subject: String = "tom", at: String, in tenant: Tenant? = nil
         ) async throws {
@@ -190,7 +190,7 @@ import Web
             #expect(page.text.contains("<strong>Account disabled</strong>"))
             #expect(await stage.get("/admin/audit", "from=2026-05-02&to=2026-05-02").text.contains("00:30:00"))
             #expect(!(await stage.get("/admin/audit", "to=2026-05-01").text.contains("00:30:00")))
-            #expect(try await stage.list("to=2026-05-01").items.count == 1, "programs ask for days of UTC")
+            #expect(try await stage.list("to=2026-05-01").items.count == 1, "the API uses days in UTC")
         }
     }
 
@@ -224,7 +224,7 @@ import Web
             #expect(page.status == .ok)
             #expect(page.text.contains("&lt;b&gt;50&lt;/b&gt;"))
             #expect(!page.text.contains("<b>5") && page.text.contains("<strong>Account created</strong>"))
-            #expect(page.text.contains("value=\"2026-05-01\""), "what was asked for stands in the form")
+            #expect(page.text.contains("value=\"2026-05-01\""), "the form shows the requested filter")
             #expect(page.text.contains("<label for=\"action\">"))
             let older = String(try #require(page.text.firstMatch(of: /href="\/admin\/audit\?([^"]*)"/)).1)
             let next = await stage.get("/admin/audit", older.replacing("&amp;", with: "&"))

@@ -141,8 +141,8 @@ import Web
             // Later requests do not reveal the secret, and the form's request still has `Origin`.
             #expect(page.fields["Referrer-Policy"] == "strict-origin")
             #expect(page.fields["Cache-Control"] == "no-store")
-            #expect(page.route == "/links/{link}", "the log and the figures never hold a secret")
-            #expect(await stage.get(path).status == .ok, "looking uses nothing up")
+            #expect(page.route == "/links/{link}", "the log and the metrics contain no secret")
+            #expect(await stage.get(path).status == .ok, "opening the page does not use the link up")
         }
     }
 

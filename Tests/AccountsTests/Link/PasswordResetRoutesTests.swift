@@ -36,7 +36,7 @@ import Web
             let link = try #require(message.text.split(separator: "\n").first { $0.hasPrefix("http://here/links/") })
             let path = String(link.dropFirst("http://here".count))
             #expect(await stage.get(path).status == .ok)
-            #expect(await stage.logIn("eva").status == .created, "asking changes nothing")
+            #expect(await stage.logIn("eva").status == .created, "a request changes nothing")
         }
     }
 

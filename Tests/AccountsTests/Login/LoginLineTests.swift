@@ -6,11 +6,11 @@ import Testing
     @Test func turnsAreAssignedHalfASecondApart() {
         var line = LoginLine()
         #expect((0..<4).map { _ in line.turn(for: .newcomer, now: 1000) } == [1000, 1500, 2000, 2500])
-        // After a pause nobody waits, and unused turns are not saved.
+        // After a pause no caller waits, and unused turns are not saved.
         #expect((0..<2).map { _ in line.turn(for: .newcomer, now: 60_000) } == [60_000, 60_500])
     }
 
-    @Test func returningAddressesDoNotDelayNewOnes() {
+    @Test func returningAddressesDoNotDelayNewAddresses() {
         var line = LoginLine()
         for _ in 0..<1000 { _ = line.turn(for: .returner, now: 0) }
         #expect(line.turn(for: .newcomer, now: 0) == 0)

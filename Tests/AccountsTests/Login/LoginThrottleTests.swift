@@ -83,7 +83,7 @@ import Web
         #expect(throttle.admits(other, attacker, 2000))
     }
 
-    @Test func aKnownAddressDoesNotWaitForUnknownOnes() throws {
+    @Test func aKnownAddressDoesNotWaitForUnknownAddresses() throws {
         let throttle = Door()
         let home = try Self.address("192.0.2.1")
         throttle.succeeded(try #require(throttle.attempt(Self.eva, home, 0)), now: 0)
@@ -112,7 +112,7 @@ import Web
         // Ten attempts as the device, then attempts as an unknown device at the same address.
         let admitted = (0..<100).filter { _ in throttle.admits(Self.eva, attacker, 0, Self.phone) }
         #expect(admitted.count == 10 + LoginThrottle.free)
-        #expect(throttle.admits(Self.eva, attacker, 0, other), "another device has its own")
+        #expect(throttle.admits(Self.eva, attacker, 0, other), "another device has its own allowance")
         #expect(!throttle.admits(Self.eva, attacker, 0, Self.phone))
         #expect(throttle.admits(Self.eva, attacker, 30_000, Self.phone))
     }
@@ -265,7 +265,7 @@ import Web
         #expect(table.entry(0) == nil)
     }
 
-    @Test func aTableKeepsItsCapacityWhenAllKeysArriveAtOneTime() {
+    @Test func aTableKeepsItsCapacityWhenAllKeysArriveAtTheSameTime() {
         var table = BoundedTable<Int, Int>(capacity: 100)
         for key in 0..<10_000 { table.set(key, for: key, now: 0) }
         #expect(table.count <= 100)

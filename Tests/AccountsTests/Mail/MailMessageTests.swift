@@ -39,7 +39,7 @@ import Testing
             let base64 = word.split(separator: "?")[3]
             return Data(base64Encoded: String(base64)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         }
-        #expect(text.joined() == subject, "each word is whole characters")
+        #expect(text.joined() == subject, "no character is split between two words")
         #expect(words.allSatisfy { $0.drop { $0 != "=" }.utf8.count <= 75 })
     }
 }

@@ -125,7 +125,7 @@ import Testing
         #expect(throws: (any Error).self) { try PasswordRules.check(password, login: "eva@hall.example") }
     }
 
-    @Test func theListHasThreeThousandPasswords() {
+    @Test func theListOfCommonPasswordsHas3000Entries() {
         #expect(CommonPasswords.words.count >= 3000)
     }
 }

@@ -81,7 +81,7 @@ import Web
     }
 
     /// Spec S1.11.
-    @Test func useDoesNotExtendASessionBeyondItsEnd() async throws {
+    @Test func usingASessionDoesNotExtendItBeyondItsEnd() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
             let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
@@ -191,7 +191,7 @@ import Web
         }
     }
 
-    @Test func aTokenForAnUnknownLoginIs404() async throws {
+    @Test func aTokenForAnUnknownLoginGives404() async throws {
         try await Stage.with { stage in
             await #expect { try await stage.tokens.create(login: "ole", in: stage.here.id) } throws: {
                 ($0 as? APIError)?.status == .notFound

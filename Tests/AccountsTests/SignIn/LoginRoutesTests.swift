@@ -17,7 +17,7 @@ import Web
         }
     }
 
-    @Test func nextCannotLeadToAnotherHost() async throws {
+    @Test func theNextParameterCannotLeadToAnotherHost() async throws {
         try await Stage.with { stage in
             for next in [
                 "https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "\"><script>",
@@ -100,7 +100,7 @@ import Web
         }
     }
 
-    @Test func anUnknownLoginAndAWrongPasswordLookAlike() async throws {
+    @Test func anUnknownLoginAndAWrongPasswordGiveTheSamePage() async throws {
         try await Stage.with { stage in
             func seen(_ login: String) async -> (status: Int, text: String) {
                 let page = await stage.post("/login", form: "login=\(login)&password=wrong+password")

@@ -53,7 +53,7 @@ import Web
         }
     }
 
-    @Test func aLongDeviceNameIs422() async throws {
+    @Test func aTooLongDeviceNameGives422() async throws {
         try await Stage.with { stage in
             let device = String(repeating: "x", count: 101)
             let response = await stage.send(
@@ -237,7 +237,7 @@ import Web
         }
     }
 
-    @Test func aBrowserEndsSessionsWithItsFormTokenOnly() async throws {
+    @Test func aBrowserNeedsItsFormTokenToEndSessions() async throws {
         try await Stage.with { stage in
             let lost = try await stage.logIn("eva").pair
             let user = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
@@ -278,7 +278,7 @@ import Web
         }
     }
 
-    @Test func guessesAreSlowedDownButNotTheOwnerElsewhere() async throws {
+    @Test func guessesAreSlowedDownButSignInsFromAnotherAddressAreNot() async throws {
         try await Stage.with { stage in
             for _ in 0..<LoginThrottle.free { #expect(await stage.logIn("eva", "wrong password").status.code == 401) }
             let slowed = await stage.logIn("eva")

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func aStreamEndsWithoutRenewal() async throws {
+    @Test func aStreamWithoutARenewalEnds() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()
             let ann = try await stage.addListener()

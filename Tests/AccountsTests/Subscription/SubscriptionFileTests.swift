@@ -11,7 +11,7 @@ import Web
         return file.faults.map { "\($0.field) \($0.reason)" }
     }
 
-    @Test func columnsMayBeInAnyOrderAndUntilIsOptional() throws {
+    @Test func columnsMayBeInAnyOrderAndTheUntilColumnIsOptional() throws {
         let file = SubscriptionFile(
             Array("until,login,state\n2027-01-31T01:00:00+01:00,ann,active\n,\"bob, jr\",support-required\n".utf8))
         #expect(file.faults.isEmpty)
@@ -83,7 +83,7 @@ import Web
     }
 
     @Test func loginsThatDifferInBytesAreDifferent() {
-        // é as one scalar and as two: equal strings, and two logins.
+        // é as one scalar and as two: the strings are equal, but the logins differ.
         #expect(Self.faults("login,state\nren\u{E9},active\nrene\u{301},active\n").isEmpty)
     }
 }

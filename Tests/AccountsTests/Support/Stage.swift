@@ -115,7 +115,7 @@ struct Stage: Sendable {
         }
     }
 
-    // What clients send.
+    // Requests as clients send them.
 
     func get(_ path: String, query: String? = nil, at host: String = "here", _ fields: Fields = [:]) async -> Response {
         await application.respond(

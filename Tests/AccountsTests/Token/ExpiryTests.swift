@@ -7,11 +7,11 @@ import Web
 @Suite struct ExpiryTests {
     private static let now = Instant(milliseconds: 1_750_000_000_000)
 
-    @Test func withoutTimeAndLifetimeThereIsNoDate() throws {
+    @Test func withoutATimeOrALifetimeThereIsNoExpiryDate() throws {
         #expect(try Expiry(at: nil, inMs: nil, most: 10, now: Self.now).date == nil)
     }
 
-    @Test func aLifetimeCountsFromNow() throws {
+    @Test func aLifetimeIsCountedFromTheCurrentTime() throws {
         let date = try #require(try Expiry(at: nil, inMs: 10, most: 10, now: Self.now).date)
         #expect(Instant(date).milliseconds == Self.now.milliseconds + 10)
     }

@@ -36,7 +36,7 @@ import Web
                     recorded: AuditEvent("account.create", by: .command, subject: login))
             }
             let record = try await stage.record()
-            #expect(record == ["account.create tom"], "a login that is taken leaves no record")
+            #expect(record == ["account.create tom"], "a taken login leaves no audit record")
         }
     }
 

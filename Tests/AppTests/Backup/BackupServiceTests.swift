@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// Backup, restore and the move of a tenant by the commands, beside running services.
+/// The commands for backup, restore and the move of a tenant, used beside running services.
 @Suite(.serialized) struct BackupServiceTests {
     /// Documents that old phones and apps read. None of them depends on the time.
     private static let paths = [

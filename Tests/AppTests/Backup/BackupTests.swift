@@ -44,8 +44,8 @@ import Testing
             """)
     }
 
-    /// Two rows a transaction, one in each of two tables, for as long as the backup takes: both tables of the restored
-    /// database show the same moment.
+    /// During the backup, each transaction inserts one row into each of two tables. In the restored database both
+    /// tables have the same rows.
     @Test func aBackupDuringWritesIsConsistentAcrossTables() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in
@@ -73,7 +73,7 @@ import Testing
                         return count
                     }
                     do {
-                        // The writer is under way before the snapshot is taken.
+                        // The writer has begun before the snapshot is taken.
                         let query: SQL = "select count(*)::integer as n from app.blob"
                         while try await database.superuser.rows(query).first?("n", as: Int32.self) ?? 0 < 5 {}
                         try await Self.with(database) { _ = try await $0.backUp(to: path) }
@@ -111,7 +111,7 @@ import Testing
                 }
                 #expect(failure?.message.contains("is not empty") == true)
                 #expect(try await database.sql("select name from control.tenant;") == "Later")
-                // Nor is a file overwritten.
+                // An existing file is not overwritten either.
                 await #expect(throws: CommandFailure.self) {
                     try await Self.with(database) { try await $0.backUp(to: path) }
                 }
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    /// What the digests are for: a row that did not come back is noticed, and what was restored is taken away again.
+    /// The digests detect a row that is missing after the restore, and the restored data is removed.
     @Test func aRestoreThatDiffersFromItsBackupIsUndone() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in
@@ -223,7 +223,8 @@ import Testing
         }
     }
 
-    /// PostgreSQL's programs, started by scripts that record the data readable by every user of the machine.
+    /// Scripts in place of PostgreSQL's programs. They record the data that every user of the machine can read, and
+    /// start the programs.
     private static func spies(in folder: String, _ names: String...) throws -> String {
         let programs = folder + "/programs"
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
@@ -292,7 +293,7 @@ import Testing
     }
 }
 
-/// Tells the writer of a busy database to stop.
+/// Stops the writer of a busy database.
 private final class WriterSwitch: Sendable {
     let isDone = Mutex(false)
 }

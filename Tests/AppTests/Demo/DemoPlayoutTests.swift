@@ -37,7 +37,7 @@ struct DemoPlayoutTests {
         later = DemoPlayout.Span(
             airing: "8", title: later.title, startsAt: later.startsAt.advanced(byMs: 3_600_000), endsAt: later.endsAt)
         let titles = { (span: DemoPlayout.Span) in Self.playout.cuts(of: span, on: "one").map(\.item.title) }
-        #expect(titles(later) != Array(titles(Self.span(2)).prefix(titles(later).count)), "another hour, another order")
+        #expect(titles(later) != Array(titles(Self.span(2)).prefix(titles(later).count)), "another order each hour")
     }
 
     @Test func noSongIsRepeatedBeforeAllOthersHavePlayed() {
@@ -50,7 +50,8 @@ struct DemoPlayoutTests {
         #expect(Self.playout.cuts(of: Self.span(1), on: "two") == [])
     }
 
-    /// Where a programmer cancels a broadcast, its hours are filled one by one, and stay the same while time goes on.
+    /// When a programmer cancels a broadcast, each of its hours is filled separately, and the result does not change
+    /// with time.
     @Test func hoursWithoutABroadcastAreFilled() {
         let from = Instant(milliseconds: 1_760_000_400_000 / 3_600_000 * 3_600_000)
         func at(_ minutes: Int64) -> Instant { from.advanced(byMs: minutes * 60_000) }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `deploy/upgrade` over programs that run. The programs are stand-ins: the old one is a real executable file, so that
-/// writing into it fails as it does for tutti; the new one notes what it is asked.
+/// Runs `deploy/upgrade` on running programs. The programs are stand-ins: the old one is a real executable file, so
+/// writing to it fails as it does for tutti; the new one records its arguments.
 @Suite struct UpgradeScriptTests {
     private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("deploy/upgrade").path
@@ -26,7 +26,7 @@ import Testing
             return (process.terminationStatus, text)
         }
 
-        /// - Parameter health: what the new program's `health` ends with.
+        /// - Parameter health: the exit status of the new program's `health`.
         func program(_ name: String, health: Int) throws {
             let text = """
                 #!/bin/sh
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Old programs in place, the server among them running; new ones beside.
+    /// Creates a folder with the old programs, starts the old server, and creates a folder with the new programs.
     private static func with(health: Int = 0, _ body: (Stage, _ old: Process) throws -> Void) throws {
         let stage = Stage(folder: FileManager.default.temporaryDirectory.path + "/tutti-upgrade-\(UUID().uuidString)")
         let files = FileManager.default
@@ -57,7 +57,7 @@ import Testing
         old.arguments = ["600"]
         try old.run()
         defer {
-            // Tests of signals may have made the whole run deaf to SIGTERM, and a child inherits that.
+            // A test of signals may have made the test process ignore SIGTERM, and a child inherits this.
             kill(old.processIdentifier, SIGKILL)
             old.waitUntilExit()
         }
@@ -66,7 +66,7 @@ import Testing
 
     @Test func aRunningProgramIsReplacedAndContinues() throws {
         try Self.with { stage, old in
-            // What the documents once said.
+            // An earlier version of the documentation told administrators to do this.
             let copied = try stage.run("/usr/bin/cp", ["\(stage.from)/tutti", "\(stage.to)/tutti"])
             #expect(copied.status != 0 && copied.text.contains("Text file busy"))
             let restart = "echo restart >>\(stage.folder)/notes"
@@ -95,7 +95,7 @@ import Testing
     @Test func programsThatDoNotServeAreRolledBack() throws {
         try Self.with(health: 1) { stage, old in
             let restart = "echo restart >>\(stage.folder)/notes"
-            // The check of the old ones is another: they are no tutti.
+            // The old programs need another check, because they are not tutti.
             let check = "case $(stat -c %s \(stage.to)/tutti) in $(stat -c %s /usr/bin/sleep)) ;; *) exit 1; esac"
             let failed = try stage.run(
                 Self.script,
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// A hand-over that fails: the old server has ignored it and serves.
+    /// The old server ignores the hand-over and continues to serve.
     @Test func aServerThatDoesNotHandOverKeepsItsProgram() throws {
         try Self.with { stage, _ in
             let server = Process()

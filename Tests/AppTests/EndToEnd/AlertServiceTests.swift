@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Show alerts of the running program: by its own clock, and over its end.
+/// Show alerts of the running program: they fire by its own clock and are kept over a restart.
 @Suite(.serialized) struct AlertServiceTests {
     @Test(.timeLimit(.minutes(30))) func aListenerIsNotifiedOnceBeforeAShowBegins() async throws {
         try await RunningService.with { service in
@@ -13,7 +13,7 @@ import TestSupport
             defer { listening.close() }
             let path = "/api/v1/me/alerts/airings/\(airing)"
             let client = TestClient(port: service.port, token: listener)
-            // An hour before, so that a slow machine is not too late.
+            // A lead time of one hour, so that a slow machine is not too late.
             let lead = await client.exchange("PATCH", "/api/v1/me/settings", json: #"{"alertLeadMinutes": 60}"#)
             #expect(lead?.status == 200)
             #expect(await client.exchange("PUT", path)?.status == 201)
@@ -22,7 +22,7 @@ import TestSupport
             #expect(told.name == "alert")
             #expect(told.data.contains(#""id":"\#(airing)""#))
             let before = try await fired(listener, service)
-            // Killed and started again it remembers: whoever comes anew hears it, and it does not fire again.
+            // After a kill and a restart the alert does not fire again, and a new stream still receives it.
             await service.kill()
             #expect(await events.next() == nil)
             try await service.start()
@@ -47,7 +47,7 @@ import TestSupport
         return try #require(alert["firedAt"] as? String)
     }
 
-    /// The token of a new account; the demo has some of its own.
+    /// Creates an account and returns its token. The demo has other accounts.
     private func account(_ role: String, _ service: RunningService) async throws -> String {
         let login = "another-\(role)"
         let added = try await service.command(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The list of allowed origins as an operator sets it, on two servers of one installation.
+/// The list of allowed origins, changed by an operator and applied on two servers of one installation.
 @Suite(.serialized) struct AllowedOriginTests {
     private static let app = "https://app.example"
 
@@ -23,7 +23,7 @@ import Testing
             try await first.start()
             try await RunningService.with(["serve"], settings: settings) { second in
                 try await second.start()
-                // Both have the tenant and its answers in memory.
+                // Both servers now have the tenant and its answers in memory.
                 for service in [first, second] {
                     for _ in 1...2 {
                         for path in ["/getPieces.php", "/api/v1/live"] {

@@ -12,7 +12,7 @@ import Testing
         ["import", "glossary", "/nonexistent", "--tenant", "demo"],
         ["subscription", "import", "/nonexistent", "--tenant", "demo"],
     ])
-    func aCommandThatNeedsADatabaseDoesNotCreateOne(arguments: [String]) async throws {
+    func aCommandThatNeedsADatabaseDoesNotCreateADatabase(arguments: [String]) async throws {
         try await RunningService.with { service in
             let outcome = try await service.command(arguments)
             let folder = service.directory.appending(path: "data").path
@@ -51,7 +51,7 @@ import Testing
             "--platform does not allow --name, --scope or --expires"
         ),
     ])
-    func aMistypedWordGetsASuggestion(arguments: [String], message: String) async throws {
+    func aMistypedCommandGetsASuggestion(arguments: [String], message: String) async throws {
         try await RunningService.with { service in
             let outcome = try await service.command(arguments)
             #expect(outcome.status == 2)

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The demo's library: `tutti run` without an application at SoundCloud, with the stand-in beside it.
+/// The demo's library: `tutti run` without a SoundCloud application, with the stand-in for SoundCloud.
 @Suite(.serialized) struct DemoLibraryTests {
     @Test(.timeLimit(.minutes(30))) func theDemoHasALibraryAndAnAccountToConnect() async throws {
         try await RunningService.with { service in
@@ -36,7 +36,7 @@ import Testing
             #expect(await eventually(within: .seconds(120)) { await isSettled(client, unliked) })
             let fewer = await list(client, "/api/v1/me/likes").count
 
-            // The stand-in that dies is started again, and remembers.
+            // A stand-in that dies is started again and keeps its data.
             let child = try #require(standIn(of: service.pid))
             kill(child, SIGKILL)
             #expect(await eventually(within: 120) { standIn(of: service.pid).map { $0 != child } } == true)
@@ -47,7 +47,7 @@ import Testing
             #expect(!service.lines.contains { $0.contains("has a library") })
             #expect(await list(client, "/api/v1/me/library/songs").count == songs)
             try await sync(client)
-            #expect(await list(client, "/api/v1/me/likes").count == fewer, "what was said there stays said")
+            #expect(await list(client, "/api/v1/me/likes").count == fewer, "the changes of the account are kept")
         }
     }
 
@@ -102,12 +102,12 @@ import Testing
         return items
     }
 
-    /// Whether upstream has heard: nothing changes any more, and it says so.
+    /// Whether the change has reached SoundCloud: deleting it again returns 200, because nothing changes.
     private func isSettled(_ client: TestClient, _ path: String) async -> Bool {
         await client.exchange("DELETE", path)?.status == 200
     }
 
-    /// The stand-in that a service started.
+    /// The process of the stand-in that a service started.
     private func standIn(of parent: pid_t) -> pid_t? {
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
             guard let pid = pid_t(entry), let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),

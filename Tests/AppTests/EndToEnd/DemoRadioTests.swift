@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The demo's radio: a demo of before gets it, and it plays.
+/// A demo from before the radio gets a radio that plays.
 @Suite(.serialized) struct DemoRadioTests {
     @Test(.timeLimit(.minutes(30))) func aDemoFromBeforeTheRadioGetsAPlayingRadio() async throws {
         try await RunningService.with { service in
-            // As a version without radio left it: a tenant, and none of its accounts.
+            // A data folder as a version without radio left it: a tenant without accounts.
             let made = try await service.command(["tenant", "add", "demo", "--name", "Demo Philharmonic"])
             #expect(made.status == 0, "\(made.errors)")
             try await service.start()
@@ -18,10 +18,10 @@ import Testing
             #expect(channels.count == 3)
             for channel in channels {
                 let now = try #require(await client.exchange("GET", "/api/v1/channels/\(channel)/now"))
-                // Music, or what is said between two pieces of it.
+                // Music, or speech between two pieces.
                 let playing = now.json["cut"] as? [String: Any] ?? now.json["segment"] as? [String: Any]
                 let title = playing?["title"] as? String
-                #expect(title?.isEmpty == false, "it plays something from the first moment: \(now.text)")
+                #expect(title?.isEmpty == false, "the channel plays something immediately: \(now.text)")
                 try await weekIsFull(client, channel)
                 try await theBufferFills(client, channel)
             }
@@ -33,12 +33,12 @@ import Testing
             #expect(await service.stop() == 0, "\(service.logTail)")
 
             try await service.start()
-            #expect(!service.lines.contains { $0.contains("the demo's radio has") }, "what is there stays as it is")
+            #expect(!service.lines.contains { $0.contains("the demo's radio has") }, "existing items are unchanged")
             #expect(service.lines.filter { $0.hasPrefix("demo login ") } == logins)
             #expect(try await self.channels(client) == channels)
             let again = try await self.plays(service.port, "\(password)", channels)
             #expect(again.count == Set(again).count, "nothing is played twice")
-            #expect(Set(plays).isSubset(of: again), "a restart goes on where it was")
+            #expect(Set(plays).isSubset(of: again), "a restart continues at the same position")
         }
     }
 
@@ -53,7 +53,7 @@ import Testing
         return try #require(art?["url"] as? String)
     }
 
-    /// From the beginning of the buffer to a week ahead one broadcast follows the other.
+    /// From the beginning of the buffer to a week ahead, broadcasts follow each other without a gap.
     private func weekIsFull(_ client: TestClient, _ channel: String) async throws {
         let to = ISO8601DateFormatter().string(from: .now + 7 * 86_400)
         let guide = try #require(await client.exchange("GET", "/api/v1/channels/\(channel)/schedule?to=\(to)"))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// The last five hours come while people listen already.
+    /// The last five hours are filled while the radio already plays.
     private func theBufferFills(_ client: TestClient, _ channel: String) async throws {
         let isFull = await eventually(within: .seconds(120)) {
             let timeline = await client.exchange("GET", "/api/v1/channels/\(channel)/timeline")
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// Channel and start of everything that was played.
+    /// The channel and start of every played cut.
     private func plays(_ port: Int, _ password: String, _ channels: [String]) async throws -> [String] {
         var client = TestClient(port: port)
         let session = try #require(

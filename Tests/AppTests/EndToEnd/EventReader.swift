@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A phone that listens to `/api/v1/live/events`, on a plain socket. Its blocking calls run on threads of their own.
+/// A phone that reads `/api/v1/live/events` on a plain socket. Its blocking calls run on separate threads.
 final class EventReader: Sendable {
     private let descriptor: Int32
 
@@ -28,13 +28,13 @@ final class EventReader: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Up to the end of the head.
+    /// The response up to the end of its head.
     func head() async throws -> String { try await read { $0.hasSuffix("\r\n\r\n") } }
 
-    /// From here to the event whose data holds `marker`, inclusive.
+    /// The text from the current position up to and including `marker`.
     func text(upTo marker: String) async throws -> String { try await read { $0.hasSuffix(marker) } }
 
-    /// Events from here to the one that holds a text, inclusive.
+    /// The events from the current position up to and including the one that contains a text.
     func text(containing marker: String) async throws -> String {
         var heard = ""
         while !heard.contains(marker) {
@@ -45,17 +45,17 @@ final class EventReader: Sendable {
         return heard
     }
 
-    /// All that comes until the server ends the connection.
+    /// Everything up to the end of the connection.
     func rest() async throws -> String { try await read { _ in false } }
 
-    /// Whether the server has not ended the connection.
+    /// Whether the connection is still open.
     var isOpen: Bool {
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         return count > 0 || (count < 0 && errno == EAGAIN)
     }
 
-    /// Byte by byte, so that nothing is taken that comes after; until `isEnough` or the end.
+    /// Reads byte by byte, so that no later bytes are consumed, until `isEnough` returns true or the connection ends.
     private func read(until isEnough: @escaping @Sendable (String) -> Bool) async throws -> String {
         try await onThread {
             var received: [UInt8] = []

@@ -4,13 +4,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// An operator who steps through the concert while processes die under the service (SIGKILL, at random
-/// moments): no acknowledged step is lost or doubled, the packet count never falls, the stream comes back.
+/// An operator steps through the concert while processes of the service are killed (SIGKILL) at random moments. No
+/// acknowledged step is lost or applied twice, the packet count never decreases, and the stream recovers.
 @Suite(.serialized) struct KillTests {
     enum Victim: String, CaseIterable {
         case server, emitter, postgres
 
-        /// How long after the kill the stream may be silent or stale (issue: 2 s; PostgreSQL 5 s).
+        /// The longest time after a kill in which the stream may be silent or outdated (issue: 2 s; PostgreSQL 5 s).
         var recovery: Duration { .seconds(self == .postgres ? 5 : 2) }
     }
 
@@ -27,7 +27,7 @@ import Testing
             for round in 1...10 {
                 try await Task.sleep(for: .milliseconds(.random(in: 100...600)))
                 try await kill(victim, of: service)
-                // A restarted server has to be ready first; its emitter is then the successor.
+                // A restarted server must become ready first; its emitter is then the successor.
                 if victim == .server { try await service.start() }
                 try await bothAreBack(steps, witness, victim, "round \(round)")
             }
@@ -43,8 +43,8 @@ import Testing
         }
     }
 
-    /// The next acknowledged step, and a packet at least as new as it, in time: what the machine was kept from it by all
-    /// that runs beside does not count.
+    /// Expects the next acknowledged step, and a packet at least as new, within the limit. The time for which other
+    /// work delayed the machine is subtracted.
     private func bothAreBack(
         _ steps: Steps, _ witness: PacketWitness, _ victim: Victim, _ round: Comment
     ) async throws {
@@ -80,8 +80,8 @@ import Testing
     }
 }
 
-/// The operator: one step after another, each with a key of its own and repeated with that key until it is
-/// acknowledged, forwards and back so that the concert never ends.
+/// The operator makes one step after another, forwards and back, so that the concert never ends. Each step has its own
+/// idempotency key and is repeated with it until it is acknowledged.
 private final class Steps: Sendable {
     struct Step: Sendable {
         let at: Date
@@ -96,11 +96,11 @@ private final class Steps: Sendable {
         Thread.detachNewThread { [self] in
             var number = 0
             while !state.withLock({ $0.isOver }) {
-                // Twenty forwards, twenty back: never past the programme's ends.
+                // Twenty steps forwards and twenty back do not pass the ends of the programme.
                 let by = number % 40 < 20 ? 1 : -1
                 number += 1
                 let key = UUID().uuidString
-                // Even at the end the step under way is repeated until the server has answered it.
+                // The last step is also repeated until the server has acknowledged it.
                 while !take(
                     client.exchangeBlocking(
                         "POST", "/api/v1/live/steps", json: "{\"by\":\(by)}", fields: ["Idempotency-Key": key], limit: 2
@@ -125,10 +125,10 @@ private final class Steps: Sendable {
     var count: Int { acknowledged.withLock { $0.count } }
     var last: Step? { acknowledged.withLock { $0.last } }
 
-    /// The first step acknowledged after an instant.
+    /// The first step that was acknowledged after an instant.
     func first(after start: Date) -> Step? { acknowledged.withLock { $0.first { $0.at > start } } }
 
-    /// Returns once the step under way is acknowledged.
+    /// Returns when the current step is acknowledged.
     func end() async {
         state.withLock { $0.isOver = true }
         _ = await eventually(within: 120) { state.withLock { $0.hasEnded } ? true : nil }

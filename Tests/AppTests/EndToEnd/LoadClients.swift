@@ -2,9 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Clients that ask without pause, each on a thread of its own, until they are told to end: some open a connection
-/// for each request, the others keep theirs until the server says close. Every answer that does not come whole is a
-/// failure.
+/// Clients that send requests without a pause, each on its own thread, until `end` is called. Some open a connection
+/// for each request; the others keep theirs until the server closes it. Every incomplete response is a failure.
 final class LoadClients: Sendable {
     private struct State {
         var isOver = false
@@ -32,13 +31,13 @@ final class LoadClients: Sendable {
     var answers: Int { state.withLock { $0.answers } }
     var failures: [String] { state.withLock { $0.failures } }
 
-    /// Returns once every client has had its last answer.
+    /// Returns when every client has received its last response.
     func end() async {
         state.withLock { $0.isOver = true }
         _ = await eventually(within: 120) { state.withLock { $0.running == 0 } ? true : nil }
     }
 
-    /// One connection, from its first request to its end.
+    /// Uses one connection from its first request to its end.
     private func ask(keeps: Bool) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
@@ -61,13 +60,13 @@ final class LoadClients: Sendable {
             }
             guard let head = answer(on: descriptor) else { return }
             state.withLock { $0.answers += 1 }
-            // Told that it was the last: the next one is another connection's.
+            // This was the last response of the connection; the next request uses a new connection.
             if head.contains("\r\nConnection: close\r\n") { return }
             usleep(1000)
         } while !state.withLock { $0.isOver }
     }
 
-    /// The head of an answer that came whole, with its content of one short line.
+    /// The head of a complete response, including its content of one short line.
     private func answer(on descriptor: Int32) -> String? {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A phone of 2013 that never leaves the stream: joined to the group for the whole test, it notes when each
-/// measure packet arrived and with which count.
+/// A phone of 2013 that stays in the multicast group for the whole test and records the time and the count of each
+/// measure packet.
 final class PacketWitness: Sendable {
     struct Packet: Sendable {
         let at: Date
@@ -56,8 +56,7 @@ final class PacketWitness: Sendable {
     /// Datagrams that are neither a measure packet nor a PUSH.
     var strange: [String] { odd.withLock { $0 } }
 
-    /// The first packet after an instant that satisfies a condition; `nil` when none has come `limit` seconds from
-    /// now.
+    /// The first packet after an instant that satisfies a condition; `nil` if none arrives within `limit` seconds.
     func first(
         after start: Date, within limit: TimeInterval, where matches: (Packet) -> Bool = { _ in true }
     ) async -> Packet? {
@@ -76,7 +75,7 @@ final class PacketWitness: Sendable {
     }
 }
 
-/// Asks again and again until there is a value; `nil` when there is none `limit` seconds from now.
+/// Polls until there is a value; `nil` if there is none within `limit` seconds.
 func eventually<Value>(within limit: TimeInterval, _ value: () -> Value?) async -> Value? {
     let deadline = Date.now + limit
     while Date.now < deadline {

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// README.md, word for word.
+/// Checks README.md.
 @Suite struct ReadmeTests {
-    /// `scripts/check-readme` has all of it: the commands beside a demo of their own, and the pages that they lead to.
+    /// `scripts/check-readme` runs all commands of the file with a separate demo and requests the pages that the file
+    /// names.
     @Test(.timeLimit(.minutes(30))) func everyCommandAndAddressOfTheReadmeWorks() async throws {
         let (status, output) = try await onThread {
             let process = Process()

@@ -46,11 +46,11 @@ import Testing
                     service.log.contains("TUTTI_MAX_STREAMS_PER_ADDRESS=many must be a whole number") ? true : nil
                 } == true)
             #expect(await TestClient(port: service.port).exchange("GET", "/api/v1/live/events")?.status == 429)
-            #expect(first.isOpen, "nobody is dropped by it")
+            #expect(first.isOpen, "the reload closes no connection")
 
-            // Readiness goes first and the stream ends cleanly, after the delay.
+            // The server becomes unready first, and the stream ends properly after the delay.
             kill(service.pid, SIGTERM)
-            #expect(try await first.rest().hasSuffix("\r\n0\r\n\r\n"), "the stream is ended, not cut")
+            #expect(try await first.rest().hasSuffix("\r\n0\r\n\r\n"), "the stream ends with its last chunk")
         }
         try await database.drop()
     }
@@ -65,7 +65,7 @@ import Testing
         try await RunningService.with(["serve"], settings: settings) { service in
             try await service.start()
             let changed = "\(database.runtimeConninfo) application_name='changed'"
-            // In place, so that its mode stays.
+            // The file is changed in place, so that its mode stays.
             try changed.write(toFile: file, atomically: false, encoding: .utf8)
             kill(service.pid, SIGHUP)
             #expect(
@@ -74,7 +74,7 @@ import Testing
             #expect(!service.log.contains("application_name"), "the address, which may hold a password, is not logged")
             let connections = "from pg_stat_activity where datname = '\(database.name)' and usename = 'app_rt'"
             try await database.sql("select pg_terminate_backend(pid) \(connections)")
-            // Those that it had are gone; each new one is made by the new address.
+            // The old connections are closed, and each new connection uses the new address.
             var names = ""
             for _ in 0..<6000 where names != "changed" {
                 _ = await TestClient(port: service.adminPort).exchange("GET", "/readyz")

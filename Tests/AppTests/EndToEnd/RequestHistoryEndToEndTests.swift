@@ -5,7 +5,7 @@ import Web
 @testable import App
 
 struct RequestHistoryEndToEndTests {
-    /// Over sockets, as the program is wired: answers from memory and refusals count like others.
+    /// Requests over sockets, with the wiring of the program: responses from memory and refusals count too.
     @Test func requestsAppearInTheHistoryOfTheirTenant() async throws {
         try await WallStage.with { stage in
             try await stage.database.sql("truncate app.request_hour")
@@ -14,7 +14,8 @@ struct RequestHistoryEndToEndTests {
                     _ = await server.client(of: stage.a).exchange("GET", path)
                 }
                 _ = await server.client(of: stage.b).exchange("GET", "/api/v1/nothing")
-                // An answer is counted once it is with the socket, so perhaps after its client has it.
+                // A response is counted after it was passed to the socket, which may be after the client has received
+                // it.
                 let areCounted = try await eventually(within: .seconds(60)) {
                     try await stage.wiring.requestHistory.write(from: .now)
                     return try await stage.database.sql("select sum(requests) from app.request_hour") == "4"

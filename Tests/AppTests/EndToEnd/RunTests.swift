@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// `tutti run` as a newcomer meets it, in a folder that holds nothing: one service for the whole test, asked in
-/// the order of an evening.
+/// `tutti run` in an empty folder, as a new user starts it: one service for the whole test, used in the order of an
+/// evening.
 @Suite(.serialized) struct RunTests {
     /// Spec N25, I20, O5.
-    @Test(.timeLimit(.minutes(30))) func runInAnEmptyFolderServesADemoConcertOnTheAir() async throws {
+    @Test(.timeLimit(.minutes(30))) func theRunCommandInAnEmptyFolderServesADemoConcertOnTheAir() async throws {
         try await RunningService.with { service in
             let witness = try PacketWitness(group: service.group, port: service.multicastPort)
             defer { witness.end() }
@@ -71,7 +71,7 @@ import Testing
         let client = TestClient(port: service.port, host: "hall.example")
         #expect(
             await client.exchange("GET", "/getPieces.php")?.text == "",
-            "the new tenant answers at once, with nothing yet")
+            "the new tenant is served immediately and is empty")
         let again = try await service.command(["tenant", "add", "hall", "--name", "Hall"])
         #expect(again.status == 1)
         #expect(again.errors.contains("Another tenant has the short name \"hall\""))
@@ -80,7 +80,7 @@ import Testing
         #expect(missing.status == 1)
     }
 
-    /// Decision 0040; a packet, though, is not to wait.
+    /// Decision 0040. The emitter's packets must not wait, so it has another policy.
     private func aThreadOfTheServerInterruptsNobody(_ service: RunningService) throws {
         #expect(RunningService.schedulingPolicies(of: service.pid) == [Self.batch])
         #expect(RunningService.schedulingPolicies(of: try #require(service.emitterPid)) == [0])
@@ -104,7 +104,7 @@ import Testing
             input: "four movements and a coda\n")
         #expect(added.status == 0)
         let token = try await service.command(["token", "create", "--tenant", "demo", "--login", "maestra"])
-        #expect(token.output.split(separator: "\n").count == 1, "the token and nothing else")
+        #expect(token.output.split(separator: "\n").count == 1, "the output is only the token")
         var client = TestClient(port: service.port, token: token.output.trimmingCharacters(in: .newlines))
         let asked = Date.now
         let body = "{\"piece\":\"\(pieces[2])\",\"measure\":7}"
@@ -113,14 +113,14 @@ import Testing
         #expect(moved.json["measure"] as? Int == 7)
         #expect(moved.json["state"] as? String == "running")
         let packet = await witness.first(after: asked, within: 120) { $0.piece == pieces[2] && $0.measure == 7 }
-        #expect(packet != nil, "the phones follow")
+        #expect(packet != nil, "the phones receive the change")
         client.host = "hall.example"
         #expect(await client.exchange("PUT", "/api/v1/live", json: body)?.status == 401, "a token is its tenant's only")
         client.token = nil
         #expect(await client.exchange("PUT", "/api/v1/live", json: body)?.status == 401)
     }
 
-    /// The rest of the third movement and the fourth at a thousandfold speed.
+    /// Plays the rest of the third movement and the fourth at a thousandfold speed.
     private func theDemoPlays(_ service: RunningService) async throws {
         let played = try await service.command(["demo", "play", "--speed", "1000"])
         #expect(played.status == 0, "\(played.errors)")
@@ -130,7 +130,8 @@ import Testing
         #expect(live["source"] as? String == "auto")
     }
 
-    /// The private PostgreSQL cannot be handed over, and no file gives a limit: one line each, and the concert goes on.
+    /// The private PostgreSQL cannot be handed over, and no file sets a limit: each signal causes one log line, and the
+    /// concert continues.
     private func signalsThatAskTooMuchAreAnsweredByALine(_ service: RunningService) async throws {
         kill(service.pid, SIGUSR2)
         kill(service.pid, SIGHUP)
@@ -142,13 +143,13 @@ import Testing
         #expect(service.postmasterPid != nil)
     }
 
-    /// Started again: the passwords that nobody changed, and the same position.
+    /// After a restart, the unchanged passwords and the position are the same.
     private func nothingIsForgotten(_ service: RunningService, _ logins: [String]) async throws {
         try await service.start()
         #expect(service.lines.filter { $0.contains("password") } == logins)
         let file = service.directory.appending(path: "data/demo-logins.json").path
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-        #expect(mode == 0o600, "nobody else reads the passwords")
+        #expect(mode == 0o600, "no other user can read the passwords")
         let live = await TestClient(port: service.port).exchange("GET", "/api/v1/live")?.json
         #expect(live?["piece"] as? String == pieces[3])
     }

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A `tutti run` or `tutti serve` of its own: own data folder, own ports, own multicast group. Started, killed and started
-/// again by the tests, always by process id.
+/// A `tutti run` or `tutti serve` with its own data folder, ports and multicast group. Tests start, kill and restart it
+/// by process ID.
 final class RunningService: @unchecked Sendable {
     // Safety: `process` and `output` are only touched under `lock`.
     private let lock = NSLock()
@@ -20,7 +20,7 @@ final class RunningService: @unchecked Sendable {
 
     /// - Parameters:
     ///   - arguments: "run" or "serve", with options.
-    ///   - settings: more variables, or others for those that every service here has.
+    ///   - settings: additional variables, which override those of every service here.
     init(_ arguments: [String] = ["run"], settings: [String: String] = [:]) throws {
         self.arguments = arguments
         self.settings = settings
@@ -34,7 +34,7 @@ final class RunningService: @unchecked Sendable {
     }
 
     static let programs: URL = {
-        // The test bundle lies beside the programs that were built with it.
+        // The test bundle is in the folder of the programs that were built with it.
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
     }()
@@ -42,7 +42,7 @@ final class RunningService: @unchecked Sendable {
     var environment: [String: String] {
         [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
-            // The database's socket folder goes with the rest.
+            // The database's socket folder is then removed with the directory.
             "TMPDIR": directory.path,
             "TUTTI_DATA_DIR": directory.appending(path: "data").path,
             "TUTTI_HTTP": "127.0.0.1:\(port)",
@@ -135,17 +135,17 @@ final class RunningService: @unchecked Sendable {
         (try? String(contentsOf: directory.appending(path: "service.log"), encoding: .utf8)) ?? ""
     }
 
-    /// The process that was started; it may have handed over since.
+    /// The ID of the started process, which may have handed over since.
     var pid: pid_t { lock.withLock { process?.processIdentifier ?? 0 } }
 
-    /// The processes that have taken over, the last one last.
+    /// The processes that have taken over, in order.
     var successors: [pid_t] {
         log.split(separator: "\n").filter { $0.contains("a successor has taken over") }.compactMap { line in
             line.firstMatch(of: /"pid":"(\d+)"/).flatMap { pid_t($0.1) }
         }
     }
 
-    /// Whether a process is there and not only waits to be reaped.
+    /// Whether a process runs and is not a zombie.
     static func isAlive(_ pid: pid_t) -> Bool {
         guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let close = stat.lastIndex(of: ")")
@@ -153,7 +153,7 @@ final class RunningService: @unchecked Sendable {
         return stat[stat.index(after: close)...].split(separator: " ").first != "Z"
     }
 
-    /// SIGKILL, without a word to anyone; returns once the process is gone.
+    /// Sends SIGKILL and returns when the process has ended.
     func kill() async {
         await onThread {
             guard let process = self.lock.withLock({ self.process }) else { return }
@@ -171,7 +171,7 @@ final class RunningService: @unchecked Sendable {
         }
     }
 
-    /// SIGTERM; the exit status.
+    /// Sends SIGTERM and returns the exit status.
     func stop() async -> Int32 {
         await onThread {
             guard let process = self.lock.withLock({ self.process }) else { return -1 }
@@ -181,7 +181,7 @@ final class RunningService: @unchecked Sendable {
         }
     }
 
-    /// The emitter that this service started: the child whose name it is.
+    /// The emitter that this service started: its child process with the emitter's name.
     var emitterPid: pid_t? {
         guard let parent = lock.withLock({ process?.processIdentifier }) else { return nil }
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
@@ -197,7 +197,7 @@ final class RunningService: @unchecked Sendable {
         return nil
     }
 
-    /// The scheduling policies of its threads (proc(5), field 41 of a thread's `stat`).
+    /// The scheduling policies of the process's threads (proc(5), field 41 of a thread's `stat`).
     static func schedulingPolicies(of pid: pid_t) -> Set<Int> {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
         return Set(
@@ -218,7 +218,7 @@ final class RunningService: @unchecked Sendable {
         return pid
     }
 
-    /// What a command came to.
+    /// The result of a command.
     struct Outcome: Sendable {
         let status: Int32
         let output: String
@@ -250,8 +250,8 @@ final class RunningService: @unchecked Sendable {
 
     private static let given = Mutex<Set<Int>>([])
 
-    /// A port that nobody has, and nobody is given: services are started again on theirs, so it is none of those that the
-    /// system hands out to the thousands of connections of other tests (ip(7), `ip_local_port_range`).
+    /// A free port. A service is started again on its port, so the port is outside the range from which the system
+    /// takes the ports of the other tests' connections (ip(7), `ip_local_port_range`).
     private static func freePort() throws -> Int {
         for _ in 0..<1000 {
             let port = Int.random(in: 10_000..<32_000)
@@ -277,8 +277,8 @@ struct NotReady: Error, CustomStringConvertible {
     var description: String { "the service did not become ready; its log ends:\n\(log)" }
 }
 
-/// Runs blocking work on a thread of its own, away from the few threads that tests share. Expectations stay with the
-/// test: a thread knows nothing of it.
+/// Runs blocking work on a new thread, because tests share only a few threads. Expectations must stay in the test,
+/// because the thread does not belong to it.
 func onThread<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result
 ) async throws(Failure) -> Result {

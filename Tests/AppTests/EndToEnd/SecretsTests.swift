@@ -3,21 +3,21 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Plants secrets in a running service, sends them through everything that succeeds and fails, and looks for them wherever
-/// somebody reads along: the log, the metrics, the settings, the list of processes (spec S1.22, S1.24).
+/// Passes secrets to a running service through requests that succeed and fail, and checks that none appears where
+/// somebody could read it: the log, the metrics, the settings and the list of processes (spec S1.22, S1.24).
 @Suite(.serialized) struct SecretsTests {
     private static let hall = "hall.example"
 
-    /// What must be found nowhere, by what it is.
+    /// The secrets that must not appear, named after their purpose.
     private struct Planted {
         let database = "geheim-database-\(UUID().uuidString.prefix(8))"
         let password = "geheim-password-\(UUID().uuidString.prefix(8))"
         let wrong = "geheim-wrong-\(UUID().uuidString.prefix(8))"
-        /// As long as those that the service makes: it knows one in a path by its length.
+        /// As long as the service's own links, because the service recognises a secret in a path by its length.
         let link = "geheim-link-\(UUID().uuidString.replacing("-", with: "").prefix(31))"
         let query = "geheim-query-\(UUID().uuidString.prefix(8))"
         let stranger = "geheim-bearer-\(UUID().uuidString.prefix(8))"
-        /// Those that the service makes itself: tokens, cookie, CSRF token.
+        /// The secrets that the service creates: tokens, cookie, CSRF token.
         var made: [String] = []
 
         var all: [String] { [database, password, wrong, link, query, stranger] + made }
@@ -69,9 +69,9 @@ import Testing
         try await database.drop()
     }
 
-    /// Asks in every way that may go right or wrong.
+    /// Sends requests of every kind, valid and invalid.
     ///
-    /// - Returns: the secrets that the service gave.
+    /// - Returns: the secrets that the service created.
     private func throughSuccessAndFailure(_ service: RunningService, _ planted: Planted) async throws -> [String] {
         var client = TestClient(port: service.port)
         client.host = Self.hall
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// Line ends, escapes and separators in everything that a client may choose: each request stays one line of JSON.
+    /// Line ends, escapes and separators in every value that a client can choose: each request stays one line of JSON.
     @Test(.timeLimit(.minutes(30))) func clientInputCannotBreakALogLine() async throws {
         let database = try await TestDatabase.create()
         try await database.sql("insert into control.tenant (slug, name) values ('hall', 'Hall')", user: "app_owner")

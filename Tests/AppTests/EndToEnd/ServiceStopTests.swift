@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// SIGTERM as a balancer, a phone and a script meet it, on a server with a hall that listens.
+/// The effects of SIGTERM on a load balancer, a phone and a script, with listeners connected.
 @Suite(.serialized) struct ServiceStopTests {
     private func withService(
         drainDelay: Int, _ body: (RunningService) async throws -> Void
@@ -33,15 +33,16 @@ import Testing
             #expect(await admin.exchange("GET", "/readyz")?.status == 200)
             let seen = await Self.duringTheDelay(service, admin, client, listener)
             #expect(seen.reasons.contains("stopping"))
-            #expect(seen.status == 200, "the door is open while balancers look away")
+            #expect(seen.status == 200, "new connections are accepted until load balancers have noticed")
             #expect(seen.isListening)
-            #expect(await poll?.status == 404, "a poll is let go with what there is")
-            #expect(try await listener.rest().hasSuffix("\r\n0\r\n\r\n"), "a stream is ended, not cut")
+            #expect(await poll?.status == 404, "a poll ends with the current state")
+            #expect(try await listener.rest().hasSuffix("\r\n0\r\n\r\n"), "a stream ends with its last chunk")
             #expect(await service.ended() == 0)
         }
     }
 
-    /// Sends the signal and looks, on one thread: the delay is over before other tests let this one go on.
+    /// Sends the signal and checks the state on one thread, because the delay could end before a busy machine resumes
+    /// the test.
     private static func duringTheDelay(
         _ service: RunningService, _ admin: TestClient, _ client: TestClient, _ listener: EventReader
     ) async -> (reasons: String, status: Int?, isListening: Bool) {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Two halls on one server; one of them sends more requests than the server can handle.
+/// Two tenants on one server; one of them sends more requests than the server can handle.
 @Suite(.serialized) struct TenantFairnessTests {
     private static func with(_ settings: [String: String], _ body: (RunningService, TestDatabase) async throws -> Void)
         async throws
@@ -36,12 +36,12 @@ import Testing
         return client
     }
 
-    /// Passwords are hashed two at a time at the most. One hall's forty come, each from an address of its own and again when
-    /// there is no place; a log-in of the other hall is answered long before they are through. Counted in passwords that were
-    /// checked, not in seconds.
+    /// At most two passwords are hashed at a time. One tenant sends forty log-ins, each from its own address and
+    /// repeated while all slots are taken. A log-in of the other tenant is answered long before all forty are checked.
+    /// The test counts checked passwords and not seconds.
     /// Spec T17, S1.26.
     @Test(.timeLimit(.minutes(30))) func aFloodOfLoginsDoesNotBlockLoginsOfAnotherTenant() async throws {
-        // A hash takes so long that what else there is to an answer is little beside twenty of them.
+        // One hash takes so long that the rest of a response is negligible beside twenty hashes.
         try await Self.with(["TUTTI_PASSWORD_COST": "17"]) { service, _ in
             let flood = 40
             let checked = Count()
@@ -62,7 +62,7 @@ import Testing
                         }
                     }
                 }
-                // On a thread as well, so that nothing comes between the counts and the answer.
+                // Also on a thread, so that nothing delays the test between reading the counts and the response.
                 let (mine, passed) = await onThread {
                     let deadline = Date.now + 300
                     while checked.value.load(ordering: .relaxed) == 0, Date.now < deadline { usleep(1000) }
@@ -71,14 +71,14 @@ import Testing
                     return (mine, checked.value.load(ordering: .relaxed) - before)
                 }
                 #expect(mine == 401, "checked, and unknown")
-                #expect(passed <= flood / 2, "\(passed) of the flood were checked before")
-                // The rest need not be computed.
+                #expect(passed <= flood / 2, "\(passed) log-ins of the flood were checked before")
+                // The remaining hashes are not needed.
                 await service.kill()
             }
         }
     }
 
-    /// The status that a log-in is answered with.
+    /// The status of the response to a log-in.
     private static func logIn(_ login: String, at tenant: String, _ service: RunningService, from address: String)
         -> Int?
     {
@@ -96,7 +96,7 @@ import Testing
                 select pg_notify('tutti', tenant_id || ',tenant,0') from control.tenant where slug = 'loud';
                 """, user: "app_owner")
             let loud = Self.client(service, "loud")
-            // After the server has read the tenant again.
+            // The server may first have to read the tenant again.
             var refusal: TestClient.Answer?
             for _ in 0..<2_000 where refusal?.status != 429 { refusal = await loud.exchange("GET", "/openapi.yaml") }
             let refused = try #require(refusal)
@@ -126,14 +126,15 @@ import Testing
             #expect(
                 await eventually(within: 120) { service.log.contains("TUTTI_RATE_ADDRESS=1:2") ? true : nil } == true,
                 "\(service.logTail)")
-            // Two at once and one each second: sooner or later one comes within a second, on however busy a machine.
+            // The limit is a burst of two and one request each second: on any machine, some request arrives within a
+            // second of the previous one.
             var statuses: [Int] = []
             for _ in 0..<2_000 where statuses.last != 429 {
                 statuses.append(await client.exchange("GET", "/openapi.yaml")?.status ?? 0)
             }
             #expect(statuses.prefix(2) == [200, 200])
             #expect(statuses.last == 429 && statuses.dropLast().allSatisfy { $0 == 200 })
-            #expect(await client.exchange("GET", "/livez")?.status == 200, "probes are nobody's to limit")
+            #expect(await client.exchange("GET", "/livez")?.status == 200, "probes have no rate limit")
         }
     }
 }

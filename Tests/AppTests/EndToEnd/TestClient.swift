@@ -1,11 +1,10 @@
 import Foundation
 import Glibc
 
-/// One HTTP exchange on a connection of its own, over plain sockets: a client that shares no code with the
-/// server under test.
+/// One HTTP exchange per connection over plain sockets; the client shares no code with the server under test.
 struct TestClient: Sendable {
     let port: Int
-    /// The Host field: which tenant is asked.
+    /// The Host field, which selects the tenant.
     var host = "127.0.0.1"
     var token: String?
 

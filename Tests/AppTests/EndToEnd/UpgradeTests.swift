@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app that is too old, before the whole service: what the loops keep in memory is not for it.
+/// An outdated app and the whole service: the answers that the event loops keep in memory are not sent to it.
 @Suite(.serialized) struct UpgradeTests {
     private static let old = ["App-Platform": "ios", "App-Version": "1.9"]
 
@@ -35,7 +35,7 @@ import Testing
             #expect(refusal.json["detail"] as? String == "Please update.")
             #expect(await phone.exchange("GET", "/api/v1/config", fields: Self.old)?.status == 200)
 
-            // As another server does it: this server is only notified.
+            // The change is written as another server would write it: this server is only notified.
             let lifting = """
                 begin; select set_config('app.tenant_id', '1', true);
                 delete from app.upgrade_rule; select pg_notify('tutti', '1,notices,0'); commit
@@ -53,6 +53,6 @@ import Testing
         #expect(first.json["firstAuthentication"] as? Bool == true)
         #expect(first.json["landing"] as? String == "categories")
         let again = try #require(await client.exchange("GET", "/api/v1/bootstrap?device=test"))
-        #expect(again.body == first.body, "a retry is answered alike")
+        #expect(again.body == first.body, "a retry gets the same response")
     }
 }

@@ -7,7 +7,7 @@ import Web
 
 @testable import App
 
-/// What `tutti user` and `tutti token` do.
+/// The effects of `tutti user` and `tutti token`.
 struct InstallationAccountsTests {
     private static let password = "a horse in the pit"
 

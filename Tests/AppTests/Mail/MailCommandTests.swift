@@ -14,7 +14,7 @@ struct MailCommandTests {
         id: TenantID(rawValue: 1), slug: "hall", name: "Hall", locale: "und", integerSeconds: false,
         multicast: MulticastScope())
 
-    /// Mail as the service makes it.
+    /// Sends a mail as the service does.
     private static func send(by mail: MailCommand) -> Bool {
         AccountMail(mail).reset("eva@example.org", at: hall, url: "http://hall.example/links/secret")
     }
@@ -28,7 +28,7 @@ struct MailCommandTests {
             String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
                 .components(separatedBy: "\r\n")
         }
-        // The program writes piece by piece: the message is there when its own end is.
+        // The program writes the message in pieces, so the test waits for the end of the message.
         let arrived = await eventually(within: .seconds(300)) {
             let body = Data(base64Encoded: lines().drop { !$0.isEmpty }.joined()) ?? Data()
             return String(decoding: body, as: UTF8.self).contains("http://hall.example/links/secret\r\n")
@@ -43,7 +43,7 @@ struct MailCommandTests {
         let time = ContinuousClock().measure {
             for _ in 0..<(MailCommand.queue + 50) where Self.send(by: mail) { taken += 1 }
         }
-        // One more for each two seconds that a busy machine needs to get here.
+        // A busy machine may need two seconds for each further message.
         #expect((MailCommand.queue...(MailCommand.queue + 1 + Int(time / .seconds(2)))).contains(taken))
     }
 }

@@ -28,7 +28,7 @@ struct MailProgramTests {
         try MailProgram(words: ["/bin/sh", "-c", "env > \(file)"]).run(input: [])
         let text = String(decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self)
         let names = Set(text.split(separator: "\n").compactMap { $0.split(separator: "=").first.map(String.init) })
-        // The last four are the shell's own.
+        // The shell itself sets the last four.
         #expect(names.isSubset(of: ["PATH", "HOME", "USER", "LANG", "TZ", "PWD", "SHLVL", "_", "OLDPWD"]), "\(names)")
         #expect(names.contains("PATH"))
     }
@@ -47,7 +47,7 @@ struct MailProgramTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("pid").path
         var written: pid_t?
-        // As long as it takes a busy machine to start a shell.
+        // A busy machine may need this long to start a shell.
         for limit in [0.5, 2, 8, 32, 128] where written == nil {
             let program = MailProgram(
                 words: ["/bin/sh", "-c", "sleep 6000 & echo $! > \(file); wait"], limit: .seconds(limit))
@@ -62,7 +62,7 @@ struct MailProgramTests {
             written = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))
         }
         let pid = try #require(written)
-        // Nobody may have collected it yet; what is left is not running. A busy machine takes its time to end it.
+        // The process may not have been reaped yet, but it does not run. A busy machine may take some time to end it.
         let isEnded = await eventually(within: .seconds(120)) {
             let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
             return state == nil || state?.contains(") Z ") == true

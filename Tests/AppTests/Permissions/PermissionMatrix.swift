@@ -1,5 +1,5 @@
-/// Who may do what, written by hand beside the table in the sources and never derived from it: a row dropped there, or
-/// one role of a row, differs from this.
+/// The permissions of each role, written by hand and not derived from the table in the sources. A row or role that is
+/// removed there therefore differs from this table.
 enum PermissionMatrix {
     private static let text = """
         permission           listener  editor  programmer  operator  admin

@@ -2,7 +2,7 @@ import HTTP
 import Testing
 import Web
 
-/// The permission table, and every route that asks for a permission, held to `PermissionMatrix`.
+/// Compares the permission table, and every route that requires a permission, with `PermissionMatrix`.
 struct PermissionTests {
     @Test func thePermissionsEqualTheMatrix() {
         #expect(PermissionMatrix.roles == Role.allCases.map(\.rawValue))
@@ -10,8 +10,8 @@ struct PermissionTests {
         #expect(Dictionary(uniqueKeysWithValues: table) == PermissionMatrix.rows)
     }
 
-    /// As `tutti user add --help` says.
-    @Test func anAdministratorMayDoWhatAnyOtherRoleMay() {
+    /// `tutti user add --help` says so.
+    @Test func anAdministratorHasThePermissionsOfEveryOtherRole() {
         for permission in Permission.allCases { #expect(permission.roles.contains(.admin), "\(permission)") }
     }
 
@@ -30,7 +30,7 @@ struct PermissionTests {
                     #expect(passes || status == 403, "\(route.operation) as \(role): \(status)")
                 }
             }
-            #expect(asked == Set(Permission.allCases), "a permission that no route asks for protects nothing")
+            #expect(asked == Set(Permission.allCases), "some permission is required by no route")
         }
     }
 

@@ -6,13 +6,13 @@ import Web
 
 @testable import App
 
-/// The service's own application before a database with one tenant, nothing on the air, and an account of each role.
+/// The service's application with one tenant, which is off the air, and an account of each role.
 struct RoleStage: Sendable {
     let routes: [Route]
     private let application: Application
     private let tokens: [Role: String]
 
-    /// Runs a test with a database of its own.
+    /// Runs a test with its own database.
     static func with(_ body: (RoleStage) async throws -> Void) async throws {
         try await withDatabase { database in
             let settings = try Settings(patientWith: ["DATABASE_URL": database.runtimeConninfo])
@@ -35,7 +35,7 @@ struct RoleStage: Sendable {
         let hall = try await database.tenant("hall", host: "hall.example")
         let users = UserStore(database: database.tenants)
         let hasher = PasswordHasher(cost: PasswordCost(logN: 10))
-        // The first account is the one that paths name: an administrator's request may change or delete it.
+        // The paths name this first account, which an administrator's request may change or delete.
         _ = try await users.add(
             login: "somebody", role: .listener, password: "a horse in the pit", hasher: hasher, in: hall.id)
         var tokens: [Role: String] = [:]

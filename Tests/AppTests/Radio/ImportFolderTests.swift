@@ -10,7 +10,7 @@ import Web
 @testable import App
 
 struct ImportFolderTests {
-    /// A folder that is watched, of a tenant `here`.
+    /// A watched folder of the tenant `here`.
     private struct Stage {
         let database: TestDatabase
         let root: String
@@ -50,7 +50,7 @@ struct ImportFolderTests {
             try String(contentsOfFile: "\(root)/\(path).report.txt", encoding: .utf8)
         }
 
-        /// Looks as much later as files have to be still.
+        /// Checks the folder after the time for which a file must be unchanged.
         mutating func look(after seconds: Int64 = 60) async {
             await folder.look(now: Instant(milliseconds: Instant.now.milliseconds + seconds * 1000))
         }
@@ -67,7 +67,7 @@ struct ImportFolderTests {
         try await Stage.with { stage in
             try stage.put(Self.feed, "here/rss/feed.xml")
             await stage.look()
-            #expect(stage.names("here/rss") == ["feed.xml"], "only seen once so far")
+            #expect(stage.names("here/rss") == ["feed.xml"], "the file has been seen only once")
             await stage.look()
             #expect(stage.names("here/rss") == ["done"])
             #expect(stage.names("here/rss/done") == ["feed.xml", "feed.xml.report.txt"])
@@ -82,15 +82,15 @@ struct ImportFolderTests {
             let half = String(Self.feed.prefix(80))
             try stage.put(half, "here/rss/feed.xml")
             await stage.look()
-            // More has come since the last look.
+            // The file has grown since the last check.
             try stage.put(half + "    ", "here/rss/feed.xml")
             await stage.look()
             #expect(stage.names("here/rss") == ["feed.xml"])
-            // It was written a moment ago, whatever it looked like then.
+            // The file was written just now, although the last check saw the same size.
             await stage.look(after: 0)
             await stage.look(after: 0)
             #expect(stage.names("here/rss") == ["feed.xml"])
-            // A copy on its way has a name with a dot in front.
+            // The name of an incomplete copy begins with a dot.
             try stage.put(half, "here/rss/.other.xml")
             try stage.put(Self.feed, "here/rss/feed.xml")
             await stage.look()
@@ -133,7 +133,7 @@ struct ImportFolderTests {
             await stage.look()
             let tenant = stage.tenant.id
             try await stage.database.tenants.transaction(in: tenant) { transaction in
-                // As an import holds it.
+                // Holds the lock that a running import holds.
                 _ = try await transaction.rows("select pg_advisory_xact_lock(7211, \(tenant.rawValue))")
                 await stage.look()
             }

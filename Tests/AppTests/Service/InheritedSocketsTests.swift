@@ -28,6 +28,6 @@ import Testing
         #expect(child.http == [3, 4])
         #expect(child.admin == [5])
         #expect(
-            InheritedSockets(environment: environment, pid: 8, parent: 7).http.isEmpty, "a grandchild's they are not")
+            InheritedSockets(environment: environment, pid: 8, parent: 7).http.isEmpty, "a grandchild gets no sockets")
     }
 }

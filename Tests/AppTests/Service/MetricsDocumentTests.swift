@@ -29,7 +29,7 @@ import Testing
             })
     }
 
-    /// The families of an answer, by their TYPE lines and the labels of their samples.
+    /// The metric families of a response, from its TYPE lines and the labels of its samples.
     private static func families(_ text: String) -> Set<Family> {
         var labels: [String: Set<String>] = [:]
         var types: [String: String] = [:]
@@ -57,7 +57,8 @@ import Testing
             let (client, admin) = (TestClient(port: service.port), TestClient(port: service.adminPort))
             for path in ["/api/v1/live", "/nowhere"] { _ = await client.exchange("GET", path) }
             var text = ""
-            // The emitter's first packets are reported a moment later, and the documents may be built later than the server is ready.
+            // The emitter's first packets are reported a moment later, and documents may be built after the server is
+            // ready.
             let isComplete = await eventually(within: .seconds(300)) {
                 _ = await client.exchange("GET", "/getPieces.php")
                 text = await admin.exchange("GET", "/metrics")?.text ?? ""
@@ -66,8 +67,8 @@ import Testing
             }
             let found = Self.families(text)
             #expect(isComplete, "a family of metrics differs, or no document was built")
-            #expect(documented.subtracting(found) == [], "documented, but not told")
-            #expect(found.subtracting(documented) == [], "told, but not documented")
+            #expect(documented.subtracting(found) == [], "these metrics are documented but not exported")
+            #expect(found.subtracting(documented) == [], "these metrics are exported but not documented")
             for family in found { #expect(text.contains("# HELP \(family.name) "), "\(family)") }
             #expect(text.contains("tutti_build_info{version=\"\(ProgramVersion.current)\","))
             let version = try await service.command(["--version"])

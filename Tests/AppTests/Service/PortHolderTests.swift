@@ -4,7 +4,7 @@ import Testing
 @testable import App
 
 struct PortHolderTests {
-    /// As many as fill several pages of the kernel's table, which lists them in no order that one could choose.
+    /// So many sockets that the kernel's table, which is unordered, has several pages.
     @Test func theProcessThatHoldsAPortIsFound() throws {
         let listeners = try (0..<100).map { _ in try Listener() }
         defer { for listener in listeners { listener.end() } }

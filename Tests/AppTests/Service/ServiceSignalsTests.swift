@@ -15,7 +15,7 @@ import Testing
 
     @Test func aClosedTerminalIsDetected() async throws {
         let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        // TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which unlockpt(3) and ptsname(3) stand for.
+        // TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which unlockpt(3) and ptsname(3) use.
         var (isLocked, number): (Int32, UInt32) = (0, 0)
         try #require(ioctl(master, 0x4004_5431, &isLocked) == 0 && ioctl(master, 0x8004_5430, &number) == 0)
         let end = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -24,8 +24,8 @@ import Testing
         let terminal = Terminal(end)
         #expect(!terminal.isGone)
         close(master)
-        // What another test is just starting has it open until it is started.
+        // A program that another test starts at this moment holds the descriptor until its exec.
         #expect(await eventually(within: .seconds(120)) { terminal.isGone })
-        #expect(!Terminal(end).isGone, "what was none at the start cannot go")
+        #expect(!Terminal(end).isGone, "a descriptor that is not a terminal cannot be closed as one")
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// Shell scripts in the place of a successor.
+/// Uses shell scripts as successors.
 @Suite struct SuccessorTests {
     private func successor(_ script: String, http: [Int32] = [], admin: [Int32] = []) throws -> Successor {
         try Successor(
@@ -49,7 +49,7 @@ import Testing
         #expect(
             await silent.waitUntilReady(limit: 1)
                 == .notSucceeded(reason: "the new process was not ready within 1 s"))
-        #expect(kill(silent.pid, 0) != 0, "it is gone and reaped")
+        #expect(kill(silent.pid, 0) != 0, "the process has ended and been reaped")
     }
 
     @Test func aStopEndsASuccessorThatIsNotReady() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import App
 
-/// A shell script in the emitter's place.
+/// Uses a shell script as the emitter.
 @Suite struct SupervisedChildTests {
     @Test(.timeLimit(.minutes(30))) func aRestartUsesTheNewEnvironment() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "emitter-\(UUID().uuidString)")
@@ -14,7 +14,8 @@ import Testing
         let text = folder.appending(path: "text")
         try "#!/bin/sh\necho \"$MARK\" >>'\(output.path)'\nexec sleep 600\n"
             .write(to: text, atomically: true, encoding: .utf8)
-        // By another process: a file that was open for writing here, when another test forked, cannot be run (ETXTBSY).
+        // Another process writes the file: if it were open for writing here while another test forks, it could not be
+        // executed (ETXTBSY).
         let copy = try Process.run(URL(filePath: "/bin/cp"), arguments: [text.path, program.path])
         copy.waitUntilExit()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)

@@ -8,7 +8,7 @@ import Testing
         #expect(try Settings(environment: [:]).imports == ImportLimits())
     }
 
-    @Test func theShownDefaultsAreTheDefaults() throws {
+    @Test func theDisplayedDefaultsAreTheEffectiveDefaults() throws {
         let shown = Setting.all.filter { $0.name.hasPrefix("TUTTI_IMPORT_MAX_") }
         #expect(shown.count == 11)
         let environment = Dictionary(uniqueKeysWithValues: shown.map { ($0.name, $0.standard ?? "") })

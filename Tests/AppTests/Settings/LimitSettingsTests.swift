@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct LimitSettingsTests {
     /// Spec S1.26, Decided 8.
-    @Test func theDefaultsAdmitAHallBehindOneAddress() throws {
+    @Test func theDefaultsAdmitAConcertHallBehindOneAddress() throws {
         let limits = try Settings(environment: [:]).limits
         #expect(limits == Limits(), "the settings' defaults are the server's")
         #expect(limits.connectionsPerAddress == limits.connections)

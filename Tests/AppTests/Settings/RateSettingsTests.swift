@@ -14,7 +14,7 @@ import Web
         ).rates
         #expect(rates.address == nil)
         #expect(rates.account == RateLimit(perSecond: 3, burst: 4))
-        #expect(rates.requestsPerTenant == 80, "the cap of all brings it with it")
+        #expect(rates.requestsPerTenant == 80, "the limit of all connections lowers this limit")
     }
 
     @Test(arguments: [("TUTTI_RATE_ADDRESS", "5"), ("TUTTI_RATE_TENANT", "0:5"), ("TUTTI_RATE_ACCOUNT", "+5:5")])

@@ -33,7 +33,7 @@ import Testing
         ("TUTTI_HTPT", "0.0.0.0:1", "did you mean TUTTI_HTTP?"),
         ("DATABASE_URL_FILE", "/nonexistent/url", "cannot be read: No such file or directory"),
     ])
-    func aWrongValueIsRefusedWithTheFix(name: String, value: String, part: String) throws {
+    func anInvalidValueIsRefusedWithTheFix(name: String, value: String, part: String) throws {
         let error = #expect(throws: SettingsError.self) { try Settings(environment: [name: value]) }
         let text = try #require(error).description
         #expect(text.contains(part))

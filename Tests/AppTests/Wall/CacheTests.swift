@@ -4,24 +4,25 @@ import Testing
 
 @testable import Accounts
 
-/// Nothing that is kept, here or at a client, is another tenant's (spec S1.6).
+/// No cache, on the server or at a client, returns data of another tenant (spec S1.6).
 struct CacheTests {
     /// Operations with the same response for all tenants, with the reason.
     private static let common: Set<String> = [
         // The description of the interface, one file of the program.
         "getSpecification",
-        // The rules of all pages, likewise.
+        // The stylesheet of all pages, one file of the program.
         "getStylesheet",
     ]
 
-    /// A target that can be asked of both tenants.
+    /// A target that is requested from both tenants.
     private struct Target {
         let operation: WallOperation
         let path: String
         let isPage: Bool
     }
 
-    /// Every operation that is read and ends, once with the names that both tenants use, once with A's and with B's.
+    /// Every read operation whose response ends: once with the names that both tenants use, once with A's names and
+    /// once with B's.
     private static func targets(on stage: WallStage) async throws -> [Target] {
         var targets: [Target] = []
         for operation in stage.routed
@@ -50,7 +51,7 @@ struct CacheTests {
                 for target in try await Self.targets(on: stage) {
                     for coding in ["identity", "gzip"] {
                         var tags: [String: String] = [:]
-                        // Twice round: what the first answers left in memory is what the second ones may come from.
+                        // A is requested twice, because the second response may come from memory.
                         for (whose, other) in [(stage.a, stage.b), (stage.b, stage.a), (stage.a, stage.b)] {
                             let what: Comment = "\(target.path) of \(whose.mark) in \(coding)"
                             let answer = try await Self.get(target, whose, server, ["Accept-Encoding": coding])
@@ -75,7 +76,7 @@ struct CacheTests {
                             }
                             let answer = try await Self.get(
                                 target, whose, server, ["Accept-Encoding": coding, "If-None-Match": tag])
-                            #expect(answer.status != 304, "\(target.path) of \(whose.mark) with the other's tag")
+                            #expect(answer.status != 304, "\(target.path) of \(whose.mark) with the other tenant's tag")
                         }
                     }
                 }
@@ -83,7 +84,7 @@ struct CacheTests {
         }
     }
 
-    /// The test above would pass if nothing were kept at all.
+    /// The test above would also pass if nothing were cached.
     /// Spec T18.
     @Test func responsesForPhonesHaveEntityTagsAndAreCompressed() async throws {
         try await WallStage.with { stage in

@@ -2,13 +2,14 @@ import Testing
 
 @testable import Accounts
 
-/// Pages of other origins, over sockets: two tenants with lists of their own, answers from memory and not.
+/// Requests by pages of other origins, over sockets: two tenants with different lists, and answers with and without the
+/// cache.
 struct CrossOriginTests {
     private static let aApp = "https://app.alphamark.example"
     private static let bApp = "https://app.betamark.example:8443"
     private static let allowOrigin = "access-control-allow-origin"
 
-    /// Runs a test with A's and B's lists.
+    /// Runs a test with these lists of A and B.
     private static func with(
         _ a: String, _ b: String, _ body: (WallStage, WallServer) async throws -> Void
     ) async throws {
@@ -26,7 +27,7 @@ struct CrossOriginTests {
         (answer.fields["vary"] ?? "").split(whereSeparator: { ", \n".contains($0) }).contains("Origin")
     }
 
-    /// What is answered from memory the second time, and what is not.
+    /// Targets whose second answer comes from memory, and targets whose answers never do.
     private static let targets = [
         "/getPieces.php", "/getData.xml", "/glossary.xml", "/images/dot.png", "/images/AppAssets/Splash32.png",
         "/api/v1/live", "/api/v1/concert",
@@ -56,7 +57,7 @@ struct CrossOriginTests {
         }
     }
 
-    /// The wire's every kind of answer from memory: known, compressed, a range.
+    /// Every kind of answer from memory: not modified, compressed, a range.
     @Test func cachedResponsesOfEveryFormHaveCORSFields() async throws {
         try await Self.with(Self.aApp, "*") { stage, server in
             for (whose, origin, expected) in [
@@ -106,7 +107,7 @@ struct CrossOriginTests {
     @Test func refusedRequestsHaveCORSFields() async throws {
         try await Self.with(Self.aApp, Self.bApp) { stage, server in
             var client = server.client(of: stage.a)
-            // In memory from here on.
+            // The answer is in memory from here on.
             _ = await client.exchange("GET", "/api/v1/config")
             let long = ["Origin": Self.aApp, "Content-Length": "999999999999", "Content-Type": "application/json"]
             let cases: [(String, String, [String: String], Int)] = [
@@ -145,7 +146,7 @@ struct CrossOriginTests {
         }
     }
 
-    /// Pages read and change nothing with a visitor's cookies; a program of theirs logs in and acts by its token.
+    /// With a visitor's cookies, such a page can neither read nor change anything. With a token it can do both.
     @Test func aPageOfAnotherOriginCanUseATokenButNotACookie() async throws {
         try await Self.with(Self.aApp, Self.bApp) { stage, server in
             let admin = try #require(stage.a.members[.admin])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// A tenant that is disabled loses its open streams, whatever the database does at that moment.
+/// A disabled tenant loses its open streams, also while the database fails.
 struct DisabledTenantTests {
     @Test(.timeLimit(.minutes(30))) func aTenantDisabledWhileTheDatabaseFailsLosesItsStreams() async throws {
         try await WallStage.with { stage in
@@ -18,7 +18,8 @@ struct DisabledTenantTests {
                 let ofB = try EventReader(port: server.server.port, host: stage.b.host)
                 _ = try await ofA.text(upTo: "\n\n")
                 _ = try await ofB.text(upTo: "\n\n")
-                // The question that the notification leads to fails, and is counted outside of any transaction.
+                // The query after the notification fails. The failures are counted outside of the transaction, which is
+                // rolled back.
                 try await stage.database.sql(
                     """
                     create sequence public.asked;
@@ -53,7 +54,7 @@ struct DisabledTenantTests {
                     """)
                 while try await !ofA.text(upTo: "\n\n").isEmpty {}
                 let answer = await server.client(of: stage.b).exchange("GET", "/api/v1/live")
-                #expect(answer?.status == 200, "the other tenant goes on")
+                #expect(answer?.status == 200, "the stream of the other tenant continues")
             }
         }
     }

@@ -6,15 +6,16 @@ import Yams
 @testable import Accounts
 @testable import App
 
-/// The examples of `openapi.yaml`: those of requests are sent, and those of answers have the shape of what is answered.
+/// Checks the examples of `openapi.yaml`: examples of requests are sent, and responses are compared with the shape of
+/// the examples of responses.
 struct ExampleTests {
-    @Test func everyOperationHasExamplesOfItsRequestAndAnswers() throws {
+    @Test func everyOperationHasExamplesOfItsRequestAndResponses() throws {
         let document = try InterfaceDocument.ours()
         #expect(document.operations.count > 300)
         let lacking = document.operations.flatMap { operation in
             document.placesWithoutExample(of: operation).map { "\(operation.name ?? ""): \($0)" }
         }
-        #expect(lacking.sorted() == [], "they lack an example")
+        #expect(lacking.sorted() == [], "these operations have no example")
     }
 
     @Test func everyExampleMatchesItsSchema() throws {
@@ -32,7 +33,8 @@ struct ExampleTests {
         #expect(checked > 300)
     }
 
-    /// Sent as it stands, an example is read: it may name what the stage does not have, but nothing else in it is refused.
+    /// An unchanged example of a request is read without a fault: it may name items that the stage does not have, but
+    /// no other part is refused.
     @Test func examplesOfRequestsAreRead() async throws {
         try await WallStage.with { stage in
             let document = try InterfaceDocument.ours()
@@ -61,14 +63,16 @@ struct ExampleTests {
         }
     }
 
-    /// Members whose values must fit the content of the stage, by operation: times of a broadcast, measures and pieces.
+    /// The members, by operation, whose values must fit the content of the stage: times of a broadcast, measures and
+    /// pieces.
     private static let bound: [String: Set<String>] = [
         "setActualTimes": ["endsAt"], "updateAiring": ["plannedEnd"], "createSection": ["measure"],
         "orderPieces": ["pieces"],
     ]
 
-    /// The members that a response finds fault with, "the content" if it could not be read at all. A response that refuses the
-    /// request for what is not there, such as a password or an application at SoundCloud, finds no fault with any.
+    /// The members that a response reports as faults; "the content" if the body could not be read. A response reports
+    /// no member if it refuses the request because something is missing, such as a password or a SoundCloud
+    /// application.
     private static func membersRefused(by response: Response, of operation: WallOperation) throws -> Set<String> {
         switch response.status.code {
         case ..<400, 404, 409, 412: return []
@@ -82,15 +86,15 @@ struct ExampleTests {
         }
     }
 
-    /// What the stage's installation is not set up for.
+    /// Error codes of features that the stage's installation does not have.
     private static let refusalsOfTheInstallation: Set = ["soundcloud-not-configured", "no-secret-key"]
 
     private static func problem(_ response: Response) throws -> [String: Any] {
         try #require(json(response) as? [String: Any], "an error is a problem document")
     }
 
-    /// Each request of the wall's stage has what the example of the request says.
-    @Test func answersHaveTheShapeOfTheirExamples() async throws {
+    /// Each request of the stage has the members of its example.
+    @Test func responsesHaveTheShapeOfTheirExamples() async throws {
         try await WallStage.with { stage in
             let document = try InterfaceDocument.ours()
             let described = Dictionary(uniqueKeysWithValues: document.operations.map { ($0.name ?? "", $0) })
@@ -109,9 +113,9 @@ struct ExampleTests {
                 else { continue }
                 compared += 1
                 let check = SchemaCheck(document: document)
-                #expect(check.faults(of: answer, content.schema) == [], "the answer of \(operation)")
+                #expect(check.faults(of: answer, content.schema) == [], "the response of \(operation)")
                 let unsaid = check.membersOf(answer, missingIn: example, content.schema)
-                #expect(unsaid == [], "the example of \(operation) lacks members that every answer has")
+                #expect(unsaid == [], "the example of \(operation) lacks members that every response has")
                 if !operation.isRead { try await stage.putBack() }
             }
             #expect(compared > 200)
@@ -130,7 +134,7 @@ struct ExampleTests {
 }
 
 extension InterfaceDocument {
-    /// An operation's members.
+    /// An operation in the document.
     struct Operation {
         let fields: [String: Any]
         var name: String? { fields["operationId"] as? String }
@@ -138,9 +142,9 @@ extension InterfaceDocument {
 
     /// The content of a request or response in one media type.
     struct Content {
-        /// "request", "answer 200".
+        /// Where it is: "request" or "answer 200".
         let place: String
-        /// Of an answer.
+        /// The status of a response; `nil` for a request.
         let status: Int?
         let mediaType: String
         let fields: [String: Any]
@@ -153,7 +157,7 @@ extension InterfaceDocument {
         }
     }
 
-    /// Of the request and of the answers that are no error.
+    /// The contents of the request and of the successful responses.
     func contents(of operation: Operation) -> [Content] {
         let body = resolved(operation.fields["requestBody"] as? [String: Any] ?? [:])
         let answers = (operation.fields["responses"] as? [String: [String: Any]] ?? [:]).filter {
@@ -171,15 +175,15 @@ extension InterfaceDocument {
         }
     }
 
-    /// Its own, or those of its schema.
+    /// Its own examples, or those of its schema.
     func examples(of content: Content) -> [Any] {
         let named = (content.fields["examples"] as? [String: [String: Any]] ?? [:]).sorted { $0.key < $1.key }
         let own = [content.fields["example"]].compactMap(\.self) + named.compactMap { $0.value["value"] }
         return own.isEmpty ? resolved(content.schema)["examples"] as? [Any] ?? [] : own
     }
 
-    /// What of an operation, its request or one of its answers, has no example in any of its media types. Files and streams of events
-    /// need none.
+    /// The contents of an operation (its request and its responses) without an example in any media type. Files and
+    /// event streams need no example.
     func placesWithoutExample(of operation: Operation) -> [String] {
         Dictionary(grouping: contents(of: operation), by: \.place).filter { _, contents in
             !contents.allSatisfy { $0.isFile } && contents.allSatisfy { examples(of: $0).isEmpty }
@@ -188,7 +192,7 @@ extension InterfaceDocument {
 }
 
 extension InterfaceDocument.Content {
-    /// Whether it is one JSON value. Lines of JSON are text.
+    /// Whether the content is one JSON value. JSON lines count as text.
     fileprivate var isJSON: Bool {
         let type = mediaType.prefix { $0 != ";" }
         return type.hasSuffix("json") || type == "application/json+chapters"

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Accounts
 
-/// What a client says of itself in forwarded fields never gets another tenant's answer into a shared cache, even behind a trusted
-/// proxy that passes them on (spec Decided 20): over every operation that is read, with two tenants.
+/// Forged forwarded fields never put another tenant's answer into a shared cache, even behind a trusted proxy that
+/// passes the fields on (spec Decided 20). Checks every read operation with two tenants.
 struct ForwardedTests {
-    /// One way to lie to a server behind a proxy, and the field that an answer may vary on.
+    /// A forged field, and the request field by which the response may vary.
     private struct Lie {
         let field: String
         let fields: [String: String]
@@ -33,7 +33,7 @@ struct ForwardedTests {
         ]
     }
 
-    /// The paths of every operation that is read and ends, and that needs nobody.
+    /// The paths of every read operation whose response ends and that needs no log-in.
     private static func paths(on stage: WallStage) async throws -> [String] {
         var paths: [String] = []
         for operation in stage.routed
@@ -60,7 +60,7 @@ struct ForwardedTests {
                     let plain = try #require(await client.exchange("GET", path))
                     stored += Self.isStored(plain) ? 1 : 0
                     if Self.isStored(plain), !Self.directives(of: plain).contains("no-cache") {
-                        #expect(Self.varies(plain, by: "Host"), "\(path) depends on its host")
+                        #expect(Self.varies(plain, by: "Host"), "the response of \(path) depends on the host")
                     }
                     for lie in Self.lies(for: stage.b) {
                         let what: Comment = "\(path) with \(lie.fields)"
@@ -74,7 +74,8 @@ struct ForwardedTests {
                         // Data of another tenant is never returned for this Host.
                         if setting == "off" { #expect(found.allSatisfy { $0.hasPrefix("https:") }, what) }
                         #expect(!Self.isStored(answer) || Self.varies(answer, by: lie.field), what)
-                        // What was stored for the honest must not be given to who lies, either.
+                        // A response to a request without the forged field must not be stored for a request with it
+                        // either.
                         #expect(!Self.isStored(plain) || Self.varies(plain, by: lie.field), what)
                     }
                 }

@@ -4,8 +4,8 @@ import Web
 @testable import Accounts
 @testable import App
 
-/// Public identifiers reveal nothing about other tenants (spec Decided 19): no number of a sequence that tenants share
-/// is in any answer.
+/// Public identifiers reveal nothing about other tenants (spec Decided 19): no response contains a number of a sequence
+/// that tenants share.
 struct IdentifierTests {
     @Test(.timeLimit(.minutes(30))) func noResponseContainsAnIdentifierFromASharedSequence() async throws {
         try await WallStage.with(counting: false) { stage in
@@ -21,7 +21,7 @@ struct IdentifierTests {
         }
     }
 
-    /// Events carry identifiers in their data and as their own.
+    /// Events contain identifiers in their data and as their IDs.
     @Test(.timeLimit(.minutes(30))) func noEventContainsAnIdentifierFromASharedSequence() async throws {
         try await WallStage.with(counting: false) { stage in
             try await WallServer.with(stage) { server in
@@ -40,7 +40,7 @@ struct IdentifierTests {
         }
     }
 
-    /// The state before, where keys are counted: the test above finds them.
+    /// Restores the former behaviour, in which keys were counted, to show that the test above would detect it.
     @Test func anIdentifierFromASharedSequenceIsDetected() async throws {
         try await WallStage.with(counting: false) { stage in
             try await stage.database.sql(

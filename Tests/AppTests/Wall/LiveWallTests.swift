@@ -7,9 +7,9 @@ import Web
 @testable import Accounts
 @testable import App
 
-/// What goes on without being asked for stays with its tenant: event streams, lines of the log, and connections that
-/// clients leave in the middle (spec S1.5, S1.7). Packets: EmitterTests,
-/// `aTenantsPacketsAreHeardInItsOwnGroupOnly`.
+/// Data that the server sends or writes on its own stays with its tenant: event streams, log lines, and connections
+/// that clients close during a response (spec S1.5, S1.7). EmitterTests check the packets
+/// (`aTenantsPacketsAreReceivedInItsOwnGroupOnly`).
 struct LiveWallTests {
     @Test(.timeLimit(.minutes(30))) func aStreamSendsOnlyEventsOfItsTenant() async throws {
         try await WallStage.with { stage in
@@ -30,7 +30,7 @@ struct LiveWallTests {
                             "PUT", "/api/v1/live", json: "{\"measure\":\(round + 1)}")
                         #expect(step?.status == 200)
                     }
-                    // B moved first: had its events gone to A, they would stand before A's own.
+                    // B moved first: if its events had been sent to A, they would come before A's own.
                     let last = "\"printedMeasure\":\"\(round + 1)alphamark\""
                     let heard = try await ofA.text(containing: last)
                     #expect(heard.contains("round \(round) alphamark"))
@@ -70,7 +70,8 @@ struct LiveWallTests {
         }
     }
 
-    /// Clients of both tenants that leave in the middle, between ones that stay; each of those reads its own mark only.
+    /// Clients of both tenants close their connections during a response, while others stay; each of the others
+    /// receives only its own tenant's mark.
     @Test(.timeLimit(.minutes(30))) func aClosedConnectionDoesNotMixUpResponses() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
@@ -88,7 +89,7 @@ struct LiveWallTests {
 }
 
 extension TestClient {
-    /// Sends a request and is gone before the answer, by a reset rather than a farewell.
+    /// Sends a request and resets the connection before the response.
     fileprivate func askAndLeave(_ path: String) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }

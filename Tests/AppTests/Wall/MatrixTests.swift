@@ -4,15 +4,15 @@ import Web
 @testable import Accounts
 @testable import App
 
-/// The two-tenant matrix: every operation of `openapi.yaml` and every page and form of the route table, asked at A's host by whoever
-/// is not A, and by A with what is not A's (spec S1.1, Decided 6). Nothing here names an operation: a new one is in as soon as
-/// the document or the table has it, and fails until what it needs is known.
+/// The two-tenant matrix: every operation of `openapi.yaml` and every page and form of the route table is requested at
+/// A's host by callers who do not belong to A, and by A with identifiers of B (spec S1.1, Decided 6). No operation is
+/// listed here: a new operation is included automatically, and the test fails until its parameters are known.
 struct MatrixTests {
     /// All credentials that are not valid at this tenant.
     private struct Stranger {
         let name: String
         let credentials: WallRequest.Credentials
-        /// The same kind of credentials that nobody has: the answers must be the same, byte for byte.
+        /// The same kind of credentials with an unknown secret: the responses must be equal byte for byte.
         let kind: Kind
 
         enum Kind: CaseIterable {
@@ -65,7 +65,7 @@ struct MatrixTests {
             #expect(Set(stage.routed.map(\.name)) == routed, "a route is neither described nor a page")
             #expect(WallStage.ofNoTenant.isSubset(of: stage.operations.map(\.name)))
             let unknown = Set(stage.routed.flatMap { WallRequest(stage: stage, operation: $0).undeclaredNames })
-            #expect(unknown == [], "WallIdentifier says of none of these whether they are somebody's, or plain words")
+            #expect(unknown == [], "classify these names in WallIdentifier as identifiers or plain values")
         }
     }
 
@@ -74,7 +74,7 @@ struct MatrixTests {
             let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
             for operation in stage.routed {
                 let maker = WallRequest(stage: stage, operation: operation)
-                // What is open to everybody may change what it is there to change.
+                // An operation that is open to everybody may change what it exists to change.
                 let isOpenChange = !operation.needsLogin && !operation.isRead
                 func answer(_ credentials: WallRequest.Credentials) async throws -> WallAnswer {
                     let (request, sent) = try await maker.made(naming: .a, as: .admin, credentials: credentials)
@@ -89,7 +89,7 @@ struct MatrixTests {
                     let answer = try await answer(stranger.credentials)
                     #expect(!answer.says(stage.b.mark), whose)
                     #expect(!operation.needsLogin || answer.isForStrangers, whose)
-                    // What is made anew, such as a token, differs by itself.
+                    // Newly created values, such as tokens, always differ.
                     if isOpenChange {
                         #expect(answer.status == unknown[stranger.kind]?.status, whose)
                     } else {
@@ -104,7 +104,7 @@ struct MatrixTests {
         }
     }
 
-    /// The proof that the requests are whole: the same ones, by somebody who may, are carried out.
+    /// Shows that the requests are complete: the same requests by permitted callers succeed.
     @Test func permittedCallersAreServedAndChangeNoOtherTenant() async throws {
         try await WallStage.with { stage in
             let b = try await stage.picture(of: stage.b)
@@ -116,22 +116,22 @@ struct MatrixTests {
                     let answer = await stage.answer(request, sent: sent)
                     let isWhole =
                         WallRecipe.all[operation.name]?.refusal.map { answer.status == $0 } ?? answer.isSuccess
-                    #expect(isWhole, "\(operation) as \(role): its request is not whole, \(answer)")
+                    #expect(isWhole, "\(operation) as \(role): the request is incomplete, \(answer)")
                     // A platform administrator reads all tenants.
                     #expect(operation.isForPlatform || !answer.says(stage.b.mark), "\(operation) as \(role)")
                     let found = try await stage.picture(of: stage.b)
                     #expect(WallStage.changes(b, found, by: operation) == [], "\(operation) as \(role)")
-                    // An export is a read that is written down.
+                    // An export is a read operation that writes an audit record.
                     if !operation.isRead || found != b { try await stage.putBack() }
                 }
             }
         }
     }
 
-    /// Operations that make what the path names: another tenant's name makes one of one's own.
-    private static let makesWhatItNames: Set = ["setImage"]
+    /// Operations that create what the path names. Another tenant's name creates an item of the caller's tenant.
+    private static let creatingByName: Set = ["setImage"]
 
-    @Test func identifiersOfAnotherTenantAreAnsweredLikeUnknownOnes() async throws {
+    @Test func identifiersOfAnotherTenantAreAnsweredLikeUnknownIdentifiers() async throws {
         try await WallStage.with { stage in
             let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
             for operation in stage.routed where !operation.isForPlatform {
@@ -146,12 +146,12 @@ struct MatrixTests {
                 #expect(WallStage.changes(b, try await stage.picture(of: stage.b)) == [], "\(operation)")
                 #expect(!answer.says(stage.b.mark), "\(operation)")
                 let inPath = operation.parameters.contains { $0.place == "path" && identifiers[$0.name] != nil }
-                if inPath, !Self.makesWhatItNames.contains(operation.name) {
+                if inPath, !Self.creatingByName.contains(operation.name) {
                     #expect(answer.status == 404, "\(operation)")
                 }
                 if answer.status >= 400 { #expect(changed == [], "\(operation)") }
                 if !changed.isEmpty { try await stage.putBack() }
-                // A page may say how long something still lasts: a second that ends between the two is no difference.
+                // A page may show a remaining time, which can differ by a second between the two requests.
                 var isSame = false
                 for _ in 0..<5 where !isSame {
                     try await stage.putBack()

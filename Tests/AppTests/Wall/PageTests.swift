@@ -6,19 +6,19 @@ import Testing
 @testable import App
 @testable import Web
 
-/// Pages and their forms, which `openapi.yaml` does not describe: what the route table and `inputs.yaml` say of them is so.
+/// Checks the route table and `inputs.yaml` for pages and their forms, which `openapi.yaml` does not describe.
 struct PageTests {
     @Test func theListedInputsBelongToPagesAndForms() async throws {
         try await WallStage.with { stage in
             let pages = stage.wiring.routes.filter(\.isPage)
             let inputs = try PageInputs.ours().all
-            #expect(Set(inputs.keys).subtracting(pages.map(\.operation)) == [], "no page or form of that name")
+            #expect(Set(inputs.keys).subtracting(pages.map(\.operation)) == [], "unknown pages or forms")
             let forms = pages.filter { $0.method == .post && $0.operation != "postPlatformLogout" }.map(\.operation)
-            #expect(forms.filter { inputs[$0]?.fields == nil } == [], "inputs.yaml does not have their fields")
+            #expect(forms.filter { inputs[$0]?.fields == nil } == [], "inputs.yaml lacks the fields of these pages")
         }
     }
 
-    /// A route that is marked as a page and answers something else would be described nowhere.
+    /// A route that is marked as a page but responds with something else would be described nowhere.
     @Test func routesOfPagesAnswerWithHTML() async throws {
         try await WallStage.with { stage in
             var shown = 0
@@ -33,8 +33,8 @@ struct PageTests {
         }
     }
 
-    /// Every field of every form that a page shows is one that the wall's tests send or know. Fields within the content of a
-    /// catalogue's item ("bearers/0/uri") are members of the bodies of the interface, which are attacked there.
+    /// Every field of every displayed form is sent or known by the wall tests. Fields within the content of a catalogue
+    /// item ("bearers/0/uri") are members of API bodies, which other tests attack.
     @Test func everyFieldOfADisplayedFormIsListed() async throws {
         try await WallStage.with { stage in
             let router = try Router(stage.wiring.routes)
@@ -63,7 +63,7 @@ struct PageTests {
         }
     }
 
-    /// What pages load or offer as a file; their errors are a page's.
+    /// Files that pages load or offer; their errors are pages.
     private static let loadedByPages: Set = ["getStylesheet", "getFavicon", "getGlossaryTable"]
 
     private struct Answer {
@@ -90,9 +90,9 @@ struct PageTests {
     }
 }
 
-/// A form that posts, as a page shows it.
+/// A form of a page that is sent with POST.
 struct ShownForm {
-    /// Where it may be sent to: a button may have an address of its own.
+    /// Where it may be sent: a button may have its own address.
     let actions: Set<String>
     let names: Set<String>
 

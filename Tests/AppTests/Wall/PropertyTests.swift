@@ -4,9 +4,9 @@ import Web
 
 @testable import Accounts
 
-/// Members that an operation does not describe are never stored (spec S1.2; OWASP API3): each change whose body is
-/// a JSON object or a form gets the name of every column of the schema beside its own members. Either it is refused, or it
-/// does what it would have done without them.
+/// Members that an operation does not describe are never stored (spec S1.2; OWASP API3). Each change whose body is a
+/// JSON object or a form is sent with the name of every column of the schema as an additional member. It is either
+/// refused or has the same effect as without the member.
 struct PropertyTests {
     @Test func unexpectedMembersChangeNothing() async throws {
         try await WallStage.with { stage in
@@ -34,7 +34,7 @@ struct PropertyTests {
                         #expect(answer.status == expected.status, what)
                         #expect(WallStage.changes(after, found) == [], what)
                     } else {
-                        // What the plain request is refused for may come first.
+                        // The fault of the plain request may be reported first.
                         #expect([400, 422].contains(answer.status) || answer.status == expected.status, what)
                         #expect(WallStage.changes(before, found) == [], what)
                     }
@@ -52,7 +52,7 @@ struct PropertyTests {
         let members: [String: any Sendable]
     }
 
-    /// Each column by its own name and as JSON spells it, with values of its type, and all values as text.
+    /// Each column by its own name and in JSON spelling, with values of its type, and all values as text.
     private static func variants(
         _ columns: [String: String], without own: Set<String>, _ stage: WallStage
     ) -> [Variant] {
@@ -67,7 +67,7 @@ struct PropertyTests {
         return [Variant(name: "values of the columns' types", members: typed), Variant(name: "texts", members: texts)]
     }
 
-    /// What somebody would like to have there.
+    /// A value that an attacker would like to store.
     private static func value(_ column: String, _ type: String, _ stage: WallStage) -> any Sendable {
         switch (column, type) {
         case ("tenant_id", _): Int(stage.b.tenant.id.rawValue)
@@ -94,11 +94,11 @@ struct PropertyTests {
 }
 
 extension WallOperation {
-    /// Whether its body has members by name.
+    /// Whether the body has named members.
     var takesMembers: Bool {
         ["application/json", "application/x-www-form-urlencoded"].contains(body?.mediaType ?? "")
     }
 
-    /// The names of the members that it asks for.
+    /// The names of the described members.
     var members: Set<String> { Set((body?.schema["properties"] as? [String: Any] ?? [:]).keys) }
 }

@@ -1,8 +1,10 @@
 import Testing
 
-/// The stage itself. Tests that use it prove nothing about an empty table or about a text that both tenants have.
+/// Tests the stage itself: tests that use it would prove nothing for an empty table or for a text that both tenants
+/// have.
 struct StageTests {
-    /// Columns whose values are a few words of the schema, or nobody's words.
+    /// Columns that cannot contain a tenant's mark, because the schema allows only certain words or because the values
+    /// are hashes.
     private static let unmarkable: Set<String> = [
         "app.user_account.password_hash", "app.user_account.role", "app.user_account.subscription", "app.session.kind",
         "app.session.scope", "app.blob.media_type", "app.hall_message.style", "app.live.state", "app.live.source",
@@ -30,11 +32,11 @@ struct StageTests {
                 let empty = try await stage.database.superuser.rows(
                     "select stage.empty_tables(\(tenant)) as name order by 1")
                 let names = try empty.map { try $0("name", as: String.self) }
-                #expect(names == [], "Inhabitant plants no row in these")
+                #expect(names == [], "Inhabitant inserts no row into these tables")
                 let unmarked = try await stage.database.superuser.rows(
                     "select stage.unmarked_columns(\(tenant), \(whose.mark)) as name")
                 let columns = Set(try unmarked.map { try $0("name", as: String.self) })
-                #expect(columns.subtracting(Self.unmarkable) == [], "Inhabitant plants no mark in these")
+                #expect(columns.subtracting(Self.unmarkable) == [], "Inhabitant writes no mark into these columns")
             }
         }
     }

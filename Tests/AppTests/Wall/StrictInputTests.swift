@@ -5,12 +5,12 @@ import Web
 
 @testable import Accounts
 
-/// A misspelt member or parameter is refused by name, by every operation of `openapi.yaml` below `/api/v1` (spec
-/// Decided 19). Nothing here names an operation: a new one is in as soon as the document has it.
+/// Every operation of `openapi.yaml` below `/api/v1` refuses a misspelt member or parameter and names it (spec Decided
+/// 19). No operation is listed here: a new operation is included automatically.
 struct StrictInputTests {
     private static let misspelt = "misspelt"
 
-    @Test func everyOperationRefusesAQueryParameterThatItDoesNotHave() async throws {
+    @Test func everyOperationRefusesAnUndocumentedQueryParameter() async throws {
         try await WallStage.with { stage in
             var asked = 0
             for operation in stage.routed where operation.path.hasPrefix("/api/v1/") {
@@ -29,7 +29,7 @@ struct StrictInputTests {
         }
     }
 
-    @Test func everyOperationRefusesAMemberThatItDoesNotHave() async throws {
+    @Test func everyOperationRefusesAnUndocumentedMember() async throws {
         try await WallStage.with { stage in
             var asked = 0
             for operation in stage.routed

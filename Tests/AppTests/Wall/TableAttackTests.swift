@@ -5,8 +5,8 @@ import Testing
 
 @testable import Accounts
 
-/// The attacks of the tenancy rig (spec O2.4) on every table, key, sequence and function of the
-/// schema as it is, from the service's role and B's transactions on A. `ProbeChecks` says which check of the rig is held where.
+/// The attacks of the tenancy rig (spec O2.4) on every table, key, sequence and function of the current schema, by the
+/// service's role and in B's transactions on A. `ProbeChecks` lists the test for each check of the rig.
 struct TableAttackTests {
     @Test func noTableRevealsOrChangesRowsOfAnotherTenant() async throws {
         try await Self.onStage { stage in
@@ -44,7 +44,8 @@ struct TableAttackTests {
             for row in rows {
                 let subject = "\(try row("attack", as: String.self)) of \(try row("subject", as: String.self))"
                 let (outcome, expected) = (try row("outcome", as: String.self), try row("expected", as: String.self))
-                // What no default fills is refused for that first (23502), and an audit is never deleted from.
+                // A missing value without a default may be refused first (23502), and rows of an audit table are never
+                // deleted.
                 let isRefused = outcome.hasPrefix("42501") || (expected == "42501" && outcome.hasPrefix("23502"))
                 #expect(outcome == expected || isRefused, "\(subject)")
             }
@@ -60,11 +61,12 @@ struct TableAttackTests {
             for row in rows {
                 let (subject, outcome) = (try row("subject", as: String.self), try row("outcome", as: String.self))
                 switch try row("kind", as: String.self) {
-                // Of two keys where one holds the other's columns and more, the shorter may refuse first.
+                // If one key has all columns of another key and more, the shorter one may be violated first.
                 case "foreign key":
                     #expect(outcome.hasPrefix("23503 ") && outcome.hasSuffix("_fkey"), "\(subject): \(outcome)")
                     #expect(subject.hasPrefix(outcome.dropFirst(6).dropLast(5)), "\(subject): \(outcome)")
-                // 23505 would tell that somebody has the value. A key that is also a foreign one is no oracle either.
+                // 23505 would reveal that another tenant has the value. A key that is also a foreign key reveals
+                // nothing either.
                 default: #expect(outcome == "inserted" || outcome.hasPrefix("23503 "), "\(subject)")
                 }
             }
@@ -121,7 +123,7 @@ struct TableAttackTests {
         }
     }
 
-    /// How each function of `control` that the service may call is called, from B's transaction. What it changes must be B's.
+    /// A call of each function of `control` that the service may call, in B's transaction. The calls may change only B.
     private static let doors: [String: String] = [
         "resolve_host": "select from control.resolve_host('alphamark.example')",
         "primary_host": "select control.primary_host(1)",
@@ -142,7 +144,7 @@ struct TableAttackTests {
         "next_identifier": "select control.next_identifier()",
     ]
 
-    /// Doors that lead across tenants, or to those who look after them, and why that is right.
+    /// Functions that affect other tenants or the platform, with the reason why this is correct.
     private static let crossings: [String: String] = [
         "add_channel_counts": "adds to counts of channels, of those that are the named tenants' own, and tells nothing",
         "add_requests": "adds to counts of requests by the tenants' short names, and tells nothing",
@@ -170,8 +172,8 @@ struct TableAttackTests {
                 """)
             let open = Set(try rows.filter { try $0("is_open", as: Bool.self) }.map { try $0("name", as: String.self) })
             let known = Set(Self.doors.keys).union(Self.crossings.keys)
-            #expect(open.subtracting(known) == [], "TableAttackTests.doors does not say how these are called")
-            #expect(known.subtracting(open) == [], "these are no doors")
+            #expect(open.subtracting(known) == [], "TableAttackTests.doors lacks a call of these functions")
+            #expect(known.subtracting(open) == [], "these functions are not in TableAttackTests.doors")
             let untouched = try await stage.picture(of: stage.a)
             let before = try await stage.picture(of: stage.b)
             for (name, statement) in Self.doors {
@@ -182,7 +184,7 @@ struct TableAttackTests {
             // Check that the functions had an effect: otherwise the test would pass if none worked.
             #expect(
                 WallStage.changes(before, try await stage.picture(of: stage.b)) == ["control.on_air", "control.tenant"])
-            // And a scope that A has is A's.
+            // A scope that A uses cannot be taken.
             await #expect(throws: TestFailure.self) {
                 try await stage.database.psql(
                     """

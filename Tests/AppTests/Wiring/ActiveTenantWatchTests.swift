@@ -8,7 +8,7 @@ import Testing
 struct ActiveTenantWatchTests {
     private struct Away: Error {}
 
-    /// What was asked and handed on.
+    /// Counts the queries and records what was passed on.
     private final class Record: Sendable {
         let questions = Atomic<Int>(0)
         let changes = Mutex<[ActiveTenantWatch.Change]>([])

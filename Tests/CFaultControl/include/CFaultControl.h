@@ -1,4 +1,4 @@
-// The page of memory through which a test tells the preloaded library (Tests/CFaults) which call is to fail.
+// A shared page of memory through which a test tells the preloaded library (Tests/CFaults) which call must fail.
 #ifndef TUTTI_CFAULTCONTROL_H
 #define TUTTI_CFAULTCONTROL_H
 
@@ -21,27 +21,28 @@ enum fault_call {
 };
 
 struct fault_control {
-    // What is armed; the rest counts only while something is.
+    // The call that must fail. The other members have a meaning only while a call is set.
     int64_t call;
-    // What the call fails with; 0 makes it short instead: one byte is sent or received.
+    // The errno of the failure; 0 makes the call short instead, so that it sends or receives one byte.
     int64_t error;
-    // The n-th call fails, and with `repeats` each n-th.
+    // The n-th call fails, and with `repeats` every n-th call.
     int64_t nth;
     int64_t repeats;
     int64_t seen;
     int64_t fired;
 };
 
-/// Maps the page that `path` names, made if need be; NULL and errno on failure. It stays mapped.
+/// Maps the page of the file `path`, which is created if necessary; returns NULL and sets errno on failure. The page
+/// stays mapped.
 struct fault_control *fault_control_open(const char *path);
 
-/// Has the `nth` call from now on fail, or with `repeats` each `nth`.
+/// Makes the `nth` call from now on fail, or every `nth` call with `repeats`.
 void fault_control_arm(struct fault_control *control, enum fault_call call, int error, int64_t nth, bool repeats);
 
-/// Has no call fail. How many have.
+/// Stops the failures and returns how many calls have failed.
 int64_t fault_control_disarm(struct fault_control *control);
 
-/// Whether this call, which is now made, is to fail.
+/// Counts this call and returns whether it must fail.
 bool fault_control_fires(struct fault_control *control, enum fault_call call);
 
 #endif

@@ -3,15 +3,15 @@ import HTTP
 import Logging
 import Synchronization
 
-/// A server that behaves like SoundCloud's public API, as far as the library uses it: its tokens, its paging, its refusals.
-/// For tests, benchmarks and demonstrations; what it serves is made up (`StandInWorld`), or is read from a folder of
+/// A server that behaves like SoundCloud's public API, as far as the library uses it: tokens, paging and errors. It is
+/// used by tests, benchmarks and demonstrations. Its content is generated (`StandInWorld`) or read from a folder of
 /// recorded bodies.
 public final class StandIn: Responder {
     struct State {
         var world: StandInWorld
         var bodies: [String: [UInt8]] = [:]
         var tokens = StandInTokens()
-        /// By the number of the request to the API, from 1.
+        /// The faults by the number of the API request, from 1.
         var faults: [Int: StandInFault] = [:]
         var requests = 0
         var log: [String] = []
@@ -23,9 +23,9 @@ public final class StandIn: Responder {
     private let journal: StandInJournal?
 
     /// - Parameters:
-    ///   - recorded: a folder of bodies, which win over what is made up.
-    ///   - journal: a file in which it keeps what is done here; without one all is as it was at the next start.
-    ///   - asks: whether whoever connects an account is asked, as upstream asks; else the answer is yes at once.
+    ///   - recorded: a folder of bodies, which take precedence over generated ones.
+    ///   - journal: a file that keeps the changes; without it each start has the original content.
+    ///   - asks: whether the consent page is shown, as on SoundCloud; otherwise consent is given immediately.
     public init(
         world: StandInWorld = StandInWorld(), recorded: String? = nil, journal path: String? = nil, asks: Bool = false
     ) throws {
@@ -38,10 +38,10 @@ public final class StandIn: Responder {
         state = Mutex(first)
     }
 
-    /// Its address once started, without a slash at the end.
+    /// The address after the start, without a trailing slash.
     public var address: String { "http://127.0.0.1:\(port.load(ordering: .relaxed))" }
 
-    /// Serves on the loopback; on a free port by default.
+    /// Serves on the loopback interface; by default on a free port.
     public func start(port wanted: Int = 0, logger: Logger) async throws -> Server {
         let server = Server(
             Server.Configuration(host: "127.0.0.1", port: wanted, queues: Server.queues(1)), responder: self,
@@ -55,12 +55,12 @@ public final class StandIn: Responder {
 
     public func change(_ body: (inout StandInWorld) -> Void) { state.withLock { body(&$0.world) } }
     public var world: StandInWorld { state.withLock { $0.world } }
-    /// Requests to the API so far, refused ones among them.
+    /// The number of API requests, including refused ones.
     public var requests: Int { state.withLock { $0.requests } }
-    /// Method and target of each.
+    /// The method and target of each API request.
     public var log: [String] { state.withLock { $0.log } }
 
-    /// From now on the n-th request to the API goes wrong, from 1.
+    /// Makes these requests fail, counted from the next one as 1.
     public func plan(_ faults: [Int: StandInFault]) {
         state.withLock {
             $0.faults = faults
@@ -69,16 +69,16 @@ public final class StandIn: Responder {
         }
     }
 
-    /// Access tokens are refused from now on; refresh tokens stay good.
+    /// Invalidates all access tokens; refresh tokens remain valid.
     public func expireTokens() { state.withLock { $0.tokens.expire() } }
-    /// All that was granted is withdrawn, as when somebody takes the application out of their account.
+    /// Invalidates all tokens, as when the user removes the application from the account.
     public func withdraw() { state.withLock { $0.tokens.withdraw() } }
-    /// By which means tokens were asked for, the earliest first.
+    /// The grant types of all token requests, in order.
     public var grantTypes: [String] { state.withLock { $0.tokens.grantTypes } }
-    /// How often tokens were given out.
+    /// The number of issued pairs of tokens.
     public var grants: Int { state.withLock { $0.tokens.grants } }
 
-    /// A pair of tokens as the whole dance would give.
+    /// A pair of tokens as the complete authorization would issue.
     public func grant() -> (access: String, refresh: String) { state.withLock { $0.tokens.pair() } }
 
     // MARK: - Requests
@@ -122,7 +122,7 @@ public final class StandIn: Responder {
         }
     }
 
-    /// What is heard of every track: a playlist without pieces.
+    /// The media of every track: an empty playlist.
     private static var media: Response {
         Response(
             fields: ["Content-Type": "application/vnd.apple.mpegurl"],

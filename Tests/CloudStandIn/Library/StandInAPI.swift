@@ -82,7 +82,7 @@ struct StandInAPI {
                 "preview_mp3_128_url": NSNull(),
             ])
         case let stream where stream.hasPrefix("streams/"):
-            // Behind the token, to where no token is asked for.
+            // The target of the redirect needs no token.
             return Response(Status(302), fields: ["Location": "\(address)/_media/\(number).m3u8"])
         case "related":
             let related =
@@ -171,8 +171,8 @@ struct StandInAPI {
 
     // MARK: - Paging
 
-    /// The elements below the cursor's sequence. The first page has one less than was asked for, although more follow, as
-    /// the upstream's often have.
+    /// The elements below the sequence number of the cursor. As often on SoundCloud, the first page has one element
+    /// fewer than requested although more follow.
     private func page(
         _ request: Request, _ query: Form, _ list: [(sequence: Int, number: Int)],
         _ body: (Int) -> [String: any Sendable]

@@ -1,18 +1,18 @@
-/// What the stand-in does instead of what it was asked.
+/// A fault in place of the normal response.
 public enum StandInFault: String, Sendable, Hashable, CaseIterable {
     case unauthorized
-    /// 429 with the limit and when it is over.
+    /// 429 with the limit and the time of its end.
     case limited
-    /// 429 of the other shape, without a word on how long.
+    /// The other form of 429, without a time.
     case spam
     case serverError
-    /// Half of the body.
+    /// The first half of the body.
     case truncated
-    /// A page of something in between instead of JSON.
+    /// An HTML page of a proxy instead of JSON.
     case page
-    /// No answer for longer than anybody waits.
+    /// No response within any client's timeout.
     case hang
 
-    /// Those that a test goes through at every point; `hang` would take its time.
+    /// The faults that a test tries at every request; `hang` would take too long.
     public static let quick: [StandInFault] = allCases.filter { $0 != .hang }
 }

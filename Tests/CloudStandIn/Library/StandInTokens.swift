@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import HTTP
 
-/// The tokens of the stand-in: a code and a refresh token are each good once, as they are upstream.
+/// The tokens of the stand-in. As on SoundCloud, codes and refresh tokens work once.
 struct StandInTokens: Sendable {
     private struct Code {
         let challenge: String
@@ -14,22 +14,22 @@ struct StandInTokens: Sendable {
     private var access: Set<String> = []
     private var refresh: Set<String> = []
     private(set) var grants = 0
-    /// By which means tokens were asked for, the earliest first: the names of OAuth.
+    /// The OAuth grant types of all token requests, in order.
     private(set) var grantTypes: [String] = []
-    /// Whether somebody is asked before an account is connected, as the upstream asks.
+    /// Whether the consent page is shown before an account is connected, as on SoundCloud.
     var asks = false
-    /// What becomes of refresh tokens is written down there.
+    /// Records issued and used refresh tokens.
     var journal: StandInJournal?
 
     mutating func expire() { access = [] }
 
-    /// Forgets all that was granted.
+    /// Invalidates all tokens and codes.
     mutating func withdraw() {
         for token in refresh { journal?.write(.init(spent: token)) }
         (codes, access, refresh, grants) = ([:], [], [], 0)
     }
 
-    /// A refresh token that was given out before this process began.
+    /// Accepts a refresh token that an earlier process issued.
     mutating func restore(refresh token: String) { refresh.insert(token) }
 
     func admits(_ field: String?) -> Bool {
@@ -56,7 +56,7 @@ struct StandInTokens: Sendable {
         }
     }
 
-    /// Says yes at once and sends the browser back, as somebody would who is logged in and agrees; or asks.
+    /// Redirects the browser back with a code, as after a user's consent, or shows the consent page.
     private mutating func authorize(_ query: Form, text: String) -> Response {
         guard let redirect = query["redirect_uri"], let state = query["state"], let client = query["client_id"],
             let challenge = query["code_challenge"], query["code_challenge_method"] == "S256",
@@ -126,7 +126,7 @@ struct Form {
 
     subscript(_ name: String) -> String? { fields[name] }
 
-    /// As a value is written in a query.
+    /// Percent-encodes a value for a query.
     static func encoded(_ value: String) -> String {
         value.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
             ?? ""

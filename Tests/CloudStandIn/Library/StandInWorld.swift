@@ -1,7 +1,7 @@
-/// What the stand-in knows of: users, tracks, playlists, and what its one account likes, follows and hears of. All of it
-/// is made up, by a seed, so that two worlds of one seed are the same.
+/// The content of the stand-in: users, tracks and playlists, and the likes, followings and stream of its account. It is
+/// generated from a seed, so two worlds with the same seed are equal.
 public struct StandInWorld: Sendable {
-    /// How much there is.
+    /// The numbers of items.
     public struct Size: Sendable {
         public var users: Int
         public var tracks: Int
@@ -54,23 +54,24 @@ public struct StandInWorld: Sendable {
         let reposter: Int?
     }
 
-    /// The account that everything is asked for.
+    /// The number of the account.
     static let me = 424_242
 
     var users: [Int: User] = [:]
     var tracks: [Int: Track] = [:]
     var playlists: [Int: Playlist] = [:]
-    /// Each with a number that rises with every like, as the upstream's cursors have it: a new one on top moves no page.
+    /// Each like has a sequence number that increases with every like, as in SoundCloud's cursors, so a new like at the
+    /// top does not shift the pages.
     var likedTracks: [(sequence: Int, number: Int)] = []
     var likedPlaylists: [(sequence: Int, number: Int)] = []
     var followings: [(sequence: Int, number: Int)] = []
     var ownPlaylists: [(sequence: Int, number: Int)] = []
     var feed: [(sequence: Int, activity: Activity)] = []
-    /// What is related to a track, where that is not the rule (`StandInAPI`).
+    /// The related tracks of a track, if they differ from the rule in `StandInAPI`.
     var related: [Int: [Int]] = [:]
     /// The reposts of users, newest first.
     var reposts: [Int: [Int]] = [:]
-    /// Tracks that are sent without whoever uploaded them.
+    /// Tracks that are sent without their uploader.
     var damaged: Set<Int> = []
     private var sequence = 0
 
@@ -94,7 +95,7 @@ public struct StandInWorld: Sendable {
             playlists[5000 + index] = Playlist(
                 number: 5000 + index, title: dice.name(words: 2), user: index % 2 == 0 ? Self.me : 1000, tracks: chosen)
         }
-        // The oldest first: what is liked last stands on top.
+        // Oldest first: the last liked track is at the top.
         for index in 0..<min(size.likes, size.tracks) { like(track: 100_000 + index) }
         for index in 0..<size.playlists {
             if index % 2 == 0 {
@@ -111,7 +112,7 @@ public struct StandInWorld: Sendable {
 
     // MARK: - What its account does elsewhere
 
-    /// The numbers of what is liked, the newest first.
+    /// The numbers of the liked tracks, newest first.
     public var likes: [Int] { likedTracks.map(\.number) }
     public var followed: [Int] { followings.map(\.number) }
 
@@ -143,13 +144,13 @@ public struct StandInWorld: Sendable {
     /// Sets the tracks related to a track, in this order.
     public mutating func relate(_ track: Int, to others: [Int]) { related[track] = others }
 
-    /// A user passes a track on.
+    /// Adds a repost of a track by a user.
     public mutating func repost(_ track: Int, by user: Int) { reposts[user, default: []].insert(track, at: 0) }
 
     /// Makes the track unreadable in later responses.
     public mutating func damage(track: Int) { damaged.insert(track) }
 
-    /// How many tracks, users or playlists have a text in their name.
+    /// The number of tracks, users or playlists whose name contains a text.
     public func count(of kind: String, with text: String) -> Int {
         let names =
             switch kind {
@@ -161,11 +162,11 @@ public struct StandInWorld: Sendable {
     }
 
     public mutating func rename(playlist: Int, _ title: String) { playlists[playlist]?.title = title }
-    /// The title of a playlist of the account, and the numbers of its tracks.
+    /// The title of one of the account's playlists, the numbers of its tracks, and whether it is public.
     public func playlist(_ number: Int) -> (title: String, tracks: [Int], isPublic: Bool)? {
         playlists[number].map { ($0.title, $0.tracks, $0.isPublic) }
     }
-    /// The numbers of the account's own playlists, the newest first.
+    /// The numbers of the account's own playlists, newest first.
     public var own: [Int] { ownPlaylists.map(\.number) }
 
     public mutating func block(track: Int) { tracks[track]?.access = "blocked" }
@@ -187,7 +188,7 @@ public struct StandInWorld: Sendable {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same on every machine.
+/// SplitMix64 (Steele, Lea, Flood 2014), with the same numbers on every machine.
 struct Dice {
     private var state: UInt64
 
@@ -216,10 +217,11 @@ struct Dice {
 }
 
 extension StandInWorld {
-    /// A like that upstream shows late, so many places below the top (soundcloud/api#255); whether there was one to move.
+    /// Inserts a like that appears late, at this position below the top (soundcloud/api#255). Returns whether the list
+    /// is long enough.
     public mutating func likedAgain(below place: Int, track: Int) -> Bool {
         guard place + 1 < likedTracks.count, !likedTracks.contains(where: { $0.number == track }) else { return false }
-        // Between two sequences there is none: all above it rise by one.
+        // There is no number between two sequence numbers, so all above the position increase by one.
         _ = next()
         for index in 0...place { likedTracks[index].sequence += 1 }
         likedTracks.insert((likedTracks[place + 1].sequence + 1, track), at: place + 1)

@@ -3,11 +3,11 @@ import Foundation
 import HTTP
 import Logging
 
-/// The stand-in by itself, until it is killed:
+/// Runs the stand-in until it is killed:
 ///
-/// - `soundcloud-stand-in PORT [LIKES [SEED]]`: a made-up account of any size, which says yes at once.
-/// - `soundcloud-stand-in PORT --demo JOURNAL`: the demo's world, which asks before it connects, and keeps in a file what is done
-///   there. As a child of `tutti run` (`--with-parent`): it ends when its standard input does.
+/// - `soundcloud-stand-in PORT [LIKES [SEED]]`: a generated account of any size, with immediate consent.
+/// - `soundcloud-stand-in PORT --demo JOURNAL`: the demo's world, with a consent page and a file that keeps the
+///   changes. With `--with-parent`, as a child of `tutti run`, it ends when its standard input is closed.
 @main
 struct SoundCloudStandIn {
     static func main() async throws {
@@ -20,7 +20,7 @@ struct SoundCloudStandIn {
             exit(2)
         }
         if isChild {
-            // A thread of its own: it waits for its parent's whole life, whatever becomes of it.
+            // A separate thread, because it blocks until the parent process ends.
             Thread.detachNewThread {
                 while !FileHandle.standardInput.availableData.isEmpty {}
                 exit(0)
@@ -36,7 +36,7 @@ struct SoundCloudStandIn {
         await server.stop(grace: 1)
     }
 
-    /// `nil` for arguments that say nothing.
+    /// `nil` for invalid arguments.
     private static func standIn(_ arguments: ArraySlice<String>) throws -> StandIn? {
         if arguments.first == "--demo" {
             guard arguments.count == 2, let journal = arguments.last else { return nil }

@@ -31,7 +31,7 @@ import Testing
             PieceName.key(of: "Brahms, Symphony No. 4: Mvt. 1") != PieceName.key(of: "Brahms, Symphony No. 4: Mvt. 2"))
     }
 
-    /// Phones of 2013 do not encode it in `database1=`, so it ends the value.
+    /// Phones of 2013 do not encode an ampersand in `database1=`, so it ends the value.
     @Test func anAmpersandIsRefusedWithASuggestion() {
         let problems = PieceName(composer: "Simon & Garfunkel", work: "Study&Canon", movement: "I").problems
         #expect(problems.map(\.fix) == ["write \"Simon and Garfunkel\"", "write \"Study and Canon\""])
@@ -62,7 +62,7 @@ import Testing
             "bytes long"
         ),
     ])
-    func aNameThatWouldBreakTheWireIsAProblem(name: PieceName, part: String) {
+    func aNameThatTheWireFormatCannotCarryIsAProblem(name: PieceName, part: String) {
         #expect(name.problems.count == 1)
         #expect(name.problems.first?.reason.contains(part) == true)
     }

@@ -2,7 +2,7 @@ import ConcertNotes
 import Testing
 
 @Suite struct StructureTests {
-    @Test func theTextIsLabelCommaColourWithoutSpaces() {
+    @Test func aSectionIsWrittenAsLabelCommaColourWithoutSpaces() {
         let section = StructureSection(
             measure: 1, start: RecordingTime(milliseconds: 0), label: "The Main Theme",
             colour: .rgb(red: 255, green: 127, blue: 50))

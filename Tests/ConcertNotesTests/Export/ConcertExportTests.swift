@@ -26,8 +26,8 @@ import Testing
         }
     }
 
-    /// A fixture that is hard to write: two names with the same ASCII letters, a very small number, a bare picture name,
-    /// a language and a level.
+    /// A fixture with difficult content: two names with the same ASCII letters, a very small number, a bare picture
+    /// name, a language and a level.
     private static func hardFixture() throws -> ProgrammeFixture {
         var fixture = ProgrammeFixture()
         fixture.files["Study/intensity.tsv"] = Array(
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// A text that a table cannot hold, as an editor could write it.
+    /// An editor can write a text that a table cannot hold.
     @Test func aTextWithALineEndIsReportedAndNothingIsWritten() async throws {
         try await Self.imported(ProgrammeFixture()) { database, tenant in
             try await database.sql("update app.annotation set text = E'two\\nlines' where measure = 3;")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Writes a glossary to a file of its own.
+/// Writes a glossary to a temporary file.
 func withGlossaryFile<Result>(
     _ text: String, named name: String = "glossary.tsv", _ body: (String) async throws -> Result
 ) async throws -> Result {
@@ -104,7 +104,7 @@ func withGlossaryFile<Result>(
     }
 
     /// Spec T11.
-    @Test func tooCommonWordsAreReportedAsNotices() async throws {
+    @Test func termsThatAreCommonWordsAreReportedAsNotices() async throws {
         let contents = try await read(Self.table.replacingOccurrences(of: "Fugue", with: "Time"))
         #expect(contents.notices.map(\.line) == [3])
     }

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func anImportedGlossaryReadsBackTheSame() async throws {
+    @Test func anImportedGlossaryIsReadBackUnchanged() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let report = try await run(Self.table, database, tenant)

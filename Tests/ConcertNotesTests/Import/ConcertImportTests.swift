@@ -24,7 +24,7 @@ import Testing
         return try #require(try await store.pieces(of: concert, in: tenant.id))
     }
 
-    /// Every row of the concert tables, to see whether anything was written.
+    /// Every row of the concert tables, to check whether anything was written.
     private func everything(_ database: TestDatabase) async throws -> String {
         let tables = [
             "concert", "work", "piece", "measure", "annotation_track", "annotation", "structure_section",
@@ -35,7 +35,7 @@ import Testing
         return try await database.sql("select concat_ws('/', \(parts.joined(separator: ", ")));")
     }
 
-    @Test func anImportedConcertReadsBackTheSame() async throws {
+    @Test func anImportedConcertIsReadBackUnchanged() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let fixture = ProgrammeFixture()
@@ -99,7 +99,7 @@ import Testing
             #expect(try await run(changed, database, tenant).outcome == .replaced(revision: 2))
             let pieces = try await pieces(database, tenant)
             #expect(pieces[0].tracks[1].annotations.map(\.text) == ["Written in Iowa."])
-            // A picture that no text names any more is deleted. The first revision keeps its bytes.
+            // A picture that no text uses any more is deleted. The first revision keeps its bytes.
             #expect(try await database.sql("select name from app.image;") == "dot.png")
             #expect(try await database.sql("select count(*) from app.blob;") == "4")
             #expect(try await database.sql("select count(*), max(revision) from app.concert;") == "1|2")
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// The tenant's logo and the radio's art lie among the pictures' bytes, and no concert names them.
+    /// The tenant's logo and the radio's art are stored with the bytes of pictures, and no concert uses them.
     @Test func removingPicturesKeepsTheLogoAndTheArt() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
@@ -153,7 +153,7 @@ import Testing
             let refusal = await #expect(throws: ImportRefusal.self) { try await run(other, database, tenant) }
             #expect(refusal?.faults.map(\.file) == ["images/dot.png"])
             #expect(refusal?.faults.first?.reason.contains("second-evening") == true)
-            // A concert may replace its own picture, as long as no other concert shows it.
+            // A concert may replace its own picture if no other concert uses the picture.
             await #expect(throws: ImportRefusal.self) {
                 other.name = "small-evening"
                 try await run(other, database, tenant)
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func onlyATransactionWithAChangeNotifies() async throws {
+    @Test func onlyATransactionThatChangesContentSendsANotification() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             let listener = NotificationListener(
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func importsOfOneConcertAtTheSameTimeRunOneAfterTheOther() async throws {
+    @Test func simultaneousImportsOfOneConcertRunInSequence() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await ProgrammeFixture().written { path in

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A change that makes a programme folder wrong, with the expected place and text of the error.
+/// A change that makes a programme folder invalid, with the expected position and text of the error.
 struct FolderFault: Sendable, CustomTestStringConvertible {
     let file: String
     let line: Int?
@@ -10,21 +10,21 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(file):\(line ?? 0) \(reason)" }
 
-    /// A text of a file exchanged.
+    /// Replaces a text in a file.
     private static func text(
         _ file: String, _ old: String, _ new: String, at place: String? = nil, line: Int?, _ reason: String
     ) -> FolderFault {
         FolderFault(file: place ?? file, line: line, reason: reason) { try $0.replace(old, by: new, in: file) }
     }
 
-    /// A file's bytes exchanged, or the file taken away.
+    /// Replaces the bytes of a file, or removes the file.
     private static func bytes(
         _ file: String, _ content: [UInt8]?, at place: String? = nil, line: Int? = nil, _ reason: String
     ) -> FolderFault {
         FolderFault(file: place ?? file, line: line, reason: reason) { $0.files[file] = content }
     }
 
-    /// The second piece as another movement of the first one's work, in a spelling that looks like it.
+    /// Makes the second piece another movement of the first piece's work, under a name that looks the same.
     private static func lookalike(composer: String, work: String) -> FolderFault {
         FolderFault(file: manifestFile, line: 17, reason: "looks like") { fixture in
             try fixture.replace(

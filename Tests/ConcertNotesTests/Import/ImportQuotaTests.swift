@@ -6,7 +6,7 @@ import Testing
 
 /// The storage quota of a tenant, and the audit record of an import.
 @Suite struct ImportQuotaTests {
-    /// What an import writes, to see whether anything was written.
+    /// Everything that an import writes, to check whether anything was written.
     private func everything(_ database: TestDatabase) async throws -> String {
         let tables = ["concert", "piece", "measure", "blob", "image", "concert_image", "app_asset"]
         let parts = tables.map { "(select string_agg(md5(t::text || t.xmin), '' order by t::text) from app.\($0) t)" }
@@ -52,9 +52,9 @@ import Testing
             let before = try await everything(database)
             let dry = try await run(ProgrammeFixture(), database, tenant, limit: Self.stored, dryRun: true)
             #expect(dry.outcome == .created)
-            #expect(try await everything(database) == before, "a dry run with a limit takes everything back")
+            #expect(try await everything(database) == before, "a dry run with a limit is rolled back")
             _ = try await run(ProgrammeFixture(), database, tenant, limit: Self.stored)
-            // The same bytes under another concert are stored once.
+            // Equal bytes of another concert are stored only once.
             _ = try await run(ProgrammeFixture(name: "matinee"), database, tenant, limit: Self.stored)
             var larger = ProgrammeFixture()
             larger.files["images/dash.gif"] = ProgrammeFixture.gif + [0x3B]
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// Each of them fits alone; together they do not, in either order.
+    /// Each upload alone fits; both together exceed the quota in either order.
     @Test func simultaneousUploadsCannotExceedTheQuota() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")

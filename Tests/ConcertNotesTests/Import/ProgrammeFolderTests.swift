@@ -29,7 +29,7 @@ import Testing
         #expect(study.pictures == ["dot.png", "dash.gif"])
     }
 
-    /// A concert may leave a movement out.
+    /// A concert may omit a movement.
     @Test func numbersOfMovementsMayHaveGaps() async throws {
         var fixture = ProgrammeFixture()
         let manifest = "programme.json"
@@ -84,7 +84,7 @@ import Testing
         #expect(repaired.programme.pieces[1].tracks[0].annotations[0].text.contains(" $dot.png"))
     }
 
-    /// Two encodings of one letter look the same and are two names to a phone (spec N2).
+    /// Two encodings of one letter look the same but are two names to a phone (spec N2).
     @Test func decomposedLettersAreStoredComposedAndNoted() async throws {
         var fixture = ProgrammeFixture()
         for file in ["programme.json", "getPieces.txt"] {

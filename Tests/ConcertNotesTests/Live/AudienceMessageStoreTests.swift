@@ -71,7 +71,7 @@ import Web
         }
     }
 
-    @Test func aRepeatedKeyIsTheSameMessage() async throws {
+    @Test func aRepeatedIdempotencyKeyReturnsTheSameMessage() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = AudienceMessageStore(database: database.tenants)
@@ -102,7 +102,8 @@ import Web
             let message = try await store.send(draft("Welcome"), in: tenant.id)
             try await store.withdraw(message.id, in: tenant.id)
             #expect(try await store.valid(in: tenant.id).isEmpty)
-            // By this, the emitter distinguishes it from an expired message, for which it must still send packets.
+            // The emitter thus distinguishes a withdrawn message from an expired one, for which it must still send
+            // packets.
             #expect(try await database.sql("select withdrawn_at = expires_at from app.hall_message;") == "t")
             try await store.withdraw(message.id, in: tenant.id)
         }

@@ -6,7 +6,7 @@ import Web
 
 @testable import ConcertNotes
 
-/// Audit records of going on the air, going off the air and messages: one record in the transaction of each act.
+/// Audit records of going on the air, going off the air and messages: each action writes one record in its transaction.
 @Suite struct LiveAuditTests {
     private func events(_ database: TestDatabase) async throws -> [String] {
         try await database.sql(
@@ -27,7 +27,7 @@ import Web
             let slug = try await database.sql("select slug from app.concert")
             let stage = try LiveStage(database, tenant)
             for _ in 0..<2 {
-                // At the second call the concert is already on the air, so nothing changes.
+                // At the second request the concert is already on the air, so nothing changes.
                 #expect(
                     await stage.send(.put, "/api/v1/live/concert", "{\"concert\": \"\(slug)\"}", to: tenant).status
                         == 200)
@@ -38,7 +38,7 @@ import Web
             #expect(await stage.send(.delete, "/api/v1/live", to: tenant).status == 404)
             #expect(
                 try await events(database) == [Self.by("live.activate|\(slug)"), Self.by("live.end|\(slug)")],
-                "a step is in app.live_change and not repeated here")
+                "a step is recorded in app.live_change only")
         }
     }
 
@@ -59,11 +59,11 @@ import Web
                 try await events(database) == [Self.by("message.send|Welcome"), Self.by("message.withdraw|Welcome")])
             #expect(
                 try await database.sql("select distinct detail->>'message' from app.audit_event") == id,
-                "which message it was, and not what it said")
+                "the record contains the key of the message and not its text")
         }
     }
 
-    @Test func aRefusedActLeavesNoRecord() async throws {
+    @Test func aRefusedActionLeavesNoAuditRecord() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
             let stage = try LiveStage(database, tenant)

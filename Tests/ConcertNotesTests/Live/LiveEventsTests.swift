@@ -8,7 +8,7 @@ import Web
 
 /// `GET /api/v1/live/events` over real sockets.
 @Suite struct LiveEventsTests {
-    /// Serves the stage on a port of its own while `body` runs.
+    /// Serves the stage on its own port while `body` runs.
     private func serving(_ stage: LiveStage, _ body: (_ port: Int) async throws -> Void) async throws {
         let server = Server(
             Server.Configuration(host: "127.0.0.1", port: 0), responder: stage.application, observer: nil,
@@ -81,12 +81,12 @@ import Web
                 defer { third.close() }
                 events = third.events.makeAsyncIterator()
                 _ = await stage.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant)
-                #expect(await events.next()?.data.contains(#""measure":4"#) == true, "nothing that was heard before")
+                #expect(await events.next()?.data.contains(#""measure":4"#) == true, "no event is repeated")
             }
         }
     }
 
-    @Test func afterAServerEndsAnotherOneSendsEachPositionOnceInOrder() async throws {
+    @Test func afterAServerStopsAnotherServerSendsEachPositionOnceInOrder() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let first = try LiveStage(database, tenant)
@@ -119,11 +119,11 @@ import Web
         }
     }
 
-    @Test func aServerBehindItsListenerReadsBeforeItSends() async throws {
+    @Test func aServerWithAnOlderRevisionThanItsListenerReadsBeforeItSends() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let (ahead, behind) = (try LiveStage(database, tenant), try LiveStage(database, tenant))
-            // That server has read the concert once, and no listener has asked since.
+            // This server has read the concert once, and no listener has asked since.
             _ = try await behind.hub.topic(of: tenant.id)
             for _ in 2...4 { _ = await ahead.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant) }
             try await serving(behind) { port in
@@ -131,7 +131,7 @@ import Web
                 defer { client.close() }
                 var events = client.events.makeAsyncIterator()
                 _ = await behind.send(.post, "/api/v1/live/steps", #"{"by":-1}"#, to: tenant)
-                #expect(await events.next()?.id == "5.0", "nothing that was heard before")
+                #expect(await events.next()?.id == "5.0", "no event is repeated")
             }
         }
     }

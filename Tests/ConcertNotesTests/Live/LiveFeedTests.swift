@@ -36,7 +36,7 @@ import Web
         #expect(feed.update(with: reading(3, measure: 2), now: now).isEmpty)
     }
 
-    /// The log between two readings, one measure a revision; 0 stands for off the air.
+    /// The log between two readings, one measure for each revision; 0 means off the air.
     private func moves(_ measures: [(Int64, Int)]) -> [LiveMove] {
         measures.map { revision, measure in
             LiveMove(

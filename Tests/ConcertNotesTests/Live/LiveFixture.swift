@@ -30,7 +30,7 @@ enum LiveFixture {
                 key: PieceName.key(of: coda)),
         ])
 
-    /// Writes the same programme into the database; returns the concert's key.
+    /// Writes the same programme to the database and returns the key of the concert.
     @discardableResult
     static func concert(
         in database: TestDatabase, for tenant: Tenant, slug: String = "evening"
@@ -89,7 +89,7 @@ enum LiveFixture {
     static let silence = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 }
 
-/// Polls until the condition holds; fails the caller's expectation by returning `false` after two minutes.
+/// Polls until the condition holds; returns `false` after two minutes, so that the caller's expectation fails.
 func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
     let deadline = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < deadline {

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ConcertNotes
 
-/// A server reads the newest entries of the log of changes by index, however long the log has grown.
+/// A server reads the newest entries of the log by index, regardless of the length of the log.
 @Suite struct LivePlanTests {
     @Test(arguments: ["force_custom_plan", "force_generic_plan"])
     func theEndOfTheLogIsReadByItsIndex(mode: String) async throws {

@@ -59,7 +59,7 @@ import Web
     }
 
     /// Spec N26, N34.
-    @Test func aChangeByAFollowerIsAttributedToIt() async throws {
+    @Test func aChangeByAFollowerIsAttributedToTheFollower() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -69,7 +69,7 @@ import Web
         }
     }
 
-    @Test func aWrongRequestIsRefusedAndChangesNothing() async throws {
+    @Test func anInvalidRequestIsRefusedAndChangesNothing() async throws {
         let cases = [
             (Method.put, "/api/v1/live", "{}", 422, "invalid"),
             (.put, "/api/v1/live", #"{"measure":"two"}"#, 422, "invalid"),
@@ -117,7 +117,7 @@ import Web
         .viewOperator: ["getOperatorPage", "getLiveEmitter", "postOperatorPresence"],
     ]
 
-    @Test func changesNeedTheOperatorAndReadingIsPublic() async throws {
+    @Test func changesRequireAnOperatorAndReadingIsPublic() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -141,7 +141,7 @@ import Web
         }
     }
 
-    @Test func aRepeatedKeyIsOneStep() async throws {
+    @Test func aRepeatedIdempotencyKeyCausesOneStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -168,7 +168,7 @@ import Web
         }
     }
 
-    @Test func aKeyReusedWithAnotherBodyIsRefused() async throws {
+    @Test func anIdempotencyKeyReusedWithAnotherBodyIsRefused() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -193,7 +193,7 @@ import Web
         }
     }
 
-    @Test func aChangeMayListSeveralTagsAndReturnsTheNewOne() async throws {
+    @Test func aChangeMayListSeveralTagsAndReturnsTheNewTag() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -250,7 +250,7 @@ import Web
             try await database.sql(
                 "update app.emitter_lease set problem = null, last_sent_at = now() - interval '1 minute';")
             #expect(await stage.send(.get, path, to: tenant).json["state"] == "silent")
-            // In a blackout no position is sent.
+            // During a blackout no position is sent.
             #expect(await stage.send(.put, "/api/v1/live", #"{"state":"blackout"}"#, to: tenant).status == 200)
             #expect(await stage.send(.get, path, to: tenant).json["state"] == "sending")
         }
@@ -301,7 +301,7 @@ import Web
         }
     }
 
-    @Test func anotherTenantsMessageIsAnsweredLikeAnUnknownOne() async throws {
+    @Test func aMessageOfAnotherTenantIsAnsweredLikeAnUnknownMessage() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
@@ -318,7 +318,7 @@ import Web
         }
     }
 
-    @Test func anEntityTagOfOneTenantDoesNotMatchAnothers() async throws {
+    @Test func anEntityTagOfOneTenantDoesNotMatchThatOfAnother() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
             let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)

@@ -6,8 +6,8 @@ import Web
 
 @testable import ConcertNotes
 
-/// The routes of the live concert behind the real pipeline, for tests: tenants by "SLUG.test", callers by
-/// `Bearer SLUG:ROLE` or a cookie of the same words. A third word, "bob", is another account than the first, "anna".
+/// The routes of the live concert with the real pipeline: tenants by "SLUG.test", callers by `Bearer SLUG:ROLE` or a
+/// cookie with the same words. The third word "bob" selects another account than the default "anna".
 struct LiveStage: Sendable {
     let hub: LiveHub
     let application: Application
@@ -54,7 +54,7 @@ struct LiveStage: Sendable {
         }
     }
 
-    /// Sends a request of the API.
+    /// Sends an API request.
     func send(
         _ method: Method, _ path: String, _ json: String? = nil, to tenant: Tenant, as role: Role? = .operator,
         fields: Fields = [:]
@@ -65,14 +65,14 @@ struct LiveStage: Sendable {
         return await answer(method, path, Array((json ?? "").utf8), to: tenant, fields: fields)
     }
 
-    /// Loads the page as a browser with a session does.
+    /// Requests the page like a browser with a session.
     func load(_ path: String = "/operator", of tenant: Tenant, fields: Fields = [:]) async -> Answer {
         var fields = fields
         fields["Cookie"] = "\(tenant.slug):operator"
         return await answer(.get, path, [], to: tenant, fields: fields)
     }
 
-    /// Posts a form as a browser with a session does.
+    /// Sends a form like a browser with a session.
     func post(
         _ path: String, _ form: [String: String], to tenant: Tenant, by login: String = "anna", fields: Fields = [:],
         origin: String? = nil
@@ -98,7 +98,7 @@ struct LiveStage: Sendable {
         return Answer(await application.respond(to: request))
     }
 
-    /// An answer as a test looks at it.
+    /// A response with accessors for tests.
     struct Answer: Sendable {
         let status: Int
         let fields: Fields

@@ -14,7 +14,7 @@ import Web
             let piece = try #require(try await hub.topic(of: tenant.id).feed.position?.piece)
             let text = try #require(try await LiveStartSection(hub: hub).startSection(for: context)).text
             #expect(text.contains("\(Artwork(piece).html.text)<div><p><strong>"))
-            #expect(text.contains("aria-hidden=\"true\">"), "a picture drawn from the name says nothing new")
+            #expect(text.contains("aria-hidden=\"true\">"), "the drawn picture has no alternative text")
         }
     }
 

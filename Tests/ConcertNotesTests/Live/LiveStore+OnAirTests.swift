@@ -83,7 +83,7 @@ import Web
         }
     }
 
-    /// Two halls on separate networks both serve old phones (spec Decided 26).
+    /// Two tenants on separate networks both serve old phones (spec Decided 26).
     @Test func twoTenantsShareAGroupOnTwoInterfaces() async throws {
         try await withDatabase { database in
             _ = try await LiveFixture.onAir(in: database)

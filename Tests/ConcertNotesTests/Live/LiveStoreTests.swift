@@ -79,7 +79,7 @@ import Web
     }
 
     /// Spec O3.1.
-    @Test func aRepeatedKeyReturnsTheFirstResult() async throws {
+    @Test func aRepeatedIdempotencyKeyReturnsTheFirstResult() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -91,13 +91,13 @@ import Web
         }
     }
 
-    @Test func aRepeatedKeyDoesNotUndoLaterMovesOfOthers() async throws {
+    @Test func aRepeatedIdempotencyKeyDoesNotUndoLaterMovesOfOthers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
             let (target, once) = (LiveTarget(measure: 3), LiveAttribution(idempotencyKey: "set-3"))
             _ = try await store.set(target, in: tenant.id)
-            // Changes nothing, but its key is stored.
+            // This request changes nothing, but its key is stored.
             let first = try await store.set(target, in: tenant.id, by: once)
             let later = try await store.step(LiveStep(by: 1), in: tenant.id)
             #expect(try await store.set(target, in: tenant.id, by: once) == first)
@@ -105,7 +105,7 @@ import Web
         }
     }
 
-    @Test func aKeySentManyTimesSimultaneouslyIsOneStep() async throws {
+    @Test func aKeySentManyTimesSimultaneouslyCausesOneStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let store = LiveStore(database: database.tenants)
@@ -169,7 +169,7 @@ import Web
     }
 
     /// Spec O3.7.
-    @Test func aChangeNotifiesWithTenantKindAndRevision() async throws {
+    @Test func aChangeSendsANotificationWithTenantKindAndRevision() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let listener = NotificationListener(

@@ -25,17 +25,17 @@ import Web
         #expect(error?.code == .noSuchPiece)
     }
 
-    @Test func aPieceWithoutAMeasureBeginsAtItsFirst() throws {
+    @Test func aTargetWithoutAMeasureIsTheFirstMeasureOfThePiece() throws {
         let programPosition = try LiveTarget(piece: LiveFixture.round).programPosition(
             from: here, in: LiveFixture.program)
         #expect(programPosition == ProgramPosition(piece: 0, measure: 1))
     }
 
-    @Test func aMeasureAloneBelongsToTheCurrentPiece() throws {
+    @Test func aTargetWithoutAPieceIsAMeasureOfTheCurrentPiece() throws {
         #expect(try LiveTarget(measure: 5).programPosition(from: here, in: LiveFixture.program).measure == 5)
     }
 
-    @Test func aStateAloneKeepsThePosition() throws {
+    @Test func aTargetWithOnlyAStateKeepsThePosition() throws {
         #expect(try LiveTarget(state: .held).programPosition(from: here, in: LiveFixture.program) == here)
     }
 

@@ -54,7 +54,7 @@ import Web
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
             _ = await post("a:1,b:1", at: 1, stage, tenant)
-            // The answer was lost: send the same presses again, with a new one.
+            // The response was lost: the same presses are sent again, with a new one.
             let (status, notice) = await post("a:1,b:1,c:1", at: 1, stage, tenant)
             #expect(status == 200)
             #expect(notice.made == "3")
@@ -101,7 +101,7 @@ import Web
         }
     }
 
-    @Test func pressesAfterARefusedOneAreNotApplied() async throws {
+    @Test func pressesAfterARefusedPressAreNotApplied() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -139,7 +139,7 @@ import Web
         }
     }
 
-    /// A jump delayed by the network must not override a colleague. A follower's move in between does not matter.
+    /// A jump that the network delays must not override a colleague. A follower's move in between does not matter.
     @Test(arguments: [("operator", 412, 2), ("osc", 412, 2), ("follower", 200, 5)])
     func aDelayedJumpCountsUnlessAnOperatorHasMoved(source: String, status: Int, measure: Int) async throws {
         try await withDatabase { database in
@@ -159,7 +159,7 @@ import Web
         }
     }
 
-    @Test func nextIsTheFirstControlOfTheBar() async throws {
+    @Test func theNextButtonIsTheFirstControlOfTheBar() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let page = await (try LiveStage(database, tenant)).load(of: tenant).text

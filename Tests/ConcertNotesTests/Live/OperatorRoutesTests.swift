@@ -7,7 +7,7 @@ import Web
 @testable import ConcertNotes
 
 @Suite struct OperatorRoutesTests {
-    /// What a browser without script would post by pressing the button of this value in the form of this id.
+    /// The request that a browser without scripts sends for the button with this value in the form with this ID.
     private func press(_ value: String?, in id: String, of page: String) throws -> (
         action: String, form: [String: String]
     ) {

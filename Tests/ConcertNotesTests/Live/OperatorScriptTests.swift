@@ -3,9 +3,9 @@ import Testing
 
 @testable import ConcertNotes
 
-/// The rules by which the page's script counts presses, run by Node.js without a page (decision 0052).
+/// The rules by which the page's script counts presses, run in Node.js without a page (decision 0052).
 @Suite struct OperatorScriptTests {
-    /// Runs statements behind the rules, and returns what `answer(…)` was called with, as lines of JSON.
+    /// Runs statements after the rules and returns the arguments of `answer(…)` as lines of JSON.
     private func run(_ statements: String) throws -> [String] {
         let text = OperatorScript.text.description
         let rules = text[..<(try #require(text.range(of: OperatorScript.endOfRules)).lowerBound)]
@@ -67,7 +67,7 @@ import Testing
         #expect(lines == [#"["a",7]"#])
     }
 
-    @Test func aRefusalDropsAllWaitingPresses() throws {
+    @Test func aRefusedRequestDropsAllWaitingPresses() throws {
         let lines = try run(
             """
             const queue = new MoveQueue();
@@ -140,15 +140,15 @@ import Testing
         #expect(lines.compactMap(Int.init) == [OperatorPresses.limit, OperatorPresses.limit, 20])
     }
 
-    /// 1,000 presses over a network that loses requests and answers, while a colleague moves: what the queue says is made is what
-    /// is made, whatever is lost.
+    /// 1,000 presses over a network that loses requests and responses, while a colleague moves: the moves that the
+    /// queue reports are exactly those that the server has made.
     @Test(arguments: [1, 2, 3])
     func thePageCountsPressesCorrectlyDespiteLostRequests(seed: Int) throws {
         let lines = try run(
             """
             let random = \(seed) * 2654435761 % 4294967296;
             const chance = share => (random = (random * 1664525 + 1013904223) % 4294967296) / 4294967296 < share;
-            // The server: a measure, a revision, and the result for each key.
+            // The simulated server: a measure, a revision, and the result for each key.
             let measure = 1, revision = 1;
             const log = new Map();
             const serve = ({ moves, revision: at }) => {
@@ -193,7 +193,7 @@ import Testing
               [250, 'touch', 'back'], [280, 'key', 'back'], [360, 'key', 'back']]
               .map(([time, kind, button]) => rule.isBounce(kind, button, time)));
             """)
-        // A bounce after a bounce is a bounce too. Another button or another kind of pointer is a press.
+        // A bounce after a bounce also counts as a bounce. Another button or another kind of pointer counts as a press.
         #expect(lines == ["[false,true,true,false,false,false,false]"])
     }
 

@@ -5,9 +5,9 @@ import Web
 
 @testable import ConcertNotes
 
-/// Undo of the newest move: only once, only the operator's own move, and not after another operator's move.
+/// Undo of the newest move: only once, only for the operator's own move, and not after another operator's move.
 @Suite struct OperatorUndoTests {
-    /// The form that the page offers, or `nil`.
+    /// The form for an undo on the page, or `nil`.
     private func offer(_ stage: LiveStage, _ tenant: Tenant) async -> PageForm? {
         PageForm.all(in: await stage.load(of: tenant).text).first { $0.action == "/operator/undo" }
     }
@@ -21,7 +21,7 @@ import Web
             ], to: tenant)
     }
 
-    @Test func onePressUndoesAJumpOnce() async throws {
+    @Test func aJumpIsUndoneByOnePressAndOnlyOnce() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -41,7 +41,7 @@ import Web
         }
     }
 
-    @Test func aStateIsUndoneToo() async throws {
+    @Test func aChangeOfStateIsUndoneToo() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
             let stage = try LiveStage(database, tenant)
@@ -115,7 +115,7 @@ import Web
                 try await database.sql(
                     "update app.live_change set at = at - interval '\(seconds) s' where tenant_id = \(tenant.id)")
                 #expect(await offer(stage, tenant) == nil)
-                // A press made in time may arrive late, but not this late.
+                // A press that was made in time may arrive late, but not as late as this.
                 var form = undo.fields
                 let live = await stage.send(.get, "/api/v1/live", to: tenant).json
                 (form["key"], form["revision"]) = ("late-\(seconds)", live["revision"]?.number.map(String.init))

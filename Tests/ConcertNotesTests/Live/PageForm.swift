@@ -1,9 +1,9 @@
-/// A form as a browser without scripts reads it: just enough of HTML for our own pages.
+/// A form as a browser without scripts reads it; the parser supports only the HTML of our own pages.
 struct PageForm {
     var id = ""
     var method = ""
     var action = ""
-    /// What it sends, unchanged, without the button.
+    /// The fields that the unchanged form sends, without the button.
     var fields: [String: String] = [:]
     var buttons: [(name: String, value: String)] = []
 

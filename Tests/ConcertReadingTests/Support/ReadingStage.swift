@@ -9,15 +9,15 @@ import Testing
 @testable import ConcertReading
 @testable import Web
 
-/// A database with tenants and the endpoints on it, asked as the application would ask them.
+/// A database with tenants and the endpoints, which are called as the application calls them.
 struct ReadingStage: Sendable {
     let database: TestDatabase
     let library: ReadingLibrary
-    /// Is notified of changes as in the service.
+    /// Notified of changes as in the service.
     let observers: TenantObservers
     private let router: Router
 
-    /// - Parameter data: what the library reads through, where that is not the test's own client.
+    /// - Parameter data: the client that the library uses instead of the test's own client.
     init(_ database: TestDatabase, reading data: TenantDatabase? = nil, spool: ContentSpool? = nil) throws {
         self.database = database
         let data = data ?? database.tenants
@@ -30,7 +30,7 @@ struct ReadingStage: Sendable {
 
     static let silence = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
-    /// Runs with one tenant whose small evening is on the air.
+    /// Runs `body` with one tenant whose small evening is on the air.
     static func with(
         _ fixture: ProgrammeFixture = ProgrammeFixture(), _ body: (ReadingStage, Tenant) async throws -> Void
     ) async throws {
@@ -58,7 +58,7 @@ struct ReadingStage: Sendable {
         _ = try await GlossaryImport(database: database.tenants).run(file: file.path, tenant: tenant.id)
     }
 
-    /// What the routes answer.
+    /// The response of the routes.
     func response(_ target: String, of tenant: Tenant) async throws -> Response {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         var request = Request(method: .get, path: parts[0], query: parts.count > 1 ? parts[1] : nil)
@@ -71,7 +71,7 @@ struct ReadingStage: Sendable {
         return try await route.endpoint(request, context)
     }
 
-    /// What a phone gets: through memory if it is there, else through the routes.
+    /// The content that a phone receives: from memory if it is there, otherwise from the routes.
     func get(_ target: String, of tenant: Tenant) async throws -> Representation {
         if let answer = memory(target, of: tenant) { return answer.representation }
         guard case .representation(let representation) = try await response(target, of: tenant).content else {
@@ -108,12 +108,12 @@ let study = "/api/v1/pieces/tuttistudycanonstudycanon"
 /// The path of the fixture's first piece.
 let quartet = "/api/v1/pieces/dvo%C5%99%C3%A1kstringquartetno12mvt1"
 
-/// Reads JSON that a test expects.
+/// Parses the JSON that a test expects.
 func json(_ text: String) throws -> NSObject {
     try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSObject)
 }
 
-/// Waits until something has come true; the deadline is for broken code only.
+/// Polls until a condition holds. Only a failure reaches the time limit.
 func eventually(_ what: String, _ isTrue: () async throws -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(120)
     while try await !isTrue() {

@@ -36,7 +36,7 @@ struct DataFolderSharingTests {
         }
     }
 
-    @Test func aCommandWaitsForAnotherOneAndThenRunsItsOwnServer() async throws {
+    @Test func aCommandWaitsForAnotherCommandAndThenRunsItsOwnServer() async throws {
         try await withScratch { scratch in
             let first = try await scratch.start(as: .command)
             async let second = scratch.start(as: .command)
@@ -51,7 +51,7 @@ struct DataFolderSharingTests {
         }
     }
 
-    @Test func aCommandStopsWaitingForAnotherOneAfterItsTime() async throws {
+    @Test func aCommandStopsWaitingForAnotherCommandAfterItsTimeout() async throws {
         try await withScratch { scratch in
             let first = try await scratch.start(as: .command)
             var configuration = try scratch.configuration()

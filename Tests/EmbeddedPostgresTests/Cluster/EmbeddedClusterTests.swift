@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// One cluster from its making to its end. Serialised: each test has a server of its own.
+/// The life of a cluster. Serialised, because each test has its own server.
 @Suite(.serialized)
 struct EmbeddedClusterTests {
     /// Spec O1.
@@ -17,7 +17,7 @@ struct EmbeddedClusterTests {
             await first.stop()
             #expect(!isAlive(server))
             #expect(!first.isRunning)
-            #expect(access(first.socketDirectory.path, F_OK) != 0, "the socket's folder is gone too")
+            #expect(access(first.socketDirectory.path, F_OK) != 0, "the socket's folder is removed too")
 
             let second = try await scratch.start()
             let found = try await second.psql("select n from t;", user: "app_owner")
@@ -101,12 +101,12 @@ struct EmbeddedClusterTests {
 
     @Test func stoppingTheClusterEndsItsRestarts() async throws {
         try await withCluster { cluster, scratch in
-            // Nothing can start here any more, so the supervision is in its pauses.
+            // No server can start any more, so the supervision waits between its attempts.
             let server = try #require(cluster.serverID)
             try FileManager.default.moveItem(atPath: scratch.data + "/pg", toPath: scratch.data + "/moved")
             kill(server, SIGKILL)
             #expect(await eventually(within: .seconds(120)) { !cluster.isRunning })
-            // Whoever waited for a start that succeeds would never come back.
+            // A caller that waits for a successful start would wait forever.
             await cluster.stop()
             #expect(!cluster.isRunning)
         }

@@ -38,7 +38,7 @@ struct InitialiserTests {
             let draft = scratch.data + "/pg.new-1"
             try FileManager.default.createDirectory(atPath: draft + "/base", withIntermediateDirectories: true)
             try DataDirectory(path: scratch.data).make(user: .current())
-            // Others must be able to pass through, as `make` sees to for a folder of its own.
+            // Other users must be able to enter the folder; `make` sets this mode for its own folders.
             chmod(scratch.data, 0o711)
             let cluster = try await scratch.startAsItIs()
             #expect(!FileManager.default.fileExists(atPath: draft))

@@ -6,7 +6,7 @@ import Testing
 /// Tests of the leftovers of an earlier run, checked while holding the service lock (spec O1.3).
 @Suite(.serialized)
 struct OrphanTests {
-    /// A process id that nobody has: of a child that has ended and been reaped.
+    /// The process ID of a child that has ended and been reaped.
     private static func deadProcess() async throws -> Int32 {
         let result = try await ChildProcess.output(of: "/bin/sh", ["-c", "echo $$"], environment: [])
         return try #require(Int32(result.text.dropLast()))
@@ -17,7 +17,7 @@ struct OrphanTests {
         try await expectStartDespite("\(dead)\n")
     }
 
-    /// PostgreSQL itself refuses for ever when the number now belongs to a process of its own user.
+    /// PostgreSQL itself refuses to start forever if the ID now belongs to another process of its user.
     @Test func aFileThatNamesALiveProcessOfAnotherProgramIsRemoved() async throws {
         let user = try SystemUser.database(for: .current())
         let other = try ChildProcess.start(
@@ -37,7 +37,7 @@ struct OrphanTests {
         try await withScratch { scratch in
             let first = try await scratch.start()
             await first.stop()
-            // A server that nobody watches, as after the death of service and guard at once.
+            // A server without a guard, as after the simultaneous death of service and guard.
             let configuration = try scratch.configuration()
             let binaries = try await Binaries.find(configuration.surroundings, dataVersion: nil)
             let program = GuardProgram(

@@ -27,8 +27,8 @@ struct ServiceDeathTests {
         }
     }
 
-    /// The life of the doomed process: a server, a client that notes each commit it was told of, and the end in the
-    /// middle of it.
+    /// Runs in the separate process: starts a server and a client that records each acknowledged commit, and kills the
+    /// process meanwhile.
     private static func insertUntilKilled(_ scratch: Scratch) async throws {
         let cluster = try await scratch.startAsItIs(isDurable: true)
         try "\(cluster.serverID ?? 0)".write(toFile: scratch.path + "/server", atomically: true, encoding: .utf8)
@@ -36,7 +36,7 @@ struct ServiceDeathTests {
         let inserts = (1...20_000).map { "insert into t values (\($0)) returning n;" }.joined(separator: "\n")
         try inserts.write(toFile: scratch.path + "/inserts", atomically: true, encoding: .utf8)
         let acknowledged = scratch.path + "/acknowledged"
-        // By way of a shell, for its redirections.
+        // A shell is used for its redirections.
         _ = try ChildProcess.start(
             "/bin/sh",
             [
@@ -57,7 +57,7 @@ struct ServiceDeathTests {
         }
     }
 
-    /// Gives up root's rights, where there are any, and goes through the life of a cluster.
+    /// Drops root's privileges, if there are any, and then starts, uses and stops a cluster.
     private static func runAsNobody(_ scratch: Scratch) async throws {
         if let nobody = SystemUser.named("nobody"), geteuid() == 0 {
             try #require(chown(scratch.path, nobody.id, nobody.group) == 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// Where the data go (spec O1.2).
+/// The location of the data folder (spec O1.2).
 struct DataDirectoryTests {
     private static let user = SystemUser(name: "hall", id: 1000, group: 1000)
     private static let root = SystemUser(name: "root", id: 0, group: 0)

@@ -12,7 +12,7 @@ struct ReachTests {
         #expect(Reach.obstacle(to: "/usr/nowhere/at/all") == "/usr/nowhere")
     }
 
-    /// As root the database user is another one, and a folder that only root may enter is in his way.
+    /// If root runs the service, the database has another user, who cannot enter a folder that only root may enter.
     @Test(.enabled(if: geteuid() == 0, "only root's database is run by another user"))
     func theParentThatTheDatabaseUserCannotEnterIsNamed() async throws {
         try await withScratch { scratch in

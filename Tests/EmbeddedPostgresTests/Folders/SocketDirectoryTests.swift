@@ -3,7 +3,7 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// Where the socket is (spec O1.6).
+/// The location of the socket folder (spec O1.6).
 struct SocketDirectoryTests {
     private static let user = SystemUser(name: "hall", id: 1000, group: 1000)
     private static let data = DataDirectory(path: "/data")

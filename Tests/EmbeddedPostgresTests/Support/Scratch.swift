@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import TestSupport
 
-/// A folder for one test's own cluster, which any user may pass through.
+/// A folder for the cluster of one test, which any user may enter.
 struct Scratch: Sendable {
     let path: String
 
@@ -18,7 +18,7 @@ struct Scratch: Sendable {
 
     var data: String { path + "/data" }
 
-    /// What a program with this folder would be told.
+    /// The environment of a program with this folder.
     var surroundings: Surroundings {
         Surroundings(environment: [
             "TUTTI_DATA_DIR": data, "RUNTIME_DIRECTORY": path,
@@ -26,7 +26,7 @@ struct Scratch: Sendable {
         ])
     }
 
-    /// - Parameter isDurable: as in production; else quicker.
+    /// - Parameter isDurable: whether commits are durable, as in production; otherwise the server is faster.
     func configuration(isDurable: Bool = false) throws -> EmbeddedCluster.Configuration {
         var configuration = try EmbeddedCluster.Configuration(surroundings)
         configuration.guardExecutable = try TestCluster.guardExecutable
@@ -35,8 +35,8 @@ struct Scratch: Sendable {
         return configuration
     }
 
-    /// Starts a cluster in this folder: the one that is there, else a copy of one made earlier, since making one
-    /// takes most of a test's time.
+    /// Starts the existing cluster of this folder, or else a copy of a prepared one, because creating a cluster takes
+    /// most of a test's time.
     func start(
         as kind: ServiceLock.Kind = .service, isDurable: Bool = false
     ) async throws -> EmbeddedCluster {
@@ -47,7 +47,7 @@ struct Scratch: Sendable {
         return try await startAsItIs(as: kind, isDurable: isDurable)
     }
 
-    /// Starts a cluster in this folder, making it where there is none.
+    /// Starts the cluster of this folder, which is created if it does not exist.
     func startAsItIs(
         as kind: ServiceLock.Kind = .service, isDurable: Bool = false
     ) async throws -> EmbeddedCluster {
@@ -56,7 +56,7 @@ struct Scratch: Sendable {
 }
 
 extension Scratch {
-    /// A data folder with a stopped cluster, below the folder that the test run removes.
+    /// A data folder with a stopped cluster, in the folder that is removed after the test run.
     private static let prepared = Task {
         _ = try await TestCluster.shared
         let scratch = Scratch(path: TestCluster.folder)
@@ -74,7 +74,7 @@ func withScratch(_ body: (Scratch) async throws -> Void) async throws {
     try await body(scratch)
 }
 
-/// Runs `body` with a cluster of its own and stops it.
+/// Runs `body` with a cluster, which is stopped afterwards.
 func withCluster(
     isDurable: Bool = false, _ body: (EmbeddedCluster, Scratch) async throws -> Void
 ) async throws {

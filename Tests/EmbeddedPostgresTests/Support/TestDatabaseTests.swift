@@ -29,7 +29,7 @@ struct TestDatabaseTests {
         }
     }
 
-    /// A test that follows sees nothing of a test before, whether the database is new or emptied.
+    /// A test sees no rows of an earlier test, whether its database is new or was emptied.
     @Test func aDatabaseIsEmptyAfterEachOfManyTests() async throws {
         for _ in 1...3 {
             try await withDatabase { database in
@@ -41,7 +41,7 @@ struct TestDatabaseTests {
         }
     }
 
-    /// Changes that rows do not show end with the database.
+    /// A database with changes outside of its rows is dropped.
     @Test(arguments: [
         "alter table app.show add column spoiled text;",
         "drop policy tenant_wall on app.show;",
@@ -57,7 +57,7 @@ struct TestDatabaseTests {
         }
     }
 
-    /// What a test has left running cannot connect to the database of the next.
+    /// A program that an earlier test left running cannot connect to the database of a later test.
     @Test func aDatabaseIsUsedAgainUnderAnotherName() async throws {
         let left = try await withDatabase { database in database }
         try await withDatabase { next in

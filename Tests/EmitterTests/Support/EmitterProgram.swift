@@ -8,7 +8,7 @@ final class EmitterProgram {
     private let input = Pipe()
     private let log = Pipe()
 
-    /// - Parameter launcher: a command that runs the program in its own place, such as `ip netns exec NAME`.
+    /// - Parameter launcher: a command that executes the program, such as `ip netns exec NAME`.
     init(_ arguments: [String] = [], environment: [String: String], launcher: [String] = []) throws {
         let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let program = folder.appendingPathComponent("tutti-emitter")
@@ -37,10 +37,11 @@ final class EmitterProgram {
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Closes the pipe on its standard input, as the death of its parent does.
+    /// Closes the pipe on its standard input, as the end of its parent would.
     func orphan() throws { try input.fileHandleForWriting.close() }
 
-    /// Waits for the end, at most 120 s: the exit status, or minus the signal; `nil` when it did not come.
+    /// Waits at most 120 s for the end and returns the exit status, or the negative number of the signal; `nil` if the
+    /// process is still running.
     func status() async throws -> Int32? {
         let deadline = ContinuousClock.now + .seconds(120)
         while process.isRunning {
@@ -50,6 +51,6 @@ final class EmitterProgram {
         return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
     }
 
-    /// The log of the process. Call it once, after the end.
+    /// The log of the process. Call this once, after the end.
     func messages() -> String { String(decoding: log.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
 }

@@ -15,7 +15,7 @@ struct EmitterStage {
     let tenant: TenantID
     let group: MulticastGroup
 
-    /// Makes the tenant and its concert; `goOnAir` puts it on the air.
+    /// Creates the tenant and its concert; `goOnAir` puts it on the air.
     init(in database: TestDatabase, slug: String = "hall") async throws {
         self.database = database
         tenant = try await database.tenant(slug).id
@@ -59,7 +59,7 @@ struct EmitterStage {
             """, kind: "live")
     }
 
-    /// Sets the measure, as an operator's step does.
+    /// Sets the measure, like an operator's step.
     func step(to measure: Int, notifying: Bool = true) async throws {
         try await commit(
             """
@@ -75,7 +75,7 @@ struct EmitterStage {
             """, kind: "live")
     }
 
-    /// Sends a message that is valid for so many milliseconds.
+    /// Sends a message that is valid for this number of milliseconds.
     func send(_ title: String, milliseconds: Int = 600_000) async throws {
         try await commit(
             """
@@ -99,7 +99,7 @@ struct EmitterStage {
             }.joined(separator: "\n"), kind: "message")
     }
 
-    /// Sends a link that is valid for so many milliseconds.
+    /// Sends a link that is valid for this number of milliseconds.
     func send(link url: String, milliseconds: Int) async throws {
         try await commit(
             """
@@ -115,7 +115,7 @@ struct EmitterStage {
         try await database.sql("select \(column) from app.emitter_lease where tenant_id = \(tenant);")
     }
 
-    /// Has a message end so many milliseconds from now.
+    /// Makes a message end after this number of milliseconds.
     func endMessage(_ title: String, in milliseconds: Int) async throws {
         try await commit(
             """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Emitter
 
-/// A phone in the hall: hears every datagram of a group, with the time.
+/// A phone that records every datagram of a group, with the time.
 actor Phone {
     struct Heard: Sendable {
         let time: ContinuousClock.Instant
@@ -24,7 +24,7 @@ actor Phone {
 
     deinit { arrivals.end() }
 
-    /// Listens until something heard from now on passes; fails the test when it does not come in time.
+    /// Listens until a datagram satisfies the condition; fails the test if none arrives in time.
     @discardableResult
     func hears(
         within limit: Duration = .seconds(120), _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation,
@@ -39,7 +39,8 @@ actor Phone {
         throw CancellationError()
     }
 
-    /// Listens until so many in a row pass; fails the test when they do not come in time.
+    /// Listens until this number of consecutive datagrams satisfies the condition; fails the test if they do not arrive
+    /// in time.
     func hears(
         _ count: Int, inARow comment: Comment, within limit: Duration = .seconds(120),
         sourceLocation: SourceLocation = #_sourceLocation, _ passes: (Heard) -> Bool
@@ -56,7 +57,7 @@ actor Phone {
         }
     }
 
-    /// Listens for a while; what came before that is not in the result.
+    /// Listens for this time; the result does not include earlier datagrams.
     @discardableResult
     func listen(for time: Duration) async throws -> [Heard] {
         while next() != nil {}
@@ -67,13 +68,13 @@ actor Phone {
         return heard[start...].filter { $0.time < deadline }
     }
 
-    /// Listens for a while, and on until something has come: a busy machine may leave out many slots.
+    /// Listens for this time, and longer if nothing has arrived, because a busy machine may miss many slots.
     func listenToSome(for time: Duration) async throws -> [Heard] {
         let some = try await listen(for: time)
         return try await some.isEmpty ? [hears("anything") { _ in true }] : some
     }
 
-    /// Listens until nothing has come for a while.
+    /// Listens until nothing has arrived for this time.
     func hearsSilence(of time: Duration = .milliseconds(500), within limit: Duration = .seconds(120)) async throws
         -> Bool
     {
@@ -88,7 +89,7 @@ actor Phone {
         heard = []
     }
 
-    /// The counts of the measure packets, as they arrived.
+    /// The counts of the measure packets, in order of arrival.
     var counts: [Int32] { heard.compactMap(\.count) }
 
     var countsRise: Bool { zip(counts, counts.dropFirst()).allSatisfy(<) }

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import Emitter
 
-/// An emitter service in this process, on a client of its own.
+/// An emitter service in this process, with its own database client.
 struct RunningEmitter {
     let database: Database
     let service: EmitterService
@@ -21,7 +21,7 @@ struct RunningEmitter {
         configuration.pipelines = 1
         configuration.exclusive = 1
         configuration.waitLimit = 1
-        // A busy machine must not be taken for a frozen server.
+        // A busy machine must not look like a frozen server.
         configuration.silenceLimit = 60
         let database = Database(configuration, logger: logger)
         let notifications = NotificationListener(conninfo: conninfo, channels: ["tutti"], logger: logger)
@@ -32,7 +32,7 @@ struct RunningEmitter {
         task = Task { await service.run() }
     }
 
-    /// As SIGTERM does.
+    /// Has the same effect as SIGTERM.
     func stop() async {
         task.cancel()
         await task.value
@@ -41,7 +41,7 @@ struct RunningEmitter {
     }
 }
 
-/// Runs `body` beside an emitter and stops that afterwards.
+/// Runs `body` with an emitter, which is stopped afterwards.
 func withEmitter<Result: Sendable>(
     _ database: TestDatabase, _ body: (RunningEmitter) async throws -> Result
 ) async throws -> Result {

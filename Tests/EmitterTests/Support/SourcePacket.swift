@@ -1,5 +1,5 @@
-/// A datagram as the app of 2013 reads it, written from the source document alone (spec N18, N21, N22) and from nothing of
-/// the sender's code.
+/// A datagram as the app of 2013 reads it. The parser follows only the source document (spec N18, N21, N22) and shares
+/// no code with the sender.
 enum SourcePacket: Hashable {
     /// `{Composer}, {Piece}: {Mvt}; {MeasureNumber} : {sentPacketCount}`
     case measure(piece: String, number: Int, count: Int)

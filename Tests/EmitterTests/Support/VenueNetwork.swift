@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A network of one venue: a bridge of this machine with the phones, and two machines on it, each a network namespace
+/// The network of a venue: a bridge on this machine, where the phones join, and two machines, each a network namespace
 /// (ip-netns(8)) with an interface `eth0`.
 ///
-/// The addresses are of the range for tests of devices (RFC 2544), 198.18.0.0/15.
+/// The addresses are from the range for benchmarks (RFC 2544), 198.18.0.0/15.
 final class VenueNetwork {
     enum Machine: String {
         case first, second
@@ -12,18 +12,18 @@ final class VenueNetwork {
 
     /// Failures of a machine's network interface.
     enum Fault: String, CaseIterable, Sendable {
-        /// An administrator takes it down.
+        /// An administrator has disabled the interface.
         case down
-        /// The driver takes it away.
+        /// The driver has removed the interface.
         case gone
-        /// The cable is pulled.
+        /// The cable is unplugged.
         case unplugged
     }
 
-    /// Whether this process may make network namespaces.
+    /// Whether this process may create network namespaces.
     static let isPossible = getuid() == 0
 
-    /// The address by which phones join.
+    /// The address of the interface on which phones join.
     let phoneInterface: String
     private let name = String(UInt32.random(in: 0x1000...0xFFFF), radix: 16)
     private let subnet = "198.\(Int.random(in: 18...19)).\(Int.random(in: 1...254))"
@@ -47,7 +47,7 @@ final class VenueNetwork {
 
     func address(of machine: Machine) -> String { "\(subnet).\(machine == .first ? 2 : 3)" }
 
-    /// The command that runs another in the namespace of a machine; the process is that of the other.
+    /// The command that runs another command in the namespace of a machine, in the same process.
     func launcher(in machine: Machine) -> [String] { ["ip", "netns", "exec", namespace(machine)] }
 
     func apply(_ fault: Fault, to machine: Machine) throws {

@@ -2,7 +2,7 @@ import CFaultControl
 import Foundation
 import Glibc
 
-/// An `http-probe` whose system calls fail on demand.
+/// An `http-probe` whose system calls can fail on request.
 struct FaultyProbe: Sendable {
     let process: Preloaded
     let port: Int
@@ -26,13 +26,13 @@ struct FaultyProbe: Sendable {
         try outcome.get()
     }
 
-    /// How far walks go: each `n` costs a run of the script, and some errors half a second of waiting.
+    /// Whether the runs are exhaustive. Each `n` costs a run of the script, and some errors cost half a second.
     static let isThorough = ProcessInfo.processInfo.environment["TUTTI_FAULTS_THOROUGH"] != nil
 
-    /// Lets the n-th call fail for n = 1, 2, 3 … while `run` runs, until it makes fewer calls or `most` is reached. After
-    /// each the probe must live, answer the next connection and hold as many descriptors as before.
+    /// Fails the n-th call for n = 1, 2, 3 … during `run`, until it makes fewer calls or `most` is reached. After each
+    /// failure the probe must live, answer the next connection and hold as many descriptors as before.
     ///
-    /// - Returns: how many faults there were.
+    /// - Returns: the number of faults.
     @discardableResult
     func walk(
         _ call: fault_call, _ error: Int32, most: Int = .max, _ run: () throws -> Void
@@ -48,7 +48,7 @@ struct FaultyProbe: Sendable {
         return 0
     }
 
-    /// The same with each third call failing, as long as the run takes.
+    /// The same with every third call failing during the whole run.
     func storm(_ call: fault_call, _ error: Int32, _ run: () throws -> Void) throws {
         let descriptors = try settled()
         process.arm(call, error, nth: 3, repeats: true)
@@ -76,7 +76,7 @@ struct FaultyProbe: Sendable {
         return hasFired
     }
 
-    /// The descriptors of a probe that nobody uses.
+    /// The number of open descriptors of an idle probe.
     private func settled() throws -> Int {
         var last = process.descriptors
         var same = 0

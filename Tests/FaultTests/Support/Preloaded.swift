@@ -2,16 +2,16 @@ import CFaultControl
 import Foundation
 import Glibc
 
-/// A program with the faults preloaded, in a process of its own: started, watched and ended by its id.
+/// A program with preloaded faults in a separate process, which is started, observed and ended by its ID.
 final class Preloaded: @unchecked Sendable {
-    // Safety: `process` is set once; `waitUntilExit` and the id may be asked from any thread. The page is written by the
-    // test alone and read by the program.
+    // Safety: `process` is set once, and its `waitUntilExit` and ID may be used from any thread. Only the test writes
+    // to the page; the program reads it.
     private let process = Process()
     private let output = Pipe()
     private let control: UnsafeMutablePointer<fault_control>
     private let page: String
 
-    /// Where the programs and the library lie that were built with the tests.
+    /// The folder with the programs and the library that were built with the tests.
     private static let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
     init(_ program: String, _ arguments: [String]) throws {
@@ -28,7 +28,7 @@ final class Preloaded: @unchecked Sendable {
         try process.run()
     }
 
-    /// Ends the program and what was made for it.
+    /// Ends the program and removes its files.
     func end() {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
@@ -37,7 +37,7 @@ final class Preloaded: @unchecked Sendable {
 
     var isRunning: Bool { process.isRunning }
 
-    /// Everything the program prints, once it has ended, and its exit status; `nil` when it does not within `limit`.
+    /// The complete output of the program and its exit status; `nil` if it does not end within `limit`.
     func outcome(within limit: Duration) async -> (text: String, status: Int32)? {
         let deadline = ContinuousClock.now + limit
         while process.isRunning {
@@ -48,24 +48,25 @@ final class Preloaded: @unchecked Sendable {
         return (text, process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus)
     }
 
-    /// What the program prints next.
+    /// The next output of the program.
     func printed() -> String { String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) }
 
-    /// How many descriptors the program holds.
+    /// The number of descriptors that the program holds.
     var descriptors: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd").count) ?? -1
     }
 
-    /// Has the `nth` call from now on fail, or with `repeats` each `nth`; with error 0 it is short instead.
+    /// Makes the `nth` call from now on fail, or every `nth` call with `repeats`; with error 0 the call is short
+    /// instead.
     func arm(_ call: fault_call, _ error: Int32, nth: Int, repeats: Bool = false) {
         fault_control_arm(control, call, error, Int64(nth), repeats)
     }
 
-    /// Whether a call has failed since `arm`; none does from now on.
+    /// Stops the failures and returns whether a call has failed since `arm`.
     func disarm() -> Bool { fault_control_disarm(control) > 0 }
 }
 
-/// What must never be.
+/// A violated requirement.
 struct Breach: Error, CustomStringConvertible {
     let what: String
     var description: String { what }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What a client asks over one connection, each step once the last one is answered.
+/// The steps of a client on one connection; each step is sent after the previous response.
 struct Script: Sendable {
-    /// Bytes that are sent at once, and how they are answered.
+    /// Bytes that are sent together, and the expected responses.
     struct Step: Sendable {
         let request: [UInt8]
-        /// For each request in it, whether it is HEAD.
+        /// Whether each request of the step is HEAD.
         let isHead: [Bool]
 
         init(_ request: String, isHead: [Bool] = [false]) {
@@ -16,7 +16,7 @@ struct Script: Sendable {
 
     let steps: [Step]
 
-    /// The answers to a whole run without faults, by step; what is new in each blanked out.
+    /// The responses of a whole run without faults, by step, with variable parts blanked out.
     typealias Transcript = [[UInt8]]
 
     /// Runs the script without faults.
@@ -28,14 +28,14 @@ struct Script: Sendable {
         }
     }
 
-    /// Runs the script while calls fail. The answers must be those of the transcript, or its beginning and then the end of
-    /// the connection.
+    /// Runs the script while calls fail. The responses must equal those of the transcript, or be their beginning,
+    /// followed by the end of the connection.
     ///
-    /// - Returns: whether all was answered.
+    /// - Returns: whether all responses arrived.
     func run(port: Int, expecting transcript: Transcript) throws -> Bool {
         let client = try Client(port: port)
         for (step, expected) in zip(steps, transcript) {
-            // A connection that is cut takes no more; what it was answered counts.
+            // Sending may fail on a closed connection; the responses that arrived before are compared.
             _ = try? client.send(step.request)
             let answer = Self.blank(try client.bytes(expected.count))
             guard answer.count <= expected.count, expected.starts(with: answer) else {
@@ -46,8 +46,7 @@ struct Script: Sendable {
         return true
     }
 
-    /// Replaces the time that it is and the request's id, each of which has always the same length, as far as they have
-    /// arrived.
+    /// Blanks out the time and the request ID, which have constant lengths, also in incomplete responses.
     private static func blank(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for (name, length) in [("\r\nDate: ", 29), ("\r\nX-Request-ID: ", requestIDLength)] {
@@ -63,7 +62,7 @@ struct Script: Sendable {
     private static let requestIDLength = 16
 }
 
-/// A client on a blocking socket, for a thread of its own.
+/// A client with a blocking socket, for use on a separate thread.
 final class Client {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -98,7 +97,7 @@ final class Client {
         }
     }
 
-    /// This many bytes, or fewer where the connection ended before.
+    /// This many bytes, or fewer if the connection ends before.
     func bytes(_ count: Int) throws -> [UInt8] {
         while buffer.count < count, !isAtEnd { try receive() }
         defer { buffer.removeFirst(min(count, buffer.count)) }

@@ -17,7 +17,7 @@ enum ByteRangeProperties {
         try expect(inside.count == 1 || inside.map(\.count).reduce(0, +) <= length, "more than the content: \(inside)")
     }
 
-    /// RFC 9110 §14.1.2, a range at a time.
+    /// RFC 9110 §14.1.2, one range at a time.
     private static func naive(_ value: [UInt8], length: Int) -> ByteRanges {
         guard NaiveGrammar.isSame(value.prefix(6), "bytes=") else { return .ignored }
         let specs = NaiveGrammar.list(value.dropFirst(6))

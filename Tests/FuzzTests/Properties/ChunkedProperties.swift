@@ -54,7 +54,7 @@ enum ChunkedProperties {
         }
     }
 
-    /// Any content, cut into chunks anyhow, is read back, and what follows is left alone.
+    /// Any content, in chunks of any sizes, is read back, and bytes after the content are not consumed.
     private static func checkRoundTrip(_ content: [UInt8]) throws {
         var generator = SplitMix(of: content)
         var coded: [UInt8] = []

@@ -1,8 +1,8 @@
 @testable import HTTP
 
-/// A whole `Conversation`: a stream of requests with their content, sent ahead or not.
+/// A whole `Conversation`: a stream of requests with content, pipelined or not.
 enum ConversationProperties {
-    /// The most content of a request.
+    /// The greatest length of a request's content.
     private static let contentLimit = 40
 
     private static var limits: Limits {
@@ -12,13 +12,12 @@ enum ConversationProperties {
         return limits
     }
 
-    /// What is seen of a stream. A refusal is named by its rule where the machine says it, and by none by the slow
-    /// reader.
+    /// The observable events of a stream. `Conversation` names the rule of a refusal; the naive reader does not.
     enum Event: Equatable {
         case head(NaiveHead)
         case content([UInt8])
         case refused(Rejection?)
-        /// No more is read: the message before asked for the end.
+        /// Nothing more is read, because the previous request closes the connection.
         case finished
     }
 
@@ -35,10 +34,10 @@ enum ConversationProperties {
         try expectEqual(anonymous, naive(input), "transcript")
     }
 
-    /// What one conversation makes of the pieces of a stream, each request answered at once.
+    /// The events of one conversation for the pieces of a stream; each request is answered immediately.
     private struct Transcript {
         var events: [Event] = []
-        /// Up to the last event. A refusal ends the stream, and is done with whatever came.
+        /// The number of bytes up to the last event. A refusal ends the stream and consumes all its bytes.
         var consumed = 0
         private var conversation: Conversation
         private var parser = HeadParser()
@@ -59,7 +58,7 @@ enum ConversationProperties {
             }
         }
 
-        /// - Returns: whether there may be more to do with what is there.
+        /// - Returns: whether the available bytes may contain more events.
         private mutating func step() throws -> Bool {
             let before = (phase: conversation.phase, deadline: conversation.deadline)
             let held = unread
@@ -124,7 +123,7 @@ enum ConversationProperties {
                 emptyLines += 1
             }
             if emptyLines > 4 { return events + [.refused(nil)] }
-            // Half an empty line, or of a head that no line can begin so.
+            // Half of an empty line, because no request line begins with CR.
             if rest.isEmpty || rest == [0x0D] { return events }
             guard case .complete(let head, let length) = NaiveHead.read(Array(rest), limits) else {
                 return NaiveHead.read(Array(rest), limits) == .waiting ? events : events + [.refused(nil)]

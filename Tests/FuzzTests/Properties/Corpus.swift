@@ -1,5 +1,5 @@
-/// A kept corpus: one input on each line, so that it can be read, written and compared by eye. Bytes beyond
-/// printable ASCII are escaped as in C ("\r", "\n", "\t", "\\", "\xFF"); a line that begins with "#" is a comment.
+/// A corpus file: one input on each line, readable and comparable as text. Bytes outside printable ASCII are escaped as
+/// in C ("\r", "\n", "\t", "\\", "\xFF"); a line that begins with "#" is a comment.
 enum Corpus {
     struct Malformed: Error { let line: String }
 
@@ -16,7 +16,7 @@ enum Corpus {
             case 0x09: line += "\\t"
             case 0x5C: line += "\\\\"
             case 0x23 where index == 0: line += "\\x23"
-            // A blank at the end would not be seen.
+            // A space at the end of a line would be invisible.
             case 0x20 where index == input.count - 1: line += "\\x20"
             case 0x20...0x7E: line.unicodeScalars.append(Unicode.Scalar(byte))
             default: line += "\\x" + String(UInt16(byte) + 0x100, radix: 16, uppercase: true).dropFirst()

@@ -1,6 +1,6 @@
-/// The ways in which a network may cut the same bytes.
+/// Ways in which a network may cut the same bytes.
 enum Cuts {
-    /// Where the pieces end: whole, byte by byte, and twice at random places that follow from the bytes.
+    /// The ends of the pieces: whole, byte by byte, and twice at random positions derived from the bytes.
     static func all(of input: [UInt8]) -> [[Int]] {
         var generator = SplitMix(of: input)
         let random = (0..<2).map { _ in
@@ -12,14 +12,14 @@ enum Cuts {
     }
 }
 
-/// A generator of the same numbers for the same seed (Steele, Lea, Flood: "Fast splittable pseudorandom number
-/// generators").
+/// A random number generator with the same numbers for the same seed (Steele, Lea, Flood: "Fast splittable pseudorandom
+/// number generators").
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
 
-    /// Seeded by bytes.
+    /// Derives the seed from bytes.
     init(of bytes: [UInt8]) {
         state = bytes.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     }
@@ -33,8 +33,8 @@ struct SplitMix: RandomNumberGenerator {
     }
 }
 
-/// Calls `body` with a copy of the bytes in a block of exactly their size, so that AddressSanitizer sees a read of one
-/// byte too many.
+/// Calls `body` with a copy of the bytes in a block of exactly their size, so that AddressSanitizer detects a read
+/// beyond the end.
 func withExactBytes<Result>(
     _ bytes: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
 ) rethrows -> Result {

@@ -2,7 +2,7 @@ import Glibc
 
 @testable import HTTP
 
-/// `HTTPDate`: read in three forms, written in one, and both against the C library's calendar.
+/// `HTTPDate`: three forms are read and one is written; all are compared with the C library's calendar.
 enum DateProperties {
     /// 2023-11-14.
     private static let now: Int64 = 1_700_000_000
@@ -24,7 +24,7 @@ enum DateProperties {
         }
     }
 
-    /// Each form of an instant means that instant.
+    /// Every written form of an instant is read as the same instant.
     private static func checkForms(of seconds: Int64) throws {
         var time = time_t(seconds)
         var date = tm()
@@ -39,7 +39,7 @@ enum DateProperties {
         try expectEqual(parse(Array(fixdate.utf8)), seconds, fixdate)
         let asctime = "\(day.prefix(3)) \(month) \(two(date.tm_mday, " ")) \(clock) \(digits)"
         try expectEqual(parse(Array(asctime.utf8)), seconds, asctime)
-        // Two digits mean a year from 49 years back to 50 ahead, seen from 2023.
+        // In 2023, a two-digit year means a year from 49 years ago to 50 years ahead.
         guard (1974...2073).contains(date.tm_year + 1900) else { return }
         let rfc850 = "\(day), \(two(date.tm_mday))-\(month)-\(digits.suffix(2)) \(clock) GMT"
         try expectEqual(parse(Array(rfc850.utf8)), seconds, rfc850)
@@ -49,7 +49,7 @@ enum DateProperties {
         withExactBytes(text) { HTTPDate.parse($0, now: now) }
     }
 
-    /// RFC 9110 §5.6.7 by splitting at the spaces.
+    /// RFC 9110 §5.6.7, parsed by splitting at the spaces.
     private static func naive(_ input: [UInt8]) -> Int64? {
         let words = input.split(separator: 0x20, omittingEmptySubsequences: false).map { Array($0) }
         func isName(_ word: [UInt8]?, _ lengths: ClosedRange<Int>) -> Bool {
@@ -64,7 +64,7 @@ enum DateProperties {
             guard parts.count == 3, words[3] == Array("GMT".utf8) else { return nil }
             return instant(day: parts[0], 2, month: parts[1], year: parts[2], 2, clock: words[2])
         }
-        // A day of one digit has a space in the place of the other.
+        // A one-digit day has a space instead of the first digit.
         if words.count == 6, words[2].isEmpty, isName(words[0], 3...3) {
             return instant(day: words[3], 1, month: words[1], year: words[5], 4, clock: words[4])
         }
@@ -94,7 +94,7 @@ enum DateProperties {
         date.tm_mon = Int32(month)
         date.tm_mday = Int32(day)
         let midnight = timegm(&date)
-        // The C library takes 31 February for a day in March.
+        // The C library converts 31 February to a day in March.
         guard date.tm_mday == Int32(day) else { return nil }
         return Int64(midnight) + Int64(hour * 3600 + minute * 60 + second)
     }

@@ -1,13 +1,13 @@
 /// A fuzz target: a function of arbitrary bytes that checks properties of a parser.
 ///
-/// The same functions are run by libFuzzer with AddressSanitizer (`make fuzz`) and replayed over the kept corpus by
-/// `CorpusTests`. They depend on nothing but their input: a failure is repeated by its bytes alone.
+/// libFuzzer runs these functions with AddressSanitizer (`make fuzz`), and `CorpusTests` replays them over the kept
+/// corpus. They depend only on their input, so its bytes alone reproduce a failure.
 struct FuzzTarget: Sendable {
     /// The name of the target, its corpus file and its dictionary.
     let name: String
-    /// The longest input that says something new.
+    /// The greatest length at which inputs still exercise new behaviour.
     let longest: Int
-    /// Throws a `PropertyFailure` at the first property that does not hold.
+    /// Throws a `PropertyFailure` at the first violated property.
     let check: @Sendable (_ input: [UInt8]) throws -> Void
 
     static let all = [
@@ -22,14 +22,14 @@ struct FuzzTarget: Sendable {
     ]
 }
 
-/// A property that did not hold for an input.
+/// A property that an input violates.
 struct PropertyFailure: Error, CustomStringConvertible {
     let description: String
 
     init(_ what: String) { description = what }
 }
 
-/// Throws unless two readings of one input are equal.
+/// Throws unless two results for one input are equal.
 func expectEqual<Value: Equatable>(_ left: Value, _ right: Value, _ what: String) throws {
     if left != right { throw PropertyFailure("\(what): \(left) is not \(right)") }
 }

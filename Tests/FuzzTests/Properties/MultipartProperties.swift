@@ -18,7 +18,7 @@ enum MultipartProperties {
         try checkRoundTrip(form)
     }
 
-    /// The contents are what stands between the delimiters, found by cutting at every one of them.
+    /// The contents equal the text between the delimiters, which is found by splitting at every delimiter.
     private static func checkParts(_ form: MultipartForm, of input: [UInt8]) throws {
         try expect(form.parts.count <= limits.parts, "\(form.parts.count) parts")
         let pieces = split([0x0D, 0x0A] + input, at: Array("\r\n--b".utf8))
@@ -40,7 +40,7 @@ enum MultipartProperties {
         }
     }
 
-    /// What was read, written plainly, is read the same.
+    /// A form that was read, encoded again and read again is unchanged.
     private static func checkRoundTrip(_ form: MultipartForm) throws {
         func quoted(_ name: String) -> String { name.replacing("\"", with: "%22") }
         var body: [UInt8] = []

@@ -1,6 +1,6 @@
 import HTTP
 
-/// The chunked coding read by a slow reader of whole inputs (RFC 9112 §7.1).
+/// A naive reader of the chunked coding that reads a whole input (RFC 9112 §7.1).
 struct NaiveChunked {
     enum Outcome: Equatable {
         case waiting
@@ -55,8 +55,8 @@ struct NaiveChunked {
         return value
     }
 
-    /// `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`, up to the CR. Every byte behind the first counts, the
-    /// CR too.
+    /// `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`, up to the CR. Every byte after the first
+    /// counts towards the limit, including the CR.
     private mutating func skipExtensions(_ budget: inout Int) throws {
         let start = position
         let most = budget
@@ -92,7 +92,7 @@ struct NaiveChunked {
             let nameEnd = position
             try skipBlanks()
             guard try byte() == UInt8(ascii: "=") else {
-                // The whitespace is that of the next ";".
+                // The whitespace belongs to the next ";".
                 position = nameEnd
                 continue
             }
@@ -103,7 +103,7 @@ struct NaiveChunked {
         budget -= position - start
     }
 
-    /// Every byte counts but the very last.
+    /// Every byte except the last counts towards the limit.
     private mutating func skipTrailers(budget: Int) throws {
         let start = position
         func held(_ end: Int) throws {

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The grammar of HTTP read once more, as plainly as it goes and with nothing of the server's own: slow oracles for
-/// the properties. Each cites the same rule as the code it checks.
+/// The grammar of HTTP, read as simply as possible and without the server's code: slow oracles for the properties. Each
+/// function cites the same rule as the code that it checks.
 enum NaiveGrammar {
     static let digits = Set("0123456789".utf8)
     static let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
     static let hexadecimal = Set("0123456789abcdefABCDEF".utf8)
     /// RFC 9110 §5.6.2.
     static let token = digits.union(letters).union("!#$%&'*+-.^_`|~".utf8)
-    /// RFC 3986 §3.3 with what browsers send as it is.
+    /// RFC 3986 §3.3, and characters that browsers send unencoded.
     static let path = digits.union(letters).union("-._~!$&'()*+,;=:@/[]^|%".utf8)
-    /// RFC 3986 §3.4, likewise.
+    /// RFC 3986 §3.4, and characters that browsers send unencoded.
     static let query = Set((0x21...0x7E).map(UInt8.init)).subtracting("\"#<>".utf8)
 
     static func lowered(_ bytes: some Sequence<UInt8>) -> [UInt8] {
@@ -30,7 +30,7 @@ enum NaiveGrammar {
         bytes.split(separator: 0x2C).map { trimmed($0) }.filter { !$0.isEmpty }
     }
 
-    /// A number of decimal digits, at most `Int.max`; `nil` when there are none or something else.
+    /// A number of decimal digits, at most `Int.max`; `nil` if there are no digits or other characters.
     static func number(_ bytes: some Collection<UInt8>) -> (value: Int, fits: Bool)? {
         guard !bytes.isEmpty, bytes.allSatisfy(digits.contains) else { return nil }
         let significant = bytes.drop { $0 == 0x30 }
@@ -42,7 +42,7 @@ enum NaiveGrammar {
 
     static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// `uri-host [ ":" port ]` as HTTP's `Authority` narrows it.
+    /// `uri-host [ ":" port ]` with the restrictions of HTTP's `Authority`.
     static func isAuthority(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         if rest.first == UInt8(ascii: "[") {
@@ -59,7 +59,7 @@ enum NaiveGrammar {
         return isPort(rest)
     }
 
-    /// As the C library reads it (inet_pton(3)).
+    /// Uses the C library (inet_pton(3)).
     private static func isIPv6(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard !bytes.contains(0) else { return false }
         var address = in6_addr()
@@ -68,7 +68,7 @@ enum NaiveGrammar {
         }
     }
 
-    /// Nothing, or a colon and at most five digits up to 65535.
+    /// Whether the bytes are empty, or a colon and at most five digits up to 65535.
     static func isPort(_ bytes: some Collection<UInt8>) -> Bool {
         guard let colon = bytes.first else { return true }
         let port = bytes.dropFirst()
@@ -76,7 +76,7 @@ enum NaiveGrammar {
         return port.isEmpty || (number(port).map { $0.value <= 65_535 } ?? false)
     }
 
-    /// Where the path of an origin-form target ends (RFC 9112 §3.2.1).
+    /// The end of the path of an origin-form target (RFC 9112 §3.2.1).
     static func pathEnd(_ target: [UInt8]) -> Int? {
         let end = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
         for (index, byte) in target[..<end].enumerated() {

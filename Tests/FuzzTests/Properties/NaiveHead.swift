@@ -1,6 +1,6 @@
 import HTTP
 
-/// A request's head as a slow reader understands it, or why not.
+/// The head of a request as a naive reader parses it, or the refusal.
 struct NaiveHead: Equatable {
     var method = ""
     var path = "/"
@@ -14,21 +14,21 @@ struct NaiveHead: Equatable {
     var expectsContinue = false
     var hasConditions = false
 
-    /// What is at the start of a stream.
+    /// The result of reading the start of a stream.
     enum Outcome: Equatable {
         case waiting
         case refused
         case complete(NaiveHead, length: Int)
     }
 
-    /// - Parameter bytes: from the first byte of the request line.
+    /// - Parameter bytes: the input from the first byte of the request line.
     static func read(_ bytes: [UInt8], _ limits: Limits) -> Outcome {
         var lines: [[UInt8]] = []
         var position = 0
         var isComplete = false
         while !isComplete, let end = bytes[position...].firstIndex(of: 0x0A) {
             guard end > position, bytes[end - 1] == 0x0D else {
-                // A line too long is refused first, but refused either way.
+                // A line without CR may also be too long; the parser refuses it in either case.
                 return .refused
             }
             let line = Array(bytes[position..<(end - 1)])
@@ -41,7 +41,7 @@ struct NaiveHead: Equatable {
         let fieldCount = lines.dropFirst().count
         guard lines.first?.count ?? 0 <= limits.requestLine, fieldCount <= limits.fieldCount else { return .refused }
         guard isComplete else {
-            // Two bytes more than the limit may still be the line end.
+            // The two bytes after the limit may still be the line end.
             let longest = lines.isEmpty ? limits.requestLine + 1 : sectionStart + limits.fieldSection + 1
             return bytes.count > longest ? .refused : .waiting
         }
@@ -81,7 +81,7 @@ struct NaiveHead: Equatable {
         hasConditions = conditions.contains { !all($0).isEmpty }
     }
 
-    /// The values of every line of a name.
+    /// The values of all field lines with a name.
     func all(_ name: String) -> [[UInt8]] {
         zip(names, values).filter { NaiveGrammar.isSame($0.0, name) }.map(\.1)
     }

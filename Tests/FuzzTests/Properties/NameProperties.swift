@@ -2,8 +2,8 @@
 @testable import Tenancy
 @testable import Web
 
-/// What names a resource: the target's path, the authority and the host that a tenant is found by, percent-encoding.
-/// An input is read as each of them.
+/// The names of resources: the target's path, the authority, the tenant's host and percent-encoding. Each input is read
+/// as each of these.
 enum NameProperties {
     @Sendable static func check(_ input: [UInt8]) throws {
         try checkAuthority(input)
@@ -17,7 +17,7 @@ enum NameProperties {
         let host = normalised(input)
         try expectEqual(host, naiveHost(input), "host of \(NaiveGrammar.text(input))")
         guard let host, !host.isEmpty else { return }
-        // A host means itself, in capitals too, with a port or without.
+        // The host is the same in capitals and with or without a port.
         let isLiteral = input.first == UInt8(ascii: "[")
         let shown = isLiteral ? [UInt8(ascii: "[")] + host + [UInt8(ascii: "]")] : host
         try expectEqual(normalised(shown), host, "twice")
@@ -63,7 +63,8 @@ enum NameProperties {
         guard let end, input.first == UInt8(ascii: "/"), end > 0 else { return }
         let path = NaiveGrammar.text(input[..<end])
         guard let segments = try? PathSegments(path).segments else { return }
-        // Written plainly again, the segments are the same: nothing hides a slash, a dot segment or a control.
+        // The segments are the same after encoding and reading again, so no slash, dot segment or control character is
+        // hidden.
         let plain = segments.map { "/" + PercentEncoding.encoded(NaiveGrammar.text($0)) }.joined()
         try expectEqual(PathSegments(plain).segments, segments, "path \(path)")
         for segment in segments {

@@ -1,6 +1,6 @@
 @testable import HTTP
 
-/// `AcceptEncoding`, `EntityTag` and `Conditions`, by the fields of a request: an input is the field lines, a line each.
+/// `AcceptEncoding`, `EntityTag` and `Conditions`. An input is a list of field lines.
 enum NegotiationProperties {
     private static let tag = Array("\"a\"".utf8)
     private static let lastModified: Int64 = 784_111_777
@@ -28,7 +28,7 @@ enum NegotiationProperties {
         }
     }
 
-    /// RFC 9110 §12.5.3: the last word on each coding counts, `*` for what is not named.
+    /// RFC 9110 §12.5.3: the last entry for each coding counts, and `*` applies to codings that are not listed.
     private static func prefersGzip(_ lines: [[UInt8]]) -> Bool {
         var weights: [String: Int] = [:]
         for element in lines.flatMap({ NaiveGrammar.list($0) }) {
@@ -41,7 +41,7 @@ enum NegotiationProperties {
         return gzip > 0 && gzip >= weights["identity"] ?? 0
     }
 
-    /// RFC 9110 §12.4.2, in thousandths; 0 for anything else.
+    /// RFC 9110 §12.4.2: the weight in thousandths; 0 for an invalid parameter.
     private static func weight(_ parameter: [UInt8]) -> Int {
         let text = NaiveGrammar.lowered(parameter)
         guard text.starts(with: "q=".utf8) else { return 0 }
@@ -86,7 +86,7 @@ enum NegotiationProperties {
         }
     }
 
-    /// Whether a list of entity tags is `*` or has ours; what follows a syntax error is not looked at.
+    /// Whether a list of entity tags is `*` or contains the current tag. Text after a syntax error is ignored.
     private static func matches(_ list: [UInt8], isWeak: Bool) -> Bool {
         var rest = NaiveGrammar.trimmed(list)[...]
         if rest == [UInt8(ascii: "*")] { return true }

@@ -1,9 +1,8 @@
 @testable import HTTP
 
-/// `HeadScanner` and `HeadParser`: the head of a request means the same however it is cut, and what a slow reader takes
-/// it for.
+/// `HeadScanner` and `HeadParser`: the result does not depend on the cuts and equals that of the naive reader.
 enum RequestHeadProperties {
-    /// Small, so that short inputs reach them.
+    /// Low limits, so that short inputs reach them.
     static var limits: Limits {
         var limits = Limits()
         limits.requestLine = 100
@@ -54,7 +53,7 @@ enum RequestHeadProperties {
         }
     }
 
-    /// A head in the slow reader's terms.
+    /// Converts a head to the form of the naive reader.
     static func shown(_ head: RequestHead, _ bytes: Bytes) -> NaiveHead {
         let request = head.request(in: bytes, peer: "")
         return NaiveHead(

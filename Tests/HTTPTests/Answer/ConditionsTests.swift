@@ -8,7 +8,7 @@ struct ConditionsTests {
     private let later = "Sun, 06 Nov 1994 09:49:37 GMT"
     private let earlier = "Sun, 06 Nov 1994 07:49:37 GMT"
 
-    /// What the field lines make of content of 1,000 bytes with the tag "a".
+    /// The outcome of these field lines for content of 1,000 bytes with the tag "a".
     private func outcome(_ lines: String..., isGet: Bool = true, now: Int64 = 1_700_000_000) throws
         -> Conditions.Outcome
     {

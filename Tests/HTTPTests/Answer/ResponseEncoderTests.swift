@@ -9,7 +9,7 @@ struct ResponseEncoderTests {
         mediaType: "text/plain; charset=utf-8", identity: Array(String(repeating: "Musik ", count: 100).utf8),
         compress: true, lastModified: 784_111_777, fields: ["Cache-Control": "max-age=60"])
 
-    /// The bytes that answer a request of these lines.
+    /// The encoded response to a request with these lines.
     private func bytes(
         _ response: Response, to lines: String..., method: String = "GET", version: String = "HTTP/1.1",
         persists: Bool = true, common: Fields = [:]
@@ -56,7 +56,7 @@ struct ResponseEncoderTests {
                 + "Date: Tue, 14 Nov 2023 22:13:20 GMT\r\n\r\nhello")
     }
 
-    @Test func headHasTheLengthAndNoContent() throws {
+    @Test func aResponseToHeadHasTheLengthAndNoContent() throws {
         let answer = try parsed(try bytes(.text("hello"), method: "HEAD"), isHead: true)
         #expect(answer["Content-Length"] == "5")
         #expect(answer.body.isEmpty)
@@ -68,7 +68,7 @@ struct ResponseEncoderTests {
         #expect(answer["Content-Length"] == nil)
     }
 
-    @Test func anEmptyAnswerHasTheLengthZero() throws {
+    @Test func anEmptyResponseHasTheLengthZero() throws {
         #expect(try parsed(try bytes(Response())).fields["Content-Length"] == "0")
     }
 
@@ -79,7 +79,7 @@ struct ResponseEncoderTests {
         #expect(try parsed(try bytes(.text("x"), version: "HTTP/1.0", persists: false))["Connection"] == "close")
     }
 
-    /// RFC 9110 §7.8: whoever sends Upgrade sends the connection option too.
+    /// RFC 9110 §7.8: a sender of Upgrade must also send the connection option.
     @Test func aResponseWithUpgradeHasTheConnectionOption() throws {
         let refusal = Response(.upgradeRequired, fields: ["Upgrade": "HTTP/1.1"])
         let kept = String(decoding: try bytes(refusal), as: UTF8.self)

@@ -2,11 +2,11 @@ import Testing
 
 @testable import HTTP
 
-/// Phases and times of a conversation, with the test's own clock.
+/// The phases and timeouts of a conversation, with a manual clock.
 struct ConversationTests {
     private let limits = Limits()
 
-    /// A conversation, its parser, and what it says.
+    /// A conversation with its parser and the actions that it returns.
     private struct Subject {
         var conversation: Conversation
         var parser = HeadParser()
@@ -65,7 +65,7 @@ struct ConversationTests {
         #expect(subject.expired(at: limits.idleTimeout) == "close")
     }
 
-    /// A long wait for the next request is no gift to slow and silent clients.
+    /// A long idle timeout does not apply to clients that have sent no request.
     @Test func aLongIdleTimeAppliesOnlyAfterARequest() {
         var limits = limits
         limits.idleTimeout = 600
@@ -81,7 +81,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 500 + limits.headTimeout) == "timeout")
     }
 
-    @Test func aNewConnectionHasItsGracePeriodWhateverTheIdleTimeout() {
+    @Test func aNewConnectionHasItsGracePeriodForAnyIdleTimeout() {
         var limits = limits
         limits.idleTimeout = 600
         var subject = Subject(limits)
@@ -93,7 +93,7 @@ struct ConversationTests {
     @Test func theHeadTimeoutStartsAtTheFirstByte() {
         var subject = Subject(limits)
         #expect(subject.receive("GET / HT", at: 5) == "read")
-        // More of it does not buy more time.
+        // More bytes do not extend the timeout.
         #expect(subject.receive("GET / HTTP/1.1\r\nX: ", at: 14) == "read")
         #expect(subject.expired(at: 5 + limits.headTimeout - 0.1) == nil)
         #expect(subject.expired(at: 5 + limits.headTimeout) == "timeout")
@@ -153,7 +153,7 @@ struct ConversationTests {
         }
     }
 
-    @Test func aReaderThatReadsNothingIsAborted() {
+    @Test func aConnectionWhoseClientReadsNothingIsAborted() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)
         subject.conversation.answered(at: .at(0), limits: limits)
@@ -162,7 +162,7 @@ struct ConversationTests {
         #expect(subject.expired(at: 1 + limits.writeTimeout) == "abort")
     }
 
-    @Test func aReaderThatReadsTooSlowlyIsAborted() {
+    @Test func aConnectionWhoseClientReadsTooSlowlyIsAborted() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)
         subject.conversation.writeBlocked(at: .at(0), limits: limits)
@@ -278,7 +278,7 @@ struct ConversationTests {
         used.drain(at: 5)
         #expect(used.expired(at: 5.4) == nil)
         #expect(used.receive(get, at: 5.4) == "head")
-        #expect(!used.conversation.persists, "and it is told that this was the last")
+        #expect(!used.conversation.persists, "the response closes the connection")
         var silent = Subject(limits)
         _ = silent.receive(get, at: 4)
         silent.conversation.answered(at: .at(4.5), limits: limits)

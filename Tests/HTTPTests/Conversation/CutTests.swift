@@ -2,9 +2,9 @@ import Testing
 
 @testable import HTTP
 
-/// The same bytes must mean the same however the network cuts them: whole, byte by byte, and at random.
+/// The meaning of a stream does not depend on where the network cuts it: whole, byte by byte, and at random.
 struct CutTests {
-    /// What a conversation makes of input, as text.
+    /// The results of a conversation for this input, as text.
     private func transcript(_ pieces: [[UInt8]]) -> [String] {
         var limits = Limits()
         limits.requestLine = 200
@@ -90,14 +90,14 @@ struct CutTests {
         }
     }
 
-    /// Found by fuzzing: the LF was overlooked when the CR before it came alone.
+    /// Found by fuzzing: the LF was missed when the CR before it arrived separately.
     @Test func aBareLineFeedIsRefusedWhereverTheInputIsCut() {
         let whole = transcript([Array("\r\n\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)])
         #expect(whole == ["bareLineFeed"])
         #expect(transcript([[0x0D], Array("\n\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)]) == whole)
     }
 
-    /// Every byte of a valid request changed to some other: it must never trap, and mean the same however it is cut.
+    /// Changes every byte of a valid request. The result must not depend on the cuts, and no input may trap.
     @Test func theResultForAChangedByteDoesNotDependOnTheCut() {
         let valid = Array(
             "POST /a%41?b HTTP/1.1\r\nHost: a:80\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nA: b\r\n\r\n"

@@ -4,7 +4,7 @@ import Testing
 @testable import HTTP
 
 struct WriteQueueTests {
-    /// Both ends of a connected pair of sockets, closed with this.
+    /// Both ends of a connected pair of sockets, which are closed with this object.
     private final class Pair {
         let ours: Int32
         let theirs: Int32
@@ -104,7 +104,7 @@ struct WriteQueueTests {
             #expect(sent == 0)
             #expect(asked === file)
             #expect(range == 10..<90_000)
-            // Not brought in: sent all the same, so that each request for it is a step ahead.
+            // The content may still not be in memory and is sent nevertheless, so every request for it makes progress.
             queue.wasBroughtIn(range)
             guard case .complete = queue.send(to: pair.ours).outcome else { throw TestClient.Failure(what: "no step") }
             #expect(pair.received() == [UInt8](repeating: 0, count: 89_990))

@@ -7,7 +7,7 @@ import Testing
 struct EventBroadcasterTests {
     private let request = "GET /events HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    /// The state that a backlog tells.
+    /// The state that a backlog contains.
     private final class Counter: Sendable {
         let value = Mutex(0)
     }
@@ -52,7 +52,7 @@ struct EventBroadcasterTests {
         try await withServer(responder(broadcaster)) { server in
             let client = try await TestClient(port: server.port)
             try await client.send(request)
-            // The last chunk: the client knows that this is the end and not a fault.
+            // The last chunk shows the client that the stream ended without a fault.
             #expect(try await client.text(upTo: "\r\n0\r\n\r\n").contains("data: x\n\n"))
         }
         #expect(await eventually { broadcaster.subscriberCount == 0 })
@@ -78,14 +78,14 @@ struct EventBroadcasterTests {
             let client = try await TestClient(port: server.port)
             try await client.send(request)
             _ = try await client.text(upTo: "data: new\n\n")
-            // The state had changed before the stream opened; only now is it published.
+            // The state had changed before the stream opened, but is published only now.
             broadcaster.publish(event(9, "position", "new"))
             broadcaster.publish(event(9, "message", "other"))
             #expect(try await !client.text(upTo: "data: other\n\n").contains("position"))
         }
     }
 
-    /// Streams open while events are published without pause: each must see every event from its backlog on, once.
+    /// Streams open while events are published without pause: each receives every event after its backlog exactly once.
     @Test func noEventIsLostOrRepeatedBetweenBacklogAndPublishing() async throws {
         let current = Counter()
         let broadcaster = EventBroadcaster { _ in
@@ -125,7 +125,7 @@ struct EventBroadcasterTests {
             let client = try await TestClient(port: server.port, receiveBuffer: 4096)
             try await client.send(request)
             _ = try await client.text(upTo: "\r\n\r\n")
-            // Far more than the kernel holds for a reader that does not read.
+            // More than the kernel buffers for a client that does not read.
             let bulk = String(repeating: "x", count: 200_000)
             for id in 1...100 { broadcaster.publish(event(id, "position", "\(id) \(bulk)")) }
             broadcaster.publish(event(1, "message", "kept"))
@@ -178,7 +178,7 @@ struct EventBroadcasterTests {
             let response = try await client.response()
             #expect(response.text == "id: 1\nevent: position\ndata: x\n\n")
             #expect(try await client.rest().isEmpty)
-            // One that opens later is told the end at once.
+            // A stream that opens later ends immediately.
             let late = try await TestClient(port: server.port)
             #expect(try await late.exchange(request).text == "")
             #expect(broadcaster.subscriberCount == 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-/// Caps of event streams, and that each is counted off whichever way it ends.
+/// The limits of event streams. Each stream is no longer counted after any kind of end.
 struct StreamAdmissionTests {
     private func request(_ realm: String = "a") -> String { "GET /\(realm) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
@@ -44,7 +44,7 @@ struct StreamAdmissionTests {
         }
     }
 
-    /// A tenant's own limit, of which this module knows nothing, comes with the answer.
+    /// The limit of a tenant, which is unknown to this module, comes with the response.
     @Test(arguments: [1, 3])
     func aLimitOfARealmReplacesTheDefault(own: Int) async throws {
         let broadcaster = EventBroadcaster { _ in [] }
@@ -125,13 +125,13 @@ struct StreamAdmissionTests {
         case .serverStops: await server.stop(grace: 60)
         }
         #expect(await eventually { server.facts.streams == 0 && broadcaster.subscriberCount == 0 })
-        #expect(server.hasNoStreamCounted, "under no name")
-        // The clients are kept to here: one that is let go ends its connection.
+        #expect(server.hasNoStreamCounted, "no realm is counted")
+        // The clients must be referenced up to here, because a released client closes its connection.
         _ = clients
         await server.stop(grace: 0)
     }
 
-    /// Open, told the same bytes, and ended at once: what a hall of phones does when the doors close.
+    /// All streams open, receive the same bytes and end at the same time, like phones at the end of a concert.
     @Test func hundredsOfStreamsOpenAndCloseTwice() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in

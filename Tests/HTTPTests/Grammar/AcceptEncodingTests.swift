@@ -26,7 +26,7 @@ struct AcceptEncodingTests {
         #expect(!prefersGzip([value]))
     }
 
-    @Test func severalLinesAreReadAsOneList() {
+    @Test func severalFieldLinesAreReadAsOneList() {
         #expect(prefersGzip(["br", "gzip"]))
         #expect(!prefersGzip(["gzip", "identity", "gzip;q=0"]))
     }

@@ -33,7 +33,7 @@ struct HTTPDateTests {
     }
 
     @Test func aTwoDigitYearIsAtMostFiftyYearsAhead() {
-        // Seen from 2023: 73 is 2073, 74 is 1974.
+        // In 2023, 73 means 2073 and 74 means 1974.
         #expect(parse("Sunday, 01-Jan-73 00:00:00 GMT") == HTTPDate.days(year: 2073, month: 1, day: 1) * 86_400)
         #expect(parse("Sunday, 01-Jan-74 00:00:00 GMT") == HTTPDate.days(year: 1974, month: 1, day: 1) * 86_400)
     }

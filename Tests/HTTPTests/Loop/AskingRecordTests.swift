@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct AskingRecordTests {
-    /// The record after a sample in which that many had something to say.
+    /// The record after a sample in which this many connections had input.
     private func record(found: Int) -> AskingRecord {
         var record = AskingRecord()
         for index in 0..<AskingRecord.sample { record.add(isFound: index < found) }

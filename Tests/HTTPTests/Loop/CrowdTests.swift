@@ -2,9 +2,9 @@ import Testing
 
 @testable import HTTP
 
-/// A loop whose handlers have their hands full leaves busy connections alone for a moment, and never for good.
+/// A loop with many waiting handlers may ignore busy connections for a moment, but not indefinitely.
 struct CrowdTests {
-    /// Handlers wait here until it is opened.
+    /// Handlers wait here until the gate is opened.
     private actor Gate {
         private var waiting: [CheckedContinuation<Void, Never>] = []
         private var isOpen = false
@@ -35,14 +35,14 @@ struct CrowdTests {
             let port = server.port
             let crowd = try await (0..<HotSet.crowd * 2).asyncMap { _ in try await TestClient(port: port) }
             let busy = try await TestClient(port: port)
-            // All have been answered a moment ago, so that none waits for an event.
+            // All clients were answered just now, so none waits for an event.
             for client in crowd { #expect(try await client.exchange(Self.get("/quick")).text == "/quick") }
             for client in crowd {
                 #expect(try await busy.exchange(Self.get("/quick")).text == "/quick")
                 try await client.send(Self.get("/hangs"))
             }
             for _ in 0..<50 { #expect(try await busy.exchange(Self.get("/quick")).text == "/quick") }
-            #expect(await eventually { await gate.count == crowd.count }, "the whole crowd gets in")
+            #expect(await eventually { await gate.count == crowd.count }, "all requests reach their handlers")
             await gate.open()
             for client in crowd { #expect(try await client.response().text == "/hangs") }
         }

@@ -13,7 +13,7 @@ struct EventStreamTests {
         return stream.takeWaiting().map { String(decoding: $0.chunk[$0.payload], as: UTF8.self) }
     }
 
-    @Test func aWaitingEventIsReplacedByANewerOneOfTheSameNameAndTopic() {
+    @Test func aWaitingEventIsReplacedByANewerEventOfTheSameNameAndTopic() {
         let events = [
             (name: "now", topic: "1", data: "old"), (name: "now", topic: "2", data: "other"),
             (name: "airing", topic: "1", data: "third"), (name: "now", topic: "1", data: "new"),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HTTP
 
-/// An actor whose queue is also where its sockets' events arrive.
+/// An actor on a queue that also receives the events of its sockets.
 struct LoopExecutorTests {
-    /// Spec H9.1: the handler of a source is on the queue, but in no job of the actor.
+    /// Spec H9.1: the handler of a source runs on the queue, but not in a job of the actor.
     @Test func aTaskStartedByAnEventHandlerRunsImmediately() async {
         let loop = Loop()
         let steps = await withCheckedContinuation { continuation in

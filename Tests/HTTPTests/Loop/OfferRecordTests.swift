@@ -7,7 +7,7 @@ import Testing
     /// Two time slices of the kernel.
     private static let long: UInt64 = 8_000_000
 
-    /// The rounds without an offer, up to the next one.
+    /// The number of rounds without an offer before the next offer.
     private func rest(_ record: inout OfferRecord) -> Int {
         var rounds = 0
         while rounds < 1_000_000, !record.isWorthMaking() { rounds += 1 }
@@ -29,7 +29,7 @@ import Testing
         #expect(rest(&record) == Int(OfferRecord.rest))
     }
 
-    /// A request or two come in any case while a stranger has the core.
+    /// One or two requests arrive anyway while another process uses the core.
     @Test func eachOfferThatLosesATimeSliceDoublesThePause() {
         var record = OfferRecord()
         var rests: [Int] = []

@@ -54,7 +54,7 @@ struct ContentFileTests {
 }
 
 extension ContentFile {
-    /// Takes all pages out of the file and so out of the page cache: they read as zeros, as if from the disk.
+    /// Removes all pages from the file and thus from the page cache. They read as zeros, as if from the disk.
     func takeOut() throws {
         guard ftruncate(descriptor, 0) == 0, ftruncate(descriptor, length) == 0 else {
             throw TestClient.Failure(what: "ftruncate: \(String(cString: strerror(errno)))")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTP
 
-/// What the loops write by themselves, for answers from memory.
+/// The fields that the loops write by themselves in answers from memory.
 struct CrossOriginPolicyTests {
     private static let listed = CrossOriginPolicy(
         origins: ["https://a.example", "https://b.example:8443"], exposedFields: "ETag, Link")
@@ -11,7 +11,7 @@ struct CrossOriginPolicyTests {
         mediaType: "text/plain", identity: Array(repeating: 65, count: 2000), compress: true, entityTag: "\"v\"",
         lastModified: 784_111_777)
 
-    /// The answer from memory to a request of these lines, and the same without any policy.
+    /// The answer from memory to a request with these lines, with and without the policy.
     private static func answers(
         _ policy: CrossOriginPolicy?, _ lines: [String], method: String = "GET", version: String = "HTTP/1.1"
     ) throws -> TestResponse {
@@ -30,7 +30,8 @@ struct CrossOriginPolicyTests {
         return try #require(try TestResponse.parse(Array(output.bytes), isHead: method == "HEAD", isAtEnd: true)).0
     }
 
-    /// Each kind of answer: whole, compressed, known, a range, none of it, precondition failed, without content.
+    /// Each kind of answer: complete, compressed, not modified, a range, an unsatisfiable range, a failed precondition,
+    /// and without content.
     static let kinds: [(lines: [String], method: String, status: Int)] = [
         ([], "GET", 200), (["Accept-Encoding: gzip"], "GET", 200), (["If-None-Match: \"v\""], "GET", 304),
         (["Range: bytes=0-9"], "GET", 206), (["Range: bytes=0-1, 5-6"], "GET", 206),

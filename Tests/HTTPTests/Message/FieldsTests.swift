@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 struct FieldsTests {
-    @Test func namesCompareWithoutCase() {
+    @Test func fieldNamesAreComparedWithoutCase() {
         let fields: Fields = ["Content-Type": "a", "X": "b"]
         #expect(fields["content-TYPE"] == "a")
         #expect(fields["Content-Typ"] == nil)

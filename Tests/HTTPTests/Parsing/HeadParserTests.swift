@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 struct HeadParserTests {
-    /// The head of a text, parsed as a connection does it: scanned to its end, then parsed.
+    /// Scans a text to the end of its head and parses the head, as a connection does.
     private func parse(_ text: String) throws(Rejection) -> RequestHead {
         try withBytes(text) { (bytes) throws(Rejection) in
             var scanner = HeadScanner()
@@ -46,7 +46,7 @@ struct HeadParserTests {
         #expect(rejection("GET / \(version)\r\nHost: a\r\n\r\n") == .unsupportedVersion)
     }
 
-    @Test func aLaterMinorVersionIsServedAsHTTP11() throws {
+    @Test func aRequestWithALaterMinorVersionIsServedAsHTTP11() throws {
         #expect(try !parse("GET / HTTP/1.2\r\nHost: a\r\n\r\n").isHTTP10)
     }
 
@@ -139,7 +139,7 @@ struct HeadParserTests {
         #expect(rejection("GET http://a/ HTTP/1.1\r\n\r\n") == .invalidHost)
     }
 
-    @Test func http10NeedsNoHost() throws {
+    @Test func anHTTP10RequestNeedsNoHost() throws {
         #expect(try parse("GET / HTTP/1.0\r\n\r\n").authority.isEmpty)
     }
 

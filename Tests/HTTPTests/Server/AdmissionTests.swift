@@ -3,7 +3,8 @@ import Testing
 
 @testable import HTTP
 
-/// Caps of connections: who is let in, and that whoever ends, however he ends, makes room for the next.
+/// The limits of connections: which clients are admitted, and that the end of a connection, in any way, makes room for
+/// the next.
 struct AdmissionTests {
     private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -32,7 +33,7 @@ struct AdmissionTests {
         case asked, clientGone, reset, malformed, silent, idle
     }
 
-    /// With room for one at a time a single one that is not counted off would shut the door for good.
+    /// With a limit of one, a single connection that stays counted would block all later clients.
     @Test(arguments: End.allCases) func aClosedConnectionIsNoLongerCounted(end: End) async throws {
         var limits = Limits.patient
         limits.connectionsPerAddress = 1
@@ -71,18 +72,18 @@ struct AdmissionTests {
         let network = ClientNetwork(ipv4: 1)
         let one = first.enter(network, limit: 2)
         let other = second.enter(network, limit: 2)
-        #expect(first.enter(network, limit: 2) == nil, "the cap holds over all loops")
+        #expect(first.enter(network, limit: 2) == nil, "the limit applies to all loops together")
         #expect(second.enter(ClientNetwork(ipv4: 2), limit: 0) == nil)
         #expect(counts.networks == 2)
         second.sweep()
-        #expect(counts.networks == 1, "one that was only refused is forgotten too")
+        #expect(counts.networks == 1, "a client that was only refused is removed too")
         if let one { first.leave(one) }
         if let other { second.leave(other) }
         #expect(counts.networks == 1, "kept until the next tick")
         first.sweep()
         second.sweep()
         #expect(counts.networks == 0)
-        #expect(first.enter(network, limit: 1) != nil, "and counted from nothing again")
+        #expect(first.enter(network, limit: 1) != nil, "the count starts from zero again")
     }
 
     @Test func addressesOfOneNetworkCountAsOneClient() {
@@ -122,9 +123,9 @@ struct AdmissionTests {
             let refused = try await TestClient(port: server.port)
             try? await refused.send(get)
             #expect(try await refused.rest().isEmpty)
-            #expect(try await kept.exchange(get).status == 200, "nobody is dropped by it")
+            #expect(try await kept.exchange(get).status == 200, "the new limit closes no connection")
             let long = "GET /\(String(repeating: "a", count: 100)) HTTP/1.1\r\nHost: a\r\n\r\n"
-            #expect(try await kept.exchange(long).status == 414, "and everybody is judged by it")
+            #expect(try await kept.exchange(long).status == 414, "the new limit applies to new connections")
             #expect(server.limits == limits)
         }
     }

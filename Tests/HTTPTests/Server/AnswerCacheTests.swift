@@ -58,7 +58,7 @@ import Testing
         var cache = AnswerCache(count: 4096)
         let targets = (1...200).map { "/" + String(repeating: "x", count: $0) }
         for target in targets { keep(&cache, "host", target, answer(target)) }
-        // A place holds one answer: some are gone, none is another's.
+        // Each slot holds one answer: some answers are evicted, but no answer is that of another target.
         let found = targets.filter { kept(cache, "host", $0, at: start) == $0 }
         let wrong = targets.filter { ![$0, nil].contains(kept(cache, "host", $0, at: start)) }
         #expect(found.count > 150)

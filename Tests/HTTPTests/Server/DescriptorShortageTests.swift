@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A server that runs out of descriptors: `http-probe` in a process of its own, which is allowed few.
+/// A server that runs out of descriptors: `http-probe` in a separate process with a low limit.
 struct DescriptorShortageTests {
     private static let get = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -17,17 +17,18 @@ struct DescriptorShortageTests {
             try await client.send(Self.get)
             clients.append(client)
         }
-        // A quarter of so few is kept for the rest of the program; each loop notices with its own next one.
+        // With so low a limit, a quarter is reserved for the rest of the program. Each loop notices the shortage with
+        // its next descriptor.
         let most = limit - limit / 4
-        #expect(await eventually { probe.descriptors(below: limit) >= most }, "it accepts no more")
+        #expect(await eventually { probe.descriptors(below: limit) >= most }, "the server accepts no more connections")
         #expect(probe.descriptors(below: limit) < limit)
         #expect(try await clients[0].response().status == 200)
-        #expect(try await clients[0].exchange(Self.get).status == 200, "those who are in are served")
-        // Room for the others, in two steps: each finds the listener paused.
+        #expect(try await clients[0].exchange(Self.get).status == 200, "accepted clients are served")
+        // Closes clients in two steps, so that the listener is paused each time.
         for _ in 0..<2 { clients.removeFirst(25) }
         for client in clients { #expect(try await client.response().status == 200) }
         clients = []
-        #expect(await eventually { probe.descriptors(below: limit) < limit - 20 }, "what it had is given back")
+        #expect(await eventually { probe.descriptors(below: limit) < limit - 20 }, "all descriptors are released")
         let late = try await TestClient(port: port)
         #expect(try await late.exchange(Self.get).status == 200)
     }
@@ -48,7 +49,7 @@ struct DescriptorShortageTests {
             try process.run()
         }
 
-        /// From the line that it prints once it listens.
+        /// The port, from the line that the program prints when it listens.
         func port() async -> Int? {
             let reader = output.fileHandleForReading
             let line = await withCheckedContinuation { continuation in
@@ -59,7 +60,7 @@ struct DescriptorShortageTests {
             return line.split(separator: "\n").first?.split(separator: ":").last.flatMap { Int($0) }
         }
 
-        /// How many it has open of those that it may have; it may have inherited others beyond.
+        /// The number of open descriptors below the limit; the program may have inherited others above it.
         func descriptors(below limit: Int) -> Int {
             let folder = "/proc/\(process.processIdentifier)/fd"
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

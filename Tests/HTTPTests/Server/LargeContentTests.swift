@@ -10,7 +10,7 @@ struct LargeContentTests {
 
     private static let content = noise(3_000_000)
 
-    /// Runs `body` beside a server whose every answer is the content.
+    /// Runs `body` with a server that always responds with the content.
     private func serve(
         from place: Storage, limits: Limits = .patient,
         _ body: @Sendable (Server, Representation) async throws -> Void
@@ -112,15 +112,15 @@ struct LargeContentTests {
         try await serve(from: .file, limits: limits) { server, _ in
             let client = try await TestClient(port: server.port, receiveBuffer: 4096)
             try await client.send(String(repeating: get(), count: 6))
-            // Or it was cut off before this could read: then it has ended.
+            // If the connection was closed before this read, it has ended.
             _ = try? await client.text(upTo: "\r\n\r\n")
-            // No more is read, so all that the kernels do not hold is still with the server.
+            // The client reads no more, so all bytes beyond the kernel's buffers are still in the server.
             #expect(await eventually { server.connectionCount == 0 })
             withExtendedLifetime(client) {}
         }
     }
 
-    /// The content outlives its representation for as long as somebody reads it.
+    /// The content outlives its representation while a client reads it.
     @Test func aReplacedFileIsServedToItsEnd() async throws {
         try await withTemporaryFolder { folder in
             let spool = ContentSpool(folder: folder, logger: Logger(label: "test"))

@@ -6,7 +6,7 @@ import Testing
 struct LeavingClientTests {
     private static let post = "POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"
 
-    /// What became of the handlers.
+    /// The outcomes of the handlers.
     private final class Record: Sendable {
         let begun = Atomic(0)
         let cancelled = Atomic(0)
@@ -38,7 +38,7 @@ struct LeavingClientTests {
                 await client?.finishSending()
             }
             #expect(await eventually { record.cancelled.load(ordering: .relaxed) == 1 })
-            // Who has ended its own side only may still read.
+            // A client that has only finished sending may still read.
             if leaving == .endOfSide { #expect(try await client?.response().text == "given up") }
         }
     }
@@ -47,7 +47,7 @@ struct LeavingClientTests {
         let record = Record()
         let responder = TestResponder(handler: { _ in
             record.begun.add(1, ordering: .relaxed)
-            // Longer than the loop's timer needs.
+            // Longer than the interval of the loop's timer.
             try? await Task.sleep(for: .seconds(2))
             return .text(Task.isCancelled ? "cancelled" : "done")
         })

@@ -34,17 +34,17 @@ struct ServerTests {
         }
     }
 
-    @Test func aConnectionIsClosedIfTheRequestSaysSo() async throws {
+    @Test func aRequestWithConnectionCloseClosesItsConnection() async throws {
         try await withServer(echo()) { server in
             let client = try await TestClient(port: server.port)
             let response = try await client.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" + get)
             #expect(response["Connection"] == "close")
-            #expect(try await client.rest().isEmpty, "a request behind the last one is not answered")
+            #expect(try await client.rest().isEmpty, "a request after the last one is not answered")
         }
     }
 
     @Test func pipelinedRequestsAreAnsweredInOrder() async throws {
-        // Later requests are answered sooner, by handlers and from memory in turn.
+        // Later requests need less time; they are answered alternately by handlers and from memory.
         let memory = Representation(
             mediaType: "text/plain", identity: Array("memory".utf8), compress: false, lastModified: 0)
         let responder = TestResponder(
@@ -135,7 +135,7 @@ struct ServerTests {
             for _ in 0..<5 {
                 let client = try await TestClient(port: server.port)
                 try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n")
-                // The client does not listen, and goes on sending.
+                // The client does not read and continues to send.
                 try await client.send([UInt8](repeating: 0x78, count: 1_000_000))
                 let response = try await client.response()
                 #expect(response.status == 413)
@@ -248,7 +248,7 @@ struct ServerTests {
         limits.idleTimeout = 2
         try await withServer(echo(), limits: limits) { server in
             var idle = try await TestClient(port: server.port)
-            // On a busy machine the time may be over before the first request is sent.
+            // On a busy machine the timeout may expire before the first request is sent.
             while (try? await idle.exchange(get).status) != 200 { idle = try await TestClient(port: server.port) }
             let silent = try await TestClient(port: server.port)
             #expect(try await silent.rest().isEmpty)
@@ -277,7 +277,7 @@ struct ServerTests {
         }
     }
 
-    /// More than are closed in one turn, and more than once.
+    /// More connections than are closed in one turn, and more than one round.
     @Test func manyOverdueConnectionsAreAllClosed() async throws {
         var limits = Limits.patient
         limits.idleTimeout = 0.5
@@ -291,7 +291,7 @@ struct ServerTests {
         }
     }
 
-    /// An answer that the kernel's buffers could hold does not hide who reads nothing of it, either.
+    /// A client that reads nothing is detected even if the kernel's buffers can hold the response.
     @Test(arguments: [16 << 20, 200_000]) func aStalledReaderIsDisconnected(size: Int) async throws {
         var limits = Limits.patient
         limits.writeTimeout = 0.5
@@ -301,9 +301,9 @@ struct ServerTests {
             server in
             let client = try await TestClient(port: server.port, receiveBuffer: 4096)
             try await client.send(get)
-            // Or it was cut off before this could read: then it has ended.
+            // If the connection was closed before this read, it has ended.
             _ = try? await client.text(upTo: "\r\n\r\n")
-            // No more is read, so all that the kernels do not hold is still with the server.
+            // The client reads no more, so all bytes beyond the kernel's buffers are still in the server.
             #expect(await eventually { server.connectionCount == 0 })
             withExtendedLifetime(client) {}
         }
@@ -350,7 +350,7 @@ struct ServerTests {
                 given.append(try await client.exchange(request).fields["X-Request-ID"])
             }
         }
-        // A client finds its own lines: its answers carry what the log has.
+        // The request IDs in the responses equal those in the log.
         #expect(observer.names.withLock { $0.map(\.first) } == given)
         #expect(Set(given).count == 3)
         #expect(observer.names.withLock { $0.prefix(2).allSatisfy { $0[1] == trace } && $0[2][1] != trace })
@@ -380,7 +380,7 @@ struct ServerTests {
             }
             #expect(try await body("/x") == "1")
             #expect(try await body("/x") == "1")
-            // Another target, and another host, are other answers.
+            // Another target or another host gets a separate answer.
             #expect(try await body("/y") == "2")
             #expect(try await body("/x", "Host: b\r\n") == "3")
             #expect(try await body("/x") == "1")
@@ -415,10 +415,10 @@ struct ServerTests {
                     let path = "/\(index)/\(round)"
                     #expect(try await client.exchange("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n").text == path)
                 }
-                // Long enough to go back to the source, each third time.
+                // In every third round the pause is long enough for the connection to return to its source.
                 if round % 3 == 0 { try await Task.sleep(for: .milliseconds(5)) }
             }
-            // A head in two parts, requests ahead, and an end.
+            // A head in two parts, pipelined requests, and a connection that ends.
             try await clients[0].send("GET /split HTTP/1.1\r\nHo")
             try await clients[0].send("st: a\r\n\r\nGET /ahead HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(try await clients[0].response().text == "/split")
@@ -435,7 +435,7 @@ struct ServerTests {
                 let client = try await TestClient(port: server.port)
                 let request = "GET /\(round) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
                 #expect(try await client.exchange(request).text == "/\(round)")
-                // Long enough for the listener to go back to its source, now and then.
+                // In some rounds the pause is long enough for the listener to return to its source.
                 if round % 50 == 0 { try await Task.sleep(for: .milliseconds(5)) }
             }
             #expect(await eventually { server.connectionCount == 0 })
@@ -450,14 +450,14 @@ struct ServerTests {
         }
         try await withServer(responder, loops: 1) { server in
             let clients = [try await TestClient(port: server.port), try await TestClient(port: server.port)]
-            // The second request of a connection that has a source, while its first is with the handler.
+            // A second request on a connection with a source, while its first request is with the handler.
             for client in clients {
                 _ = try await client.exchange("GET /first HTTP/1.1\r\nHost: a\r\n\r\n")
                 try await client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
             }
             for client in clients { try await client.send("GET /ahead HTTP/1.1\r\nHost: a\r\n\r\n") }
             await clients[1].finishSending()
-            // The loop goes on meanwhile, for one that stays and for those that come anew.
+            // Meanwhile the loop serves an existing connection and new ones.
             let other = try await TestClient(port: server.port)
             for round in 0..<50 {
                 let path = "/other/\(round)"

@@ -5,13 +5,13 @@ import Testing
 
 @testable import HTTP
 
-/// Starting, stopping and handing over.
+/// The start, the stop and the hand-over of a server.
 struct StopTests {
     private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
     private func server(_ responder: TestResponder, port: Int = 0, inherited: [Int32] = []) -> Server {
         var limits = Limits.patient
-        // The end of a stop waits for it.
+        // The end of a stop waits for this timeout.
         limits.lingerTimeout = 0.2
         return Server(
             Server.Configuration(host: "127.0.0.1", port: port, limits: limits, inheritedSockets: inherited),
@@ -33,7 +33,7 @@ struct StopTests {
         try await busy.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(await eventually { server.connectionCount == 2 })
         let stopping = Task { await server.stop(grace: 600) }
-        // Once the door is shut, the request that is under way is one of a server that stops.
+        // When the listener is closed, the running request belongs to a stopping server.
         await #expect(throws: TestClient.Failure.self) {
             while true { _ = try await TestClient(port: server.port) }
         }
@@ -55,14 +55,14 @@ struct StopTests {
         try await client.send(get)
         #expect(await eventually { broadcaster.subscriberCount == 1 })
         await server.stop(grace: 600)
-        #expect(try await client.response().body.isEmpty, "the stream is ended, not cut")
+        #expect(try await client.response().body.isEmpty, "the stream ends with its last chunk")
         #expect(broadcaster.subscriberCount == 0)
     }
 
     @Test func unfinishedRequestsAreCancelledAfterTheGracePeriod() async throws {
         let server = server(
             TestResponder { _ in
-                // Until it is cancelled, which the end of its connection does.
+                // The end of the connection cancels this sleep.
                 try? await Task.sleep(for: .seconds(600))
                 return .text("never")
             })
@@ -88,7 +88,7 @@ struct StopTests {
         }
     }
 
-    /// A listening socket goes from one server to the next, and no client that comes meanwhile is turned away.
+    /// A listening socket is passed from one server to the next, and no client that connects meanwhile is refused.
     /// Spec O4.7, Decided 13.
     @Test func anInheritedSocketLosesNoConnection() async throws {
         let (descriptors, port) = try ListeningSocket.bind(host: "127.0.0.1", port: 0, count: 1)
@@ -107,9 +107,9 @@ struct StopTests {
         }
         let new = server(TestResponder { _ in .text("new") }, inherited: [listener])
         try await Task.sleep(for: .milliseconds(50))
-        // As a server does that has a successor: who has just come and has not asked yet is waited for.
+        // As in a server with a successor: the server waits for clients that have connected but sent nothing yet.
         await old.stop(grace: 600, idleGrace: 600)
-        // Nobody accepts now; the kernel keeps who comes.
+        // No server accepts now; the kernel keeps waiting clients.
         let waiting = try await TestClient(port: port)
         try await waiting.send(get)
         try await new.start()
@@ -120,7 +120,8 @@ struct StopTests {
         await new.stop(grace: 600)
     }
 
-    /// Kept connections that are at work are told with an answer that it was the last; none is cut off between two.
+    /// The next response on a kept connection closes it; no connection is closed between two requests without a
+    /// response.
     @Test func theNextResponseAfterAStopClosesTheConnection() async throws {
         let server = server(TestResponder { _ in .text("x") })
         try await server.start()
@@ -130,7 +131,7 @@ struct StopTests {
         await #expect(throws: TestClient.Failure.self) {
             while true { _ = try await TestClient(port: server.port) }
         }
-        // The door is shut, and the connection still there.
+        // The listener is closed, but the connection is still open.
         let last = try await client.exchange(get)
         #expect(last.text == "x")
         #expect(last["Connection"] == "close")
@@ -147,21 +148,21 @@ struct StopTests {
                 server in
                 #expect(server.port == firstPort)
                 for port in [firstPort, secondPort] {
-                    // Enough for the kernel to have chosen each of two sockets that share a port.
+                    // So many connections that the kernel has chosen each of the two sockets that share a port.
                     for _ in 0..<20 {
                         let client = try await TestClient(port: port)
                         #expect(try await client.exchange(get).status == 200)
                     }
                 }
                 let handed = await server.duplicateSockets()
-                #expect(handed.count == 3, "each socket once, whatever loops have descriptors of it")
+                #expect(handed.count == 3, "each socket is listed once, even if several loops have descriptors of it")
                 for descriptor in handed { close(descriptor) }
             }
         }
     }
 
-    /// One socket for each loop, as without an inherited one, handed on to a successor: who waits in either queue is
-    /// served by him.
+    /// There is one socket for each loop, as without inherited sockets. All are passed on to a successor, which serves
+    /// the clients waiting at each of them.
     @Test func aSuccessorReceivesTheSocketsOfEveryLoop() async throws {
         let old = server(TestResponder { _ in .text("old") })
         try await old.start()
@@ -189,7 +190,8 @@ struct StopTests {
         }
     }
 
-    /// Told by the local port of each socket of this process: other tests open and close theirs at the same time.
+    /// Sockets are recognised by their local port, because other tests open and close sockets of this process at the
+    /// same time.
     /// Spec H3.2.
     @Test func aStoppedServerLeavesNoSocketOpen() async throws {
         let server = server(TestResponder { _ in .text("x") })

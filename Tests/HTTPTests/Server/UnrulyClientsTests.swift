@@ -3,12 +3,12 @@ import Testing
 
 @testable import HTTP
 
-/// Many clients at once, each of which may leave at any moment: the load that ThreadSanitizer watches (`make
-/// sanitize`), and that must leave nothing behind.
+/// Many simultaneous clients, each of which may leave at any moment. ThreadSanitizer observes this load (`make
+/// sanitize`). Nothing may remain afterwards.
 struct UnrulyClientsTests {
     private static let large = (0..<120_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
-    /// Counts for all loops.
+    /// Counts the exchanges of all loops.
     private final class Tally: ExchangeObserver {
         let exchanges = Mutex(0)
         func makeRecorder() -> sending any ExchangeRecorder { Recorder(self) }
@@ -35,12 +35,12 @@ struct UnrulyClientsTests {
             })
     }
 
-    /// Leaves the loop's thread and comes back.
+    /// Leaves the loop's thread and returns to it.
     @concurrent private static func work() async { await Task.yield() }
 
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
-    /// One client's visits, in an order that its seed tells; most end in the middle of something.
+    /// The visits of one client in random order; most end during a request or a response.
     private static func visit(port: Int, seed: UInt64, rounds: Int) async throws {
         var generator = SplitMix(seed: seed)
         for _ in 0..<rounds {

@@ -1,11 +1,11 @@
 @testable import HTTP
 
-/// Calls `body` with the UTF-8 bytes of a text, in place as the parsers take them.
+/// Calls `body` with the UTF-8 bytes of a text, in place as the parsers receive them.
 func withBytes<Result, Failure: Error>(
     _ text: some Sequence<UInt8>, _ body: (Bytes) throws(Failure) -> Result
 ) throws(Failure) -> Result {
     let bytes = Array(text)
-    // The typed error is carried past `withUnsafeBufferPointer`, which the standard library types alike.
+    // The closure declares its typed error, so that `withUnsafeBufferPointer` rethrows it with its type.
     return try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) -> Result in try body(buffer) }
 }
 
@@ -16,6 +16,6 @@ func withBytes<Result, Failure: Error>(
 }
 
 extension MonotonicTime {
-    /// A time of a test's own clock, in seconds.
+    /// A time of a manual clock, in seconds.
     static func at(_ seconds: Double) -> MonotonicTime { MonotonicTime(nanoseconds: 0) + seconds }
 }

@@ -1,6 +1,6 @@
 import HTTP
 
 extension IPAddress {
-    /// The address in numbers.
+    /// The address in numeric form.
     var text: String { String(unsafeUninitializedCapacity: Self.textCapacity) { writeText(to: $0) } }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs `body` with an empty folder of its own, which is removed afterwards.
+/// Runs `body` with an empty folder, which is removed afterwards.
 func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
     var template = Array("\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/tutti-http-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -17,7 +17,7 @@ func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async 
     }
 }
 
-/// The names in a folder.
+/// The names of the files in a folder.
 func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -31,7 +31,7 @@ func names(in folder: String) -> [String] {
     return names
 }
 
-/// Bytes that repeat only after a long while.
+/// Bytes that do not repeat within a short distance.
 func noise(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) }
 }

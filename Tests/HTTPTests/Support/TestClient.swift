@@ -3,7 +3,7 @@ import Glibc
 
 @testable import HTTP
 
-/// A client on a raw socket, which says exactly what a test says. Its blocking calls run on a queue of their own,
+/// A client on a raw socket that sends exactly the bytes of a test. Its blocking calls run on a separate queue and
 /// never on the tests' threads.
 actor TestClient {
     nonisolated let executor = LoopExecutor(queue: DispatchQueue(label: "test.client"))
@@ -16,11 +16,11 @@ actor TestClient {
     private(set) var isAtEnd = false
 
     /// - Parameters:
-    ///   - receiveBuffer: the size of the socket's, in bytes, for readers that fall behind.
-    ///   - source: the address of our side, such as "127.0.0.2"; the system's choice without it.
-    ///   - timeout: how long a read may take, in seconds.
+    ///   - receiveBuffer: the size of the socket's buffer in bytes, for slow readers.
+    ///   - source: the local address, such as "127.0.0.2"; by default the system chooses it.
+    ///   - timeout: the longest time of a read in seconds.
     init(port: Int, receiveBuffer: Int32? = nil, from source: String? = nil, timeout: Int = 60) async throws {
-        // Not for the processes that other tests start meanwhile: they would keep the connection open.
+        // Not inherited by processes that other tests start, because they would keep the connection open.
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -64,7 +64,7 @@ actor TestClient {
         }
     }
 
-    /// Ends our side; the other may still speak.
+    /// Closes the sending direction; the server may still send.
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Ends the connection with a reset.
@@ -74,7 +74,7 @@ actor TestClient {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// The next response, and after it the buffer begins with what followed.
+    /// Reads the next response. Bytes after it stay in the buffer.
     func response(isHead: Bool = false) throws -> TestResponse {
         while true {
             if let (response, length) = try TestResponse.parse(buffer, isHead: isHead, isAtEnd: isAtEnd) {
@@ -94,7 +94,7 @@ actor TestClient {
         return try response(isHead: isHead)
     }
 
-    /// Everything up to and including `marker`, which is then taken from the stream.
+    /// Reads up to and including `marker` and removes that text from the buffer.
     func text(upTo marker: String) throws -> String {
         let marker = Array(marker.utf8)
         var searched = 0
@@ -109,7 +109,7 @@ actor TestClient {
         }
     }
 
-    /// Everything until the other side ends the connection.
+    /// Everything until the server ends the connection.
     func rest() throws -> [UInt8] {
         while !isAtEnd { try receive() }
         return buffer

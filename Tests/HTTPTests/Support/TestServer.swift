@@ -2,7 +2,7 @@ import Logging
 
 @testable import HTTP
 
-/// Serves closures on a port of the system's choice.
+/// Serves closures on a port that the system chooses.
 struct TestResponder: Responder {
     var fromMemory: @Sendable (String) -> Representation? = { _ in nil }
     var limit = 1 << 20
@@ -21,7 +21,7 @@ struct TestResponder: Responder {
 
     func respond(to request: Request) async -> Response { await handler(request) }
 
-    /// Bound to true for the whole of each request.
+    /// True for the whole duration of each request.
     @TaskLocal static var isRequest = false
 
     func withRequestValues(_ start: () -> Void) { Self.$isRequest.withValue(true, operation: start) }
@@ -38,7 +38,7 @@ extension Response {
 }
 
 extension Limits {
-    /// Times that no slow machine reaches: a test that is about one sets it.
+    /// Limits that no slow machine reaches; a test of a timeout sets a shorter one.
     static var patient: Limits {
         var limits = Limits()
         limits.headTimeout = 600
@@ -53,7 +53,7 @@ extension Limits {
     }
 }
 
-/// A server that the test itself stops.
+/// Creates a server that the test itself stops.
 enum TestServer {
     static func start(_ responder: TestResponder, limits: Limits = .patient) async throws -> Server {
         let server = Server(
@@ -64,7 +64,7 @@ enum TestServer {
     }
 }
 
-/// Runs `body` beside a server, which is stopped at the end whatever happens.
+/// Runs `body` with a server, which is stopped afterwards in any case.
 func withServer<Result: Sendable>(
     _ responder: TestResponder, limits: Limits = .patient, fields: Fields = [:], loops: Int = 2,
     observer: (any ExchangeObserver)? = nil, inheritedSockets: [Int32] = [], keepsHotSet: Bool = true,
@@ -87,14 +87,14 @@ func withServer<Result: Sendable>(
     }
 }
 
-/// Runs `body` beside a server whose every answer is `handler`'s.
+/// Runs `body` with a server whose responses come from `handler`.
 func withServer<Result: Sendable>(
     handler: @escaping @Sendable (Request) async -> Response, _ body: (Server) async throws -> Result
 ) async throws -> Result {
     try await withServer(TestResponder(handler: handler), body)
 }
 
-/// Waits until a condition holds, for two minutes at least: only a failure takes that long.
+/// Polls until a condition holds. A failure takes at least two minutes.
 func eventually(_ condition: () async -> Bool) async -> Bool {
     for _ in 0..<12_000 {
         if await condition() { return true }

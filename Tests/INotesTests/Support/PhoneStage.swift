@@ -8,18 +8,18 @@ import Web
 
 @testable import INotes
 
-/// A database with tenants and the phones' endpoints on it, asked as the application would ask them.
+/// A database with tenants and the phones' endpoints, which are called as the application calls them.
 struct PhoneStage: Sendable {
     let database: TestDatabase
     let library: INotesLibrary
-    /// Is notified of changes as in the service.
+    /// Notified of changes as in the service.
     let observers: TenantObservers
     private let router: Router
 
     /// - Parameters:
-    ///   - data: what the library reads through, where that is not the test's own client.
-    ///   - spool: where long files go; by default nowhere.
-    ///   - now: the clock by which files of replaced editions end.
+    ///   - data: the client that the library uses instead of the test's own client.
+    ///   - spool: the storage of long files; by default none.
+    ///   - now: the clock by which files of replaced editions expire.
     init(
         _ database: TestDatabase, reading data: TenantDatabase? = nil, spool: ContentSpool? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -48,7 +48,7 @@ struct PhoneStage: Sendable {
         try await database.putOnAir(slug, for: tenant.id, at: second)
     }
 
-    /// What a phone gets: through memory if it is there, else through the routes.
+    /// The content that a phone receives: from memory if it is there, otherwise from the routes.
     func get(_ target: String, of tenant: Tenant) async throws -> Representation {
         if let answer = memory(target, of: tenant) { return answer.representation }
         return try await route(target, of: tenant)
@@ -86,7 +86,7 @@ struct PhoneStage: Sendable {
 
 enum FixtureError: Error { case notARepresentation }
 
-/// Runs with one tenant whose small evening is on the air since the second 1,000,000,000.
+/// Runs `body` with one tenant whose small evening has been on the air since the second 1,000,000,000.
 func withStage(_ body: (PhoneStage, Tenant) async throws -> Void) async throws {
     try await withDatabase { database in
         let stage = try PhoneStage(database)
@@ -97,7 +97,7 @@ func withStage(_ body: (PhoneStage, Tenant) async throws -> Void) async throws {
     }
 }
 
-/// Waits until something has come true; the deadline is for broken code only.
+/// Polls until a condition holds. Only a failure reaches the time limit.
 func eventually(_ what: String, _ isTrue: () async throws -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(120)
     while try await !isTrue() {

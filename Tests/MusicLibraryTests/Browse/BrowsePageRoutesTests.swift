@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import SoundCloud
 
 struct BrowsePageRoutesTests {
-    @Test func songsShowTheirArtistAndTheirUploader() async throws {
+    @Test func aSongRowShowsTheArtistAndTheUploader() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             let page = await library.get("/library/songs")
@@ -23,7 +23,7 @@ struct BrowsePageRoutesTests {
             #expect(page.text.contains("3:20"))
             #expect(await library.get("/library/songs", as: .editor).text.contains("Paper Lanterns") == false)
             #expect(await library.get("/library/songs", at: "there").text.contains("Paper Lanterns") == false)
-            #expect(await library.stage.send(.get, "/library/songs").status == 303, "whoever is nobody logs in first")
+            #expect(await library.stage.send(.get, "/library/songs").status == 303, "a visitor must log in first")
         }
     }
 
@@ -118,7 +118,7 @@ struct BrowsePageRoutesTests {
         }
     }
 
-    @Test func pagesLeadToTheEndOfTheList() async throws {
+    @Test func followingThePagesReachesTheEndOfTheList() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             var (seen, target): (Int, String?) = (0, "/library/songs?limit=3")

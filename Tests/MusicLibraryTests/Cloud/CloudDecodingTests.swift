@@ -39,7 +39,7 @@ struct CloudDecodingTests {
         #expect(track.metadataArtist == nil && track.isLiked == false && track.isDownloadable == false)
     }
 
-    @Test func aTrackOf2014IsDecodedByItsNumber() throws {
+    @Test func aTrackRecordedIn2014IsDecodedByItsNumber() throws {
         let track = try JSONDecoder().decode(CloudTrack.self, from: CloudStage.recorded("track_170703457"))
         #expect(track.urn.description == "soundcloud:tracks:170703457" && track.access == .playable)
         #expect(track.user.urn.description == "soundcloud:users:4471538")

@@ -7,7 +7,7 @@ import WebTestSupport
 
 struct StreamResolverTests {
     /// Streams of the API need the token, which the client does not have.
-    @Test func aStreamOfTheAPIIsResolvedToAnAddressWithoutToken() async throws {
+    @Test func aStreamOfTheAPIIsResolvedToAnAddressWithoutAToken() async throws {
         try await CloudStage.with { stage in
             let urn = try #require(CloudURN(.track, number: 100_001))
             let streams = try await stage.cloud.streams(of: urn, as: stage.tokens)

@@ -121,7 +121,7 @@ struct LibraryTrackRoutesTests {
             let track = await library.get(LibraryStage.track(3))
             #expect(track.artists == ["Orchard Kings"] && track["title"] as? String == "Engine")
             #expect(track.place("album") == "Works" && track.classification["source"] as? String == "corrected")
-            // What was said is taken back.
+            // The correction is withdrawn.
             let back = await library.stage.send(
                 .patch, LibraryStage.track(3), #"{"artist": null, "title": null, "album": null}"#, as: .listener)
             #expect(back.artists == ["Wholly Other"] && back.classification["source"] as? String == "classified")

@@ -47,7 +47,7 @@ struct LikeConditionTests {
     }
 
     /// Names ascend and likes descend, so no index has both as one range.
-    @Test func sortedByUploaderTheRestOfOneComesBeforeTheOthers() {
+    @Test func thePageByUploaderReadsTheRestOfOneUploaderBeforeTheOthers() {
         let texts = Self.page(.all, .user).map(\.text)
         #expect(texts.count == 2)
         #expect(

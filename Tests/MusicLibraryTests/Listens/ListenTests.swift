@@ -10,11 +10,11 @@ struct ListenTests {
         (239_999, 3_600_000, .tooShort), (30_000, 30_000, .trackTooShort), (15_001, 30_001, .counted),
         (239_999, 0, .tooShort), (240_000, 0, .counted), (0, 200_000, .tooShort),
     ])
-    func halfOfATrackOrFourMinutesCount(playedMs: Int64, durationMs: Int64, verdict: Listen.Verdict) {
+    func halfOfATrackOrFourMinutesCountAsAListen(playedMs: Int64, durationMs: Int64, verdict: Listen.Verdict) {
         #expect(Listen.verdict(playedMs: playedMs, durationMs: durationMs) == verdict)
     }
 
-    @Test func aMonthIsParsedStrictly() {
+    @Test func onlyAWellFormedMonthIsParsed() {
         #expect(ListenExportRoutes.span("2026-12")?.lowerBound.description == "2026-12-01T00:00:00.000Z")
         #expect(ListenExportRoutes.span("2026-12")?.upperBound.description == "2027-01-01T00:00:00.000Z")
         #expect(ListenExportRoutes.span("2026-09")?.upperBound.description == "2026-10-01T00:00:00.000Z")

@@ -75,7 +75,7 @@ struct CloudItemRefreshTests {
         }
     }
 
-    @Test func storedItemsAreListedWhenSoundCloudCannotBeAsked() async throws {
+    @Test func storedItemsAreListedWhenSoundCloudIsUnavailable() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
             let path = "/api/v1/users/1003/tracks?"

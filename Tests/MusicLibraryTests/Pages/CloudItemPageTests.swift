@@ -154,7 +154,7 @@ struct CloudItemPageTests {
                 #expect(back == path.replacing("/users/1", with: "/users/soundcloud:users:1"), "\(back)")
             }
             #expect(await stage.stage.page("/library/users/soundcloud:users:99").status == 404)
-            #expect(try await stage.viewRevision() == "6", "what is not there is not noted")
+            #expect(try await stage.viewRevision() == "6", "a missing item is not saved as the view")
         }
     }
 

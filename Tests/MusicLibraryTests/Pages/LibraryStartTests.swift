@@ -50,7 +50,7 @@ struct LibraryStartTests {
     }
 
     /// On a redirect from SoundCloud a browser does not send a SameSite=Strict cookie.
-    @Test func aReturnFromAnotherSiteIsRepeatedFromThisSite() async throws {
+    @Test func aRedirectFromSoundCloudIsRepeatedFromThisSite() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.post("/library/connection")
             let back = try await stage.back(from: begun.location)
@@ -88,7 +88,7 @@ struct LibraryStartTests {
         }
     }
 
-    @Test func openingTheLibraryStartsASyncWhenOneIsDue() async throws {
+    @Test func openingTheLibraryStartsADueSync() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             func runs() async throws -> String {
@@ -96,7 +96,7 @@ struct LibraryStartTests {
             }
             #expect(try await runs() == "1")
             _ = await stage.stage.page("/library")
-            #expect(try await runs() == "1", "one waits already")
+            #expect(try await runs() == "1", "a sync is already waiting")
             #expect(await stage.service().doOne(in: stage.stage.here.id))
             // The stage's clock shows 12:00.
             for (created, count) in [("11:46", "1"), ("11:45", "2")] {
@@ -195,7 +195,7 @@ struct LibraryStartTests {
             #expect(try await stage.stage.audit().last == "listener connection.remove soundcloud")
             let stream = await stage.stage.page("/library/stream")
             #expect(stream.rows.count == 50 && stream.words.contains("No SoundCloud account is connected."))
-            #expect(!stream.text.contains("name=\"like\""), "nothing can be said to SoundCloud")
+            #expect(!stream.text.contains("name=\"like\""), "no change can be sent to SoundCloud")
         }
     }
 

@@ -32,7 +32,7 @@ struct LikesPageTests {
         }
     }
 
-    @Test func theUserOrderListsUsersWithCountsAndLinks() async throws {
+    @Test func theOrderByUserListsUsersWithCountsAndLinks() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 4)
             try await stage.like(all: "listener")

@@ -123,7 +123,7 @@ struct StreamPageTests {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)
             _ = await stage.stage.page("/library/stream")
-            #expect(try await stage.viewRevision() == "0", "the stream is where everybody begins")
+            #expect(try await stage.viewRevision() == "0", "the stream is the default view")
             _ = await stage.stage.page("/library/stream?include=reposts")
             _ = await stage.stage.page("/library/stream?include=reposts")
             #expect(try await stage.viewRevision() == "1")

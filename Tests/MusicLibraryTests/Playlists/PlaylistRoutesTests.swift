@@ -185,7 +185,7 @@ struct PlaylistRoutesTests {
             let queued = try await stage.stage.database.sql(
                 "select count(*) from app.library_sync where state in ('queued', 'running')")
             #expect(queued == "1")
-            // A rate limit leaves no doubt: nothing was created.
+            // After a rate limit it is certain that nothing was created.
             stage.breakDown(.limited)
             let busy = await stage.stage.send(.post, Self.path, body("Later", []), as: .listener)
             #expect(busy["code"] as? String == "upstream-busy")

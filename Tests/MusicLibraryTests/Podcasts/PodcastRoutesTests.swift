@@ -97,7 +97,7 @@ struct PodcastRoutesTests {
         }
     }
 
-    @Test func anothersStationIsNotFoundAndNothingChanges() async throws {
+    @Test func aStationOfAnotherListenerIsNotFoundAndNothingChanges() async throws {
         try await LibraryStage.with { (library) async throws in
             let station = try await make(library, "Mine")
             for (role, host) in [(Role.listener, "here"), (.editor, "here"), (.listener, "there")] {

@@ -58,7 +58,7 @@ struct PodcastTrackRoutesTests {
             let before = try await library.state()
             let item = path + "/soundcloud:tracks:4"
             await library.add(4)
-            #expect(await library.stage.send(.delete, item, as: .listener).status == 404, "it stands in the library")
+            #expect(await library.stage.send(.delete, item, as: .listener).status == 404, "the track is in the library")
             #expect(await library.titles(LibraryStage.path + "/songs") == ["Late Bus"])
             _ = await add(library, 4)
             #expect(await library.stage.send(.delete, item, as: .editor).status == 404)

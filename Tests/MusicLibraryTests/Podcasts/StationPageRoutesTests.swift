@@ -34,7 +34,7 @@ struct StationPageRoutesTests {
             }
             #expect(again.count == 1 && again.first?.contains("Three up") == true, "\(again)")
             #expect(await order(library, stations, names) == ["One", "Three", "Two"])
-            #expect(await library.press(paths[0] + "/move", [("to", "up")]).status == 303, "at an end nothing happens")
+            #expect(await library.press(paths[0] + "/move", [("to", "up")]).status == 303, "no move at the end")
             #expect(await library.press(paths[0] + "/move", [("to", "down")]).status == 303)
             #expect(await order(library, stations, names) == ["Three", "One", "Two"])
             #expect(await library.press(paths[1], [("name", "Four")]).location == paths[1] + "?notice=station-renamed")
@@ -100,7 +100,7 @@ struct StationPageRoutesTests {
             #expect(again.status == 200 && !again.text.contains(address))
             #expect(await library.stage.send(.get, String(address)).status == 401)
             #expect(await library.press(path + "/feed/end").location == path + "?notice=feed-ended")
-            #expect(await library.press(path + "/feed/end").location == path + "?notice=feed-ended", "twice is once")
+            #expect(await library.press(path + "/feed/end").location == path + "?notice=feed-ended", "repeatable")
             #expect(await library.get(path + "?notice=feed-ended").text.contains("Feed address removed"))
             #expect(await library.get(path).text.contains("The feed has no address yet."))
             #expect(try await library.stage.database.sql("select count(*) from app.podcast_feed") == "0")
@@ -111,7 +111,7 @@ struct StationPageRoutesTests {
         }
     }
 
-    @Test func anothersStationIsNotFoundAndNothingChanges() async throws {
+    @Test func aStationOfAnotherListenerIsNotFoundAndNothingChanges() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Mine")
             for (role, host) in [(Role.listener, "here"), (.editor, "here"), (.listener, "there")] {

@@ -120,7 +120,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func aLikedTrackThatWasNotAddedComesFromSoundCloud() async throws {
+    @Test func aLikedTrackThatWasNotAddedIsFoundAsASoundCloudTrack() async throws {
         try await with { (library) async throws in
             try await plantLikes(library)
             let liked = await library.stage.send(.get, Self.path + "?q=late", as: .listener).objects("items")[0]
@@ -156,7 +156,7 @@ struct LibrarySearchTests {
         }
     }
 
-    @Test func pagesFormTheWholeListInOrder() async throws {
+    @Test func pagesJoinToTheWholeListInOrder() async throws {
         try await with { (library) async throws in
             let uploads = (100..<116).map {
                 LibraryStage.Planted(number: $0, title: "Somebody \($0 % 7) - Song \($0)", uploader: "user1")

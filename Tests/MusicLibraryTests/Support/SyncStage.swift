@@ -11,7 +11,7 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Stands for the end of the process.
+/// Simulates the end of the process.
 struct Crash: Error {}
 
 /// Throws `Crash` at the n-th request: before the request is sent, or after its answer has arrived.

@@ -102,7 +102,7 @@ struct LikeArtistTests {
             #expect(try await key(100_001, stage) == SortKey(artist: named).description)
             #expect(
                 try await stage.database.sql("select count(*) from app.cloud_like where artist_key = ''") == "0",
-                "playlists stand under whoever made them")
+                "playlists are sorted under their creators")
         }
     }
 

@@ -180,7 +180,7 @@ struct LaterSyncTests {
         }
     }
 
-    @Test func theListHasUpstreamsOrderAfterRandomChanges() async throws {
+    @Test func theListHasTheOrderOfSoundCloudAfterRandomChanges() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener)
@@ -204,7 +204,7 @@ struct LaterSyncTests {
         }
     }
 
-    @Test func aListWithoutRoomIsRankedAgain() async throws {
+    @Test func aListWithoutFreeRanksIsRankedAgain() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")
             try await stage.sync(listener, [.likedTracks])

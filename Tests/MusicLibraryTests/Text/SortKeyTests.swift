@@ -12,11 +12,11 @@ struct SortKeyTests {
         ["Air", "(Air) Two", "“Air” Untitled"],
         ["Straße", "Strassen", "Ωmega", "Дора", "日本"],
     ])
-    func namesAreSortedByTheirLetters(names: [String]) {
+    func namesAreSortedAlphabetically(names: [String]) {
         #expect(names.reversed().sorted { SortKey($0) < SortKey($1) } == names)
     }
 
-    @Test func namesOfSignsOnlyComeFirst() {
+    @Test func namesWithoutLettersOrDigitsAreSortedFirst() {
         #expect(SortKey("★★★") < SortKey("0"))
         #expect(SortKey("") < SortKey("0"))
     }

@@ -39,7 +39,7 @@ import Web
             #expect(answer["firstAuthentication"] as? Bool == true)
             #expect(answer["landing"] as? String == "categories")
             #expect(answer["contentRevision"] as? Int == 0)
-            #expect(answer["guest"] == nil, "a part may have nothing to tell")
+            #expect(answer["guest"] == nil, "a part may add no member")
             let notices = try #require(answer["notices"] as? [[String: Any]])
             #expect(notices.map { $0["kind"] as? String } == ["data-warning", "first-authentication"])
         }

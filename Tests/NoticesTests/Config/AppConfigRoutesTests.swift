@@ -37,7 +37,7 @@ import Web
         try await Stage.with { stage in
             let first = try #require(await stage.send(.get, Self.path).representation)
             let second = try #require(await stage.send(.get, Self.path).representation)
-            #expect(first === second, "an answer that says the same is the same")
+            #expect(first === second, "equal answers share one object")
             #expect(first.fields["Cache-Control"] == "public, max-age=60")
             try await stage.database.sql(
                 "insert into app.tenant_profile (tenant_id, sign_up) values (\(stage.here.id), true)")
@@ -46,7 +46,7 @@ import Web
         }
     }
 
-    @Test func theConfigurationContainsTheLogoIfThereIsOne() throws {
+    @Test func theConfigurationContainsTheLogoIfATenantHasALogo() throws {
         let tenant = Tenant(
             id: TenantID(rawValue: 1), slug: "hall", name: "Hall", locale: "cs", integerSeconds: false,
             multicast: MulticastScope(), timeZone: "Europe/Prague",

@@ -12,7 +12,7 @@ import Web
         try await Stage.with { stage in
             let id = try await stage.rule("optional")
             _ = await stage.send(.post, "/api/v1/admin/content-updates", #"{"message": "More jazz."}"#, as: .programmer)
-            #expect(try await stage.notices(Self.oldPhone) == ["upgrade-\(id)", "data-warning"], "nobody is logged in")
+            #expect(try await stage.notices(Self.oldPhone) == ["upgrade-\(id)", "data-warning"], "without an account")
             let all = ["upgrade-\(id)", "data-warning", "content-update"]
             #expect(try await stage.notices(Self.oldPhone, as: .listener) == all)
             let forced = try await stage.rule("forced", "<1.10")
@@ -41,7 +41,7 @@ import Web
         ("device=a%0Ab", "device"),
         ("device=" + String(repeating: "a", count: 101), "device"),
     ])
-    func aWrongQueryIsRefused(query: String, field: String) async throws {
+    func anInvalidQueryIsRefused(query: String, field: String) async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, "/api/v1/notices?" + query)
             #expect(answer.status == 422)
@@ -62,12 +62,12 @@ import Web
         try await Stage.with { stage async throws in
             let path = "/api/v1/notices/data-warning/dismissal"
             #expect(await stage.send(.put, path, Self.dismissal()).status == 204)
-            #expect(await stage.send(.put, path, Self.dismissal()).status == 204, "the same again changes nothing")
+            #expect(await stage.send(.put, path, Self.dismissal()).status == 204, "a repetition changes nothing")
             #expect(try await stage.notices("device=phone") == [])
             #expect(try await stage.notices("device=other") == ["data-warning"])
             #expect(try await stage.notices() == ["data-warning"])
             #expect(try await stage.notices("device=phone", at: "there") == ["data-warning"])
-            #expect(try await stage.notices("device=phone", as: .listener) == [], "it was said to this device")
+            #expect(try await stage.notices("device=phone", as: .listener) == [], "dismissed on this device")
         }
     }
 
@@ -94,7 +94,7 @@ import Web
             #expect(await stage.send(.put, path, Self.dismissal(0)).status == 204, "what was shown when it was pressed")
             #expect(try await stage.notices("device=phone") == ["data-warning"])
             #expect(await stage.send(.put, path, Self.dismissal(1)).status == 204)
-            #expect(await stage.send(.put, path, Self.dismissal(0)).status == 204, "late, and of older words")
+            #expect(await stage.send(.put, path, Self.dismissal(0)).status == 204, "a late dismissal")
             #expect(try await stage.notices("device=phone") == [])
         }
     }
@@ -116,7 +116,7 @@ import Web
     }
 
     /// Spec R5.
-    @Test func anOptionalUpgradeThatWasPutOffReturnsAfterADayAndWithTheNextVersion() async throws {
+    @Test func aPostponedOptionalUpgradeReturnsAfterADayAndWithTheNextVersion() async throws {
         try await Stage.with { stage in
             let id = try await stage.rule("optional")
             let path = "/api/v1/notices/upgrade-\(id)/dismissal"
@@ -126,7 +126,7 @@ import Web
             try await stage.database.sql("update app.notice_dismissal set until = until - interval '1 day 1 second'")
             #expect(try await stage.notices(Self.oldPhone).first == "upgrade-\(id)")
             #expect(await stage.send(.put, path, Self.dismissal(1)).status == 204)
-            #expect(await stage.send(.put, path, Self.dismissal(1, forever: false)).status == 204, "for good stays so")
+            #expect(await stage.send(.put, path, Self.dismissal(1, forever: false)).status == 204, "it stays permanent")
             try await stage.database.sql("update app.notice_dismissal set until = until - interval '1 day 1 second'")
             #expect(try await stage.notices(Self.oldPhone) == ["data-warning"])
         }
@@ -144,7 +144,7 @@ import Web
         }
     }
 
-    @Test func aWrongDismissalIsRefused() async throws {
+    @Test func anInvalidDismissalIsRefused() async throws {
         try await Stage.with { stage in
             let foreign = try await stage.rule("optional", at: "there")
             for notice in ["nothing", "upgrade-999999", "upgrade-\(foreign)"] {

@@ -8,17 +8,17 @@ import Web
 
 @testable import Notices
 
-/// Two tenants, an account of some roles in each, and the application round the routes of this module.
+/// Two tenants with accounts of some roles, and an application with the routes of this module.
 struct Stage: Sendable {
     let database: TestDatabase
     let here: Tenant
     let there: Tenant
     let rulebook: UpgradeRulebook
-    /// Is notified of changes as in the service.
+    /// Notified of changes as in the service.
     let observers: TenantObservers
     let application: Application
 
-    /// Runs a test with a database of its own. The accounts are numbered by their role and tenant, see `Doorman`.
+    /// Runs a test with its own database. Account numbers consist of role and tenant (see `Doorman`).
     static func with(limits: DismissalLimits = DismissalLimits(), _ body: (Stage) async throws -> Void) async throws {
         try await withDatabase { database in try await body(Stage(database, limits)) }
     }
@@ -69,7 +69,7 @@ struct Stage: Sendable {
             gates: Gates(beforeCaller: [UpgradeGate(rulebook: rulebook)]), logger: Self.silence)
     }
 
-    /// Tenants by their short names; callers by "Bearer ROLE".
+    /// Resolves tenants by their short names and callers by "Bearer ROLE".
     private struct Doorman: TenantResolver, Authenticator {
         let tenants: [Tenant]
         let database: TenantDatabase
@@ -87,7 +87,7 @@ struct Stage: Sendable {
         }
     }
 
-    /// A launch is the first one when the request says so.
+    /// A header field of the request decides whether a launch is the first one.
     private struct FirstByHeader: LaunchRecord {
         func mark(_ request: Request, _ context: RequestContext) throws -> SQL {
             "select \(request.fields["X-First"] == "yes") as is_first"
@@ -112,7 +112,7 @@ struct Stage: Sendable {
         var valueForNobody: (any Encodable & Sendable)? { "nobody" }
     }
 
-    /// Sends a request of the API.
+    /// Sends an API request.
     func send(
         _ method: HTTP.Method, _ target: String, _ json: String? = nil, as role: Role? = nil, at host: String = "here",
         _ fields: Fields = [:]
@@ -128,7 +128,7 @@ struct Stage: Sendable {
                     authority: host, fields: fields, body: Array((json ?? "").utf8))))
     }
 
-    /// Makes a rule; its identifier.
+    /// Creates a rule and returns its identifier.
     @discardableResult
     func rule(
         _ kind: String, _ range: String = "<2.0", platform: String = "ios", at host: String = "here"
@@ -146,14 +146,14 @@ struct Stage: Sendable {
         """
     }
 
-    /// The identifiers of the notices that a visit is shown.
+    /// The identifiers of the notices in a response.
     func notices(_ query: String = "", as role: Role? = nil, at host: String = "here") async throws -> [String] {
         let answer = await send(.get, "/api/v1/notices" + (query.isEmpty ? "" : "?" + query), as: role, at: host)
         guard let notices = answer["items"] as? [[String: Any]] else { throw TestFailure.answer(answer.text) }
         return notices.compactMap { $0["id"] as? String }
     }
 
-    /// The audit log of privileged acts, oldest first: "login action subject".
+    /// The audit log, oldest first, as "login action subject".
     func audit() async throws -> [String] {
         try await database.sql("select actor, action, subject from app.audit_event order by event_id")
             .split(separator: "\n").map { String($0).replacing("|", with: " ") }
@@ -162,7 +162,7 @@ struct Stage: Sendable {
     enum TestFailure: Error { case answer(String) }
 }
 
-/// An answer as a test looks at it.
+/// A response with accessors for tests.
 struct Answer {
     let status: Int
     let fields: Fields
@@ -184,6 +184,6 @@ struct Answer {
 
     subscript(_ member: String) -> Any? { json[member] }
 
-    /// The wrong fields, in order.
+    /// The fields of the faults, in order.
     var faults: [String] { (json["faults"] as? [[String: Any]] ?? []).compactMap { $0["field"] as? String } }
 }

@@ -47,7 +47,7 @@ import Web
         }
     }
 
-    @Test func wrongTextsAreRefused() async throws {
+    @Test func invalidTextsAreRefused() async throws {
         try await Stage.with { stage async throws in
             for (body, faults) in [
                 (#"{"title": "", "message": ""}"#, ["/title", "/message"]),

@@ -34,7 +34,7 @@ import Testing
         "1.0.0+", "1.0.0-ä", "1.0.0 ", "１.０", "9007199254740992", "99999999999999999999999999",
         "1.0.0-" + String(repeating: "a", count: 95),
     ])
-    func aWrongVersionIsRefused(text: String) {
+    func anInvalidVersionIsRefused(text: String) {
         #expect(SemanticVersion(text) == nil)
     }
 

@@ -23,7 +23,7 @@ import Web
         try #require(RunningApp(platform: platform, version: version))
     }
 
-    @Test func aForcedRuleWinsOverALaterOptionalOne() throws {
+    @Test func aForcedRuleTakesPrecedenceOverALaterOptionalRule() throws {
         let rules = [try Self.rule(1), try Self.rule(2, .forced), try Self.rule(3)]
         #expect(rules.deciding(for: try Self.app(), at: Self.now)?.id.rawValue == 2)
     }

@@ -14,7 +14,7 @@ import TestSupport
                 insert into app.upgrade_rule (tenant_id, platform, version_range, kind, message, link_url)
                 values (\(stage.here.id), 'ios', '*', 'forced', 'New.', 'https://store.example/')
                 """)
-            #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty, "nobody has told")
+            #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty, "no change was notified")
             stage.observers.tenantChanged(ChangeNotice(tenant: stage.there.id, kind: "notices"))
             stage.observers.tenantChanged(ChangeNotice(tenant: stage.here.id, kind: "live"))
             #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty, "nor of these")
@@ -50,7 +50,7 @@ import TestSupport
             let isLifted = await eventually(within: .seconds(120)) {
                 await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 200
             }
-            #expect(isLifted, "it is read again once the database is back")
+            #expect(isLifted, "the rules are read again when the database is back")
         }
     }
 

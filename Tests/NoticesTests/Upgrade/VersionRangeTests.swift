@@ -3,8 +3,8 @@ import Testing
 @testable import Notices
 
 @Suite struct VersionRangeTests {
-    /// A range, versions in it, versions not in it. node-semver 7.6.2 with `includePrerelease` says the same of every row
-    /// but the last, whose bound it cannot count to.
+    /// A range, versions in it, and versions outside it. node-semver 7.6.2 with `includePrerelease` gives the same
+    /// results except for the last row, whose bound exceeds its numbers.
     struct Row: Sendable, CustomTestStringConvertible {
         let range: String
         let holds: [String]
@@ -60,7 +60,7 @@ import Testing
         "1.2.3-",
         String(repeating: "1 ", count: 101),
     ])
-    func aWrongRangeIsRefused(text: String) {
+    func anInvalidRangeIsRefused(text: String) {
         #expect(VersionRange(text) == nil)
     }
 

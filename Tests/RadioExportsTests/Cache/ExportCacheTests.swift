@@ -20,7 +20,7 @@ struct ExportCacheTests {
         ExportMark(revision: RadioRevision(rawValue: revision), changedAt: Instant(milliseconds: 0))
     }
 
-    /// Counts how often a document is made.
+    /// Builds documents and counts the builds.
     private final class Maker: Sendable {
         private let made = Atomic<Int>(0)
         let bytes: Int
@@ -108,7 +108,7 @@ struct ExportCacheTests {
         #expect(maker.count == 5)
     }
 
-    @Test func smallDocumentsDoNotEvictALargeOne() async throws {
+    @Test func smallDocumentsDoNotEvictALargeDocument() async throws {
         var bounds = ExportCache.Bounds()
         (bounds.documents, bounds.largeBytes) = (2, 1000)
         let (cache, large, small) = (Self.cache(bounds), Maker(bytes: 2000), Maker())

@@ -7,9 +7,10 @@ import WebTestSupport
 
 @testable import RadioExports
 
-/// Nothing that a client may vary at will makes the server build a document again (spec Decided 20).
+/// Variations of a request that a client can choose freely do not make the server build a document again (spec Decided
+/// 20).
 struct OriginTests {
-    /// A station with a channel, a show and a recording, and the cache that its documents are kept on.
+    /// Runs `body` with a station that has a channel, a show and a recording, and with the cache of its documents.
     private static func with(_ body: (RouteStage, ExportCache) async throws -> Void) async throws {
         let cache = ExportCache(of: TenantObservers(), workers: Workers("test.origin", width: 2, limit: 100))
         try await RouteStage.with(
@@ -32,7 +33,7 @@ struct OriginTests {
         ("/radiodns/spi/3.1/id/here/zurnal/20260615_PI.xml", 1), ("/api/v1/shows/SHOW/feed.xml", 1),
         ("/api/v1/shows/SHOW/schedule.ics", 1), ("/api/v1/channels/CHANNEL/schedule.ics", 1),
     ])
-    func thirtyPortsAndAnyQueryCauseOneBuild(path: String, builds: Int) async throws {
+    func requestsForThirtyPortsAndAnyQueryCauseOneBuild(path: String, builds: Int) async throws {
         try await Self.with { stage, cache in
             let show = try await stage.sql("select show_id from app.show").split(separator: "\n").last ?? ""
             let channel = try await stage.sql("select channel_id from app.channel").split(separator: "\n").last ?? ""
@@ -65,7 +66,7 @@ struct OriginTests {
         try await Self.with { stage, _ in
             for path in ["/xmltv/guide.xml", "/playlist.m3u"] {
                 let answer = await stage.send(.get, path, at: "there")
-                // 2026-06-15T12:00:00Z, in place of 1970.
+                // 2026-06-15T12:00:00Z instead of 1970.
                 #expect(answer.representation?.lastModified == 1_781_524_800, "\(path)")
             }
         }

@@ -53,7 +53,7 @@ struct AlertCalendarRoutesTests {
                 "DESCRIPTION:Breakfast",
             ] { #expect(event.contains(line), "\(line)") }
             #expect(await stage.send(.get, path).fields["ETag"] == first.fields["ETag"])
-            // Moved, it is the same event, later than it was.
+            // A moved broadcast is the same event at a later time.
             try await stage.sql(
                 """
                 update app.airing set planned_start = '2026-06-15T17:00Z', planned_end = '2026-06-15T18:00Z',
@@ -67,7 +67,8 @@ struct AlertCalendarRoutesTests {
             for line in ["UID:airing-\(one)@here", "SEQUENCE:1", "DTSTART:20260615T170000Z", "TRIGGER:-PT0M"] {
                 #expect(Self.lines(moved).contains(line), "\(line)")
             }
-            // Cancelled, it stays and rings no more; an alert on the show brings the other, and the first once.
+            // A cancelled broadcast stays in the calendar without an alarm. An alert on the show adds the other
+            // broadcast, and the first one is listed only once.
             try await stage.sql(
                 """
                 update app.airing set is_cancelled = true, revision = revision + 1 where airing_id = \(one);
@@ -109,7 +110,7 @@ struct AlertCalendarRoutesTests {
                 #expect(answer.status == 401)
                 #expect(answer["code"] as? String == "not-logged-in")
             }
-            // Another tenant's is like an unknown one, and a session opens none.
+            // The secret of another tenant is refused like an unknown one, and a session gives no access.
             let path = "/api/v1/me/alerts.ics?token=\(Self.secret)"
             #expect(await stage.send(.get, path, as: nil, at: "there").status == 401)
             #expect(await stage.send(.get, "/api/v1/me/alerts.ics", as: .listener).status == 401)

@@ -33,7 +33,7 @@ struct CalendarRoutesTests {
                 (head + event + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
             }
             #expect(answer.text == text(event(0, "20260615T120000Z", "20260615T130000Z", "CONFIRMED")))
-            // Moved, and then cancelled: the same event, each time with a higher number.
+            // A moved and then cancelled broadcast is the same event, each time with a higher sequence number.
             try await stage.change(
                 """
                 update app.airing set actual_start = '2026-06-15T12:10:00Z', actual_end = '2026-06-15T13:10:00Z',

@@ -87,7 +87,7 @@ struct GuideRoutesTests {
             #expect(
                 programmes[0].child(named: "previously-shown")?.attributes["start"] == "20260601080000 +0000")
             #expect(programmes[0].child(named: "new") == nil)
-            // Of a show without an episode nobody can say.
+            // For a broadcast without an episode it is unknown whether it was shown before.
             #expect(programmes[1].child(named: "previously-shown") == nil && programmes[1].child(named: "new") == nil)
         }
     }
@@ -163,7 +163,7 @@ struct GuideRoutesTests {
             stage.clock.advance(seconds: 3600)
             let third = await stage.send(.get, "/xmltv/guide.xml").representation
             #expect(third !== second.representation)
-            // The same bytes have the same tag.
+            // Equal bytes have the same entity tag.
             #expect(third?.entityTag == second.representation?.entityTag)
         }
     }

@@ -4,8 +4,8 @@ import Web
 @testable import RadioExports
 
 struct FeedIdentifierTests {
-    /// Of feeds that are known by these: the first from the description of the element, the others from the podcast
-    /// namespace's own example.
+    /// Published pairs of feed and identifier: the first from the description of the element, the others from the
+    /// example of the podcast namespace.
     @Test(arguments: [
         ("https://podnews.net/rss", "9b024349-ccf0-5f69-a609-6b82873eab3c"),
         ("http://podnews.net/rss//", "9b024349-ccf0-5f69-a609-6b82873eab3c"),

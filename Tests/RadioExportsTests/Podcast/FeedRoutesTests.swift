@@ -7,7 +7,7 @@ import XML
 @testable import RadioExports
 
 struct FeedRoutesTests {
-    /// A show with four recordings, of which two can be heard at noon of 15 June 2026.
+    /// Runs `body` with a show of four recordings, of which two are available at noon on 15 June 2026.
     private static func with(_ body: (RouteStage, Int64) async throws -> Void) async throws {
         try await ExportStage.with { stage in
             let database = stage.database
@@ -50,9 +50,9 @@ struct FeedRoutesTests {
                 return channel?.children(named: "item").map { $0.child(named: "title")?.text } ?? []
             }
             #expect(try await titles() == ["New", "Old"])
-            // Nothing is changed: the clock alone decides.
+            // No data change; only the clock advances.
             try stage.clock.set("2026-06-15T11:59:59.999Z")
-            #expect(try await titles() == ["New", "Old"], "what was made is good until the next one comes")
+            #expect(try await titles() == ["New", "Old"], "the document is valid until the next episode")
             try stage.clock.set("2026-06-15T13:00:00Z")
             #expect(try await titles() == ["Coming", "New", "Old"])
             try stage.clock.set("2026-06-15T14:00:00Z")
@@ -157,7 +157,7 @@ struct FeedRoutesTests {
         }
     }
 
-    @Test func getVersionChaptersPlacesTheCutsOnTheTimeOfTheRecording() async throws {
+    @Test func getVersionChaptersGivesTheTimesOfTheCutsInTheRecording() async throws {
         try await Self.with { stage, _ in
             let version = try await stage.sql(
                 """

@@ -9,7 +9,7 @@ struct PodcastCategoryTests {
             of: names.map { Genre(id: Genre.ID(rawValue: 1), name: $0, code: nil, revision: 1) }, isMusic: false)
     }
 
-    /// As Apple counts them.
+    /// The numbers that Apple states.
     @Test func theListHas19CategoriesAnd91Subcategories() {
         let inside = PodcastCategory.all.flatMap(\.1)
         #expect(PodcastCategory.all.count == 19 && inside.count == 91)
@@ -28,7 +28,7 @@ struct PodcastCategoryTests {
         #expect(categories(genre) == [PodcastCategory(name: category, subcategories: inside.map { [$0] } ?? [])])
     }
 
-    /// Apple took these away in 2019.
+    /// Apple removed these categories in 2019.
     @Test(arguments: ["News & Politics", "Games & Hobbies", "Science & Medicine", "Literature", "Podcasting"])
     func formerCategoriesAreNotUsed(genre: String) { #expect(categories(genre).isEmpty) }
 }

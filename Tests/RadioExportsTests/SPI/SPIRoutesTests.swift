@@ -203,7 +203,7 @@ struct SPIRoutesTests {
         }
     }
 
-    @Test func theServiceInformationLeadsToGetProgrammeInformationByName() async throws {
+    @Test func theServiceInformationLinksToGetProgrammeInformationByName() async throws {
         try await Self.with { stage, _, _ in
             let service = try await stage.document("/radiodns/spi/3.1/SI.xml").child(named: "services")?
                 .child(named: "service")?.child(named: "radiodns")?.attributes

@@ -5,15 +5,15 @@ import XML
 
 @testable import RadioExports
 
-/// The documents held to the schema of ETSI TS 102 818 V3.4.1: which children an element may have, in which order, and which
-/// attributes it must have. The order of the elements that are written is the same in the schema of V3.1.1, whose namespace the
-/// documents have (decision 0044).
+/// Compares the documents with the schema of ETSI TS 102 818 V3.4.1: the allowed children of an element, their order,
+/// and the required attributes. For the elements that are written, the order is the same in the schema of V3.1.1, whose
+/// namespace the documents use (decision 0044).
 struct SPISchemaTests {
     /// An element of the schema: its children in the order of its sequence, and the attributes whose use is "required".
     private struct Definition {
         let sequence: [String]
         var required: Set<String> = []
-        /// Whether only one kind of child may be there at a time (`xs:choice`).
+        /// Whether only one kind of child is allowed at a time (`xs:choice`).
         var isChoice = false
 
         init(_ sequence: String, required: Set<String> = [], isChoice: Bool = false) {
@@ -23,10 +23,10 @@ struct SPISchemaTests {
         }
     }
 
-    /// Clause 5 (common types), 6 (service information) and 7 (programme information), by the elements' names. A `location`'s
-    /// choice of `time` and `relativeTime` comes before its bearers.
+    /// Clauses 5 (common types), 6 (service information) and 7 (programme information), by element name. In a
+    /// `location` the choice of `time` and `relativeTime` comes before the bearers.
     private static let schema: [String: Definition] = [
-        // 6
+        // Clause 6.
         "serviceInformation": Definition("services serviceGroups"),
         "services": Definition("serviceProvider service"),
         "serviceProvider": Definition("shortName mediumName longName mediaDescription keywords link geolocation"),
@@ -36,7 +36,7 @@ struct SPISchemaTests {
             serviceGroupMember
             """),
         "radiodns": Definition("", required: ["fqdn", "serviceIdentifier"]),
-        // 7
+        // Clause 7.
         "epg": Definition("programmeGroups schedule"),
         "schedule": Definition("scope programme"),
         "scope": Definition("serviceScope", required: ["startTime", "stopTime"]),
@@ -55,7 +55,7 @@ struct SPISchemaTests {
         "onDemand": Definition("presentationTime acquisitionTime bearer"),
         "presentationTime": Definition("", required: ["duration"]),
         "acquisitionTime": Definition("", required: ["start", "end"]),
-        // 5
+        // Clause 5.
         "shortName": Definition(""), "mediumName": Definition(""), "longName": Definition(""),
         "mediaDescription": Definition("shortDescription longDescription multimedia", isChoice: true),
         "shortDescription": Definition(""), "longDescription": Definition(""),
@@ -66,7 +66,7 @@ struct SPISchemaTests {
         "bearer": Definition("geolocation", required: ["id", "cost"]),
     ]
 
-    /// What is wrong with an element and those inside it.
+    /// The faults of an element and its descendants.
     private static func faults(_ element: XMLElement, in path: String = "") -> [String] {
         let path = "\(path)/\(element.name)"
         guard let definition = schema[element.name] else { return ["\(path): unknown to the schema"] }
@@ -79,7 +79,7 @@ struct SPISchemaTests {
         return faults + element.children.flatMap { self.faults($0, in: path) }
     }
 
-    /// A channel and a programme with everything that documents can say of them.
+    /// Runs `body` with a channel and a programme that have every optional detail.
     private static func with(_ body: (RouteStage) async throws -> Void) async throws {
         try await ExportStage.with { stage in
             let database = stage.database
@@ -136,7 +136,7 @@ struct SPISchemaTests {
             func names(_ element: XMLElement) -> Set<String> {
                 element.children.reduce(into: [element.name]) { $0.formUnion(names($1)) }
             }
-            // Without these the order would be held of nothing.
+            // If these elements were missing, their order would not be checked.
             #expect(Set(needed).subtracting(names(root)) == [])
         }
     }

@@ -8,7 +8,7 @@ struct WallClockTests {
     @Test(arguments: [
         ("Europe/Prague", "2023-04-27T23:48:00Z", "20230428014800 +0200", "2023-04-28T01:48:00+02:00"),
         ("Europe/London", "2023-04-27T23:48:00Z", "20230428004800 +0100", "2023-04-28T00:48:00+01:00"),
-        // On both sides of the hour that is there twice, and of the one that is not there.
+        // Instants before and after the repeated hour and the skipped hour.
         ("Europe/Prague", "2026-10-25T00:30:00Z", "20261025023000 +0200", "2026-10-25T02:30:00+02:00"),
         ("Europe/Prague", "2026-10-25T01:30:00Z", "20261025023000 +0100", "2026-10-25T02:30:00+01:00"),
         ("Europe/Prague", "2026-03-29T00:59:59Z", "20260329015959 +0100", "2026-03-29T01:59:59+01:00"),
@@ -27,13 +27,13 @@ struct WallClockTests {
 
     @Test(arguments: [
         ("Europe/Prague", "20260615", "2026-06-14T22:00:00.000Z", "2026-06-15T22:00:00.000Z"),
-        // 23 hours and 25 hours.
+        // Days of 23 and 25 hours.
         ("Europe/Prague", "20260329", "2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"),
         ("Europe/Prague", "20261025", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"),
         ("America/New_York", "20260308", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z"),
-        // The clock leaps over midnight: the day begins at one.
+        // The clock skips midnight, so the day begins at 01:00.
         ("Asia/Beirut", "20250330", "2025-03-29T22:00:00.000Z", "2025-03-30T21:00:00.000Z"),
-        // Midnight comes an hour late, or twice.
+        // Midnight is delayed by an hour or occurs twice.
         ("Asia/Beirut", "20251026", "2025-10-25T22:00:00.000Z", "2025-10-26T22:00:00.000Z"),
         ("America/Havana", "20251102", "2025-11-02T04:00:00.000Z", "2025-11-03T05:00:00.000Z"),
         ("Pacific/Kiritimati", "20260101", "2025-12-31T10:00:00.000Z", "2026-01-01T10:00:00.000Z"),

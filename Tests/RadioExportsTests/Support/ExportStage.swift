@@ -6,7 +6,7 @@ import XML
 
 @testable import RadioExports
 
-/// The routes of all documents on a stage of two tenants.
+/// The routes of all documents, with two tenants.
 enum ExportStage {
     static func with(at start: String = "2026-06-15T12:00:00Z", _ body: (RouteStage) async throws -> Void) async throws
     {
@@ -23,13 +23,13 @@ enum ExportStage {
 }
 
 extension RouteStage {
-    /// Runs statements as the first tenant's.
+    /// Runs statements in the first tenant.
     @discardableResult
     func sql(_ statements: String) async throws -> String {
         try await database.sql("set app.tenant_id = '\(here.id)';\n\(statements)", user: "app_rt")
     }
 
-    /// Says that the radio data are other ones now, as every change does in its transaction.
+    /// Runs statements and increases the revision of the radio data in the same transaction, as every change does.
     func change(_ statements: String) async throws {
         try await sql(
             """
@@ -39,7 +39,7 @@ extension RouteStage {
             """)
     }
 
-    /// The document at a path, read by libxml2.
+    /// The document at a path, parsed by libxml2.
     func document(_ path: String) async throws -> XMLElement {
         try XMLReader().root(of: await send(.get, path).bytes)
     }

@@ -18,7 +18,7 @@ struct PlainTextTests {
 
     @Test(arguments: [
         ("Radio", 8, "Radio"), ("Radio žurnál", 8, "Radio žu"), ("Radio žurnál", 6, "Radio"),
-        // A letter with its accent beside it is cut off whole.
+        // A letter is removed together with its combining accent.
         ("abe\u{301}f", 3, "ab"), ("🇨🇿🇨🇿", 3, "🇨🇿"),
     ])
     func aShortenedTextIsCutBetweenCharacters(text: String, limit: Int, expected: String) {

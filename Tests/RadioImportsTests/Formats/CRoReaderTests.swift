@@ -29,7 +29,7 @@ struct CRoReaderTests {
         #expect(sink.versions.map(\.episode) == ["e1"])
     }
 
-    /// Five of the data end when they begin.
+    /// Five episodes of the data end when they begin.
     @Test func anEpisodeThatEndsWhenItBeginsIsAvailableFromItsStart() throws {
         let since = "2018-11-23T09:10:00+01:00"
         let sink = try Self.read(CRoPages.page(CRoPages.episode("e1", since: since, till: since)))
@@ -93,7 +93,8 @@ struct CRoReaderTests {
         #expect(try Self.read(both).shows.map(\.channels) == [["4082f63f", "b1b2"]])
     }
 
-    /// A quarter of the people have a biography. It is in HTML, as are most descriptions of serials and many of episodes.
+    /// A quarter of the people have a biography in HTML. Most descriptions of serials and many of episodes are HTML
+    /// too.
     @Test func aPersonMayHaveABiography() throws {
         let about = CRoPages.persons.replacing("<p>…</p>", with: "<p>Reads&nbsp;the <b>news</b>.<br>Lives here.</p>")
         #expect(try Self.read(about).people.map(\.biography) == ["Reads the news.\nLives here."])

@@ -2,8 +2,7 @@ import Testing
 
 @testable import RadioImports
 
-/// A file that was cut off or damaged on its way: whatever is left of it, a reader comes to its end, and what it hands on fits
-/// what is kept.
+/// A truncated or damaged file: a reader always ends, and the items that it returns satisfy the rules of the tables.
 struct DamagedFileTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
@@ -44,7 +43,7 @@ struct DamagedFileTests {
             for _ in 0..<3 {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let place = Int(state >> 33) % damaged.count
-                // A digit or a mark is likelier to be understood than any byte.
+                // A changed digit or mark is more likely to be read than an arbitrary byte.
                 let marks = Array("0123456789-+:.,;/<>\"=T9 ".utf8)
                 damaged[place] =
                     state & 1 == 0 ? UInt8(truncatingIfNeeded: state >> 8) : marks[Int(state >> 16) % marks.count]
@@ -53,7 +52,7 @@ struct DamagedFileTests {
         }
     }
 
-    /// What the tables would refuse.
+    /// Checks the rules of the tables.
     private func check(_ found: Collector) {
         for airing in found.airings {
             #expect(airing.plannedEnd > airing.plannedStart)

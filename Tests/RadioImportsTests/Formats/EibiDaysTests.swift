@@ -3,7 +3,7 @@ import Testing
 @testable import RadioImports
 
 struct EibiDaysTests {
-    /// Every expression of A23, over the summer of 2023 and the winter before the leap day of 2024 and after.
+    /// Every expression of A23, in the summer of 2023 and in the winter with the leap day of 2024.
     @Test func theDaysOfASeasonMatchTheOracle() throws {
         let text = SourceText.decode(try resource("eibi-days.txt"))
         let expressions = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
@@ -44,7 +44,7 @@ struct EibiDaysTests {
         "8", "0", "6.", "9.Sa", "Mo-", "-Mo", "Mo--We", "MoX", "Xx", "32nd", "0th", "31Feb", "30Feb", "Mo,1.Sa", "é",
         ".", ",",
     ])
-    func daysOutsideEibisDescriptionAreRefused(days: String) {
+    func daysInAnUndocumentedNotationAreRefused(days: String) {
         let reason =
             "the days must be written as EiBi's file description defines, such as Mo-Fr, 1.Sa or 25Dec; found \"\(days)\""
         #expect(throws: EibiRefusal("Days", reason)) { try EibiDays.recurrence(days) }

@@ -1,4 +1,4 @@
-/// A day counted by hand from a known one, without the arithmetic of the product.
+/// A day, counted from a known one without the product's arithmetic.
 struct OracleDay: CustomStringConvertible {
     let year: Int
     let month: Int
@@ -24,11 +24,11 @@ struct OracleDay: CustomStringConvertible {
     }
 }
 
-/// EiBi's description of its column of days, read day by day.
+/// Implements EiBi's description of the column of days, one day at a time.
 enum EibiOracle {
     private static let names = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
-    /// Nil for what is no expression of days.
+    /// `nil` for an invalid expression.
     static func isOn(_ text: String, _ day: OracleDay) -> Bool? {
         if text.isEmpty || text == "LSB" || text == "USB" { return true }
         let characters = Array(text)
@@ -60,7 +60,7 @@ enum EibiOracle {
     }
 }
 
-/// A recurrence of RFC 5545 §3.3.10, as far as EiBi's days need it, asked day by day.
+/// A recurrence of RFC 5545 §3.3.10, as far as EiBi's expressions need it, evaluated one day at a time.
 struct RecurrenceText {
     private var parts: [String: [String]] = [:]
 

@@ -116,7 +116,7 @@ struct EibiReaderTests {
         #expect(found.faults.count == 1 && found.faults.allSatisfy { $0.message.hasPrefix(reason) })
     }
 
-    @Test func aRowOfTheSummerIsRefusedInTheWinter() throws {
+    @Test func aRowOfTheSummerSeasonIsRefusedInTheWinterSeason() throws {
         let rows = ["9610,0800-0900,,CHN,CRI,M,FE,x,4,,,,", "9610,0800-0900,,CHN,CRI,M,FE,x,5,,,,"]
         let winter = try read(rows[0], rows[1], named: "sked-b23.csv")
         let reason = "the broadcast is on air in summer only (P is 5), but the file is for a winter season"

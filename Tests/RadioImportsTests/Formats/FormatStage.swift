@@ -2,7 +2,7 @@ import Foundation
 
 @testable import RadioImports
 
-/// Keeps what a reader hands on.
+/// Collects the items of a reader.
 final class Collector: DraftSink {
     private(set) var items: [(item: DraftItem, position: FilePosition)] = []
     private(set) var faults: [(message: String, position: FilePosition)] = []
@@ -26,12 +26,12 @@ final class Collector: DraftSink {
     var cuts: [CutDraft] { items.compactMap { if case .cut(let draft) = $0.item { draft } else { nil } } }
     var versions: [VersionDraft] { items.compactMap { if case .version(let draft) = $0.item { draft } else { nil } } }
 
-    /// Faults as a report has them: "sked.csv:12 Days: …".
+    /// The faults as in a report: "sked.csv:12 Days: …".
     var reports: [String] { faults.map { "\($0.position): \($0.message)" } }
 }
 
 extension StationReader {
-    /// What this reader makes of a text.
+    /// The items of a text.
     func read(_ text: String, named name: String = "file") throws -> Collector {
         try read(bytes: Array(text.utf8), named: name)
     }
@@ -44,7 +44,7 @@ extension StationReader {
 }
 
 extension [UInt8] {
-    /// In pieces of this size.
+    /// The bytes in pieces of this size.
     func cut(_ size: Int) -> [[UInt8]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }

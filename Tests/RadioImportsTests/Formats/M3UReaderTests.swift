@@ -67,7 +67,7 @@ struct M3UReaderTests {
         let one = try #require(found.channels.first)
         #expect(one.bearers.map(\.uri) == ["http://a.example/one.mp3"] && one.number == 7 && one.key == "one")
         #expect(one.categories == ["Talk"] && one.art?.images.map(\.url) == ["https://a.example/logo.png"])
-        // A group that begins before an entry goes on as far as the next.
+        // A group that begins before an entry applies up to the next group.
         #expect(found.channels.last?.categories == ["Talk"])
     }
 
@@ -78,7 +78,7 @@ struct M3UReaderTests {
         #expect(found.faults.map(\.position.line) == [5, 0])
     }
 
-    @Test func aPlaylistOfAStreamIsRefused() throws {
+    @Test func anHLSPlaylistIsRefused() throws {
         let found = try M3UReader().read("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nhttps://a.example/1.ts\n")
         #expect(found.items.isEmpty && found.faults.map(\.position.line) == [2])
     }
@@ -94,7 +94,7 @@ struct M3UReaderTests {
         #expect(found.notices.count == 1)
     }
 
-    @Test func xspfIsReadWithSeveralLocationsOfATrack() throws {
+    @Test func aTrackOfXSPFMayHaveSeveralLocations() throws {
         let found = try M3UReader().read(
             """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -166,7 +166,7 @@ struct M3UReaderTests {
         #expect(WebFile.mediaType(of: address) == type)
     }
 
-    @Test func xspfDescribesAStationAndNamesItsSite() throws {
+    @Test func xspfContainsTheDescriptionAndTheSiteOfAStation() throws {
         let found = try M3UReader().read(
             """
             <playlist><trackList>
@@ -178,7 +178,7 @@ struct M3UReaderTests {
         #expect(found.channels.map(\.website) == ["https://one.example/", nil] && found.notices.isEmpty)
     }
 
-    @Test func aNumberedCommentNamesTheNextAddress() throws {
+    @Test func aNumberedCommentIsTheNameOfTheNextAddress() throws {
         let found = try M3UReader().read(
             """
             # Stations of the island

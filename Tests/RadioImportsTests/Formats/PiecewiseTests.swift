@@ -4,7 +4,7 @@ import Testing
 
 @testable import RadioImports
 
-/// Files are read piece by piece; where they are cut changes nothing.
+/// Files are read in pieces; the result does not depend on where they are cut.
 struct PiecewiseTests {
     private func collected(_ reader: some StationReader, _ name: String, _ pieces: [[UInt8]]) throws -> [String] {
         let sink = Collector()
@@ -39,7 +39,7 @@ struct PiecewiseTests {
     }
 
     @Test(arguments: [1, 5, 4096, 100_000])
-    func encodedFilesAreReadWhereverTheyAreCut(_ size: Int) throws {
+    func theResultDoesNotDependOnWhereAnEncodedFileIsCut(_ size: Int) throws {
         let guide = """
             <?xml version="1.0" encoding="ENCODING"?>
             <!DOCTYPE tv SYSTEM "xmltv.dtd">
@@ -54,7 +54,7 @@ struct PiecewiseTests {
             return sink.shows.map(\.title)
         }
         let latin = guide.replacing("ENCODING", with: "ISO-8859-1")
-        #expect(try titles(Array(latin.utf8)) == ["Café"], "it says so, and is not")
+        #expect(try titles(Array(latin.utf8)) == ["Café"], "the file claims an encoding that it does not have")
         let bytes = latin.replacing("Čtyři", with: "Five").unicodeScalars.map { UInt8($0.value) }
         #expect(try titles(bytes) == ["Café"])
         #expect(try titles(try Gzip.compress(bytes)) == ["Café"])
@@ -102,7 +102,7 @@ struct PiecewiseTests {
         #expect(throws: ImportSource.Failure.self) { try file.checkUnchanged() }
     }
 
-    @Test func theFirstLineOfEachKeyIsReturned() {
+    @Test func aRepeatedKeyReturnsItsFirstLine() {
         var keys = KeyLines()
         #expect(keys.note("a", line: 3) == nil)
         #expect(keys.note("b", line: 4) == nil)

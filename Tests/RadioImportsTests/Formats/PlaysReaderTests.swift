@@ -2,7 +2,7 @@ import Testing
 
 @testable import RadioImports
 
-/// Cases of a log of real plays (github.com/brchn6/radio-playlist-dashboard, MIT, © 2026 brchn6).
+/// Cases from a log of real plays (github.com/brchn6/radio-playlist-dashboard, MIT, © 2026 brchn6).
 struct PlaysReaderTests {
     static let head = "id,station_id,station_slug,recognized_at,artist,title,isrc\r\n"
 
@@ -36,7 +36,7 @@ struct PlaysReaderTests {
         #expect(sink.cuts.count == 1)
     }
 
-    @Test func blanksAroundValuesAreDroppedAndARowOfBlanksIsAFault() throws {
+    @Test func blanksAroundValuesAreRemovedAndARowOfBlanksIsAFault() throws {
         let sink = Collector()
         try PlaysReader().read(
             SourceFile(name: "plays.csv", bytes: try resource("plays-faulty.csv")), into: sink)

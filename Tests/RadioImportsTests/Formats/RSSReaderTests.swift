@@ -46,11 +46,11 @@ struct RSSReaderTests {
         #expect(version.media.map(\.isDownload) == [true, false, false, false])
         #expect(version.media.map(\.bytes) == [43_200_000, 32_400_000, 54_000_000, 5_400_000])
         #expect(version.media.map(\.bitrate) == [0, 96, 160, 16])
-        // Live item, trailer, chapters, transcripts.
+        // One notice each for the live item, the trailer, the chapters and the transcripts.
         #expect(found.notices.count == 4)
     }
 
-    @Test func categoriesOfEveryKindAreGenresOnce() throws {
+    @Test func categoriesOfEveryKindBecomeGenresWithoutDuplicates() throws {
         let found = try read(
             """
             <category>Local</category><category> news </category>
@@ -197,7 +197,7 @@ struct RSSReaderTests {
         #expect(found.episodes.map(\.description) == ["All"] && found.versions.map(\.durationMs) == [60_000])
     }
 
-    /// Some programs write the address of the site as every item's guid.
+    /// Some programs use the address of the site as the guid of every item.
     @Test(arguments: [["a", "b"], ["b", "a"]])
     func itemsThatShareAGuidAreIdentifiedByTheirAudio(names: [String]) throws {
         func item(_ name: String, guid: String) -> String {
@@ -264,7 +264,7 @@ struct RSSReaderTests {
         #expect(media.map(\.bytes) == [5000, nil] && media.map(\.bitrate) == [128, 0])
     }
 
-    @Test func aCategoryThatRepeatsTwoGenresAddsNone() throws {
+    @Test func aCategoryThatJoinsTwoKnownGenresAddsNoGenre() throws {
         let found = try read(
             """
             <itunes:category text="Education"><itunes:category text="Courses"/></itunes:category>

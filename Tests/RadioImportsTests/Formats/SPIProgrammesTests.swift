@@ -50,7 +50,7 @@ struct SPIProgrammesTests {
         #expect(found.faults.map(\.position.line) == [4, 5])
     }
 
-    /// Receivers' software before version 3.1 wrote services without a scheme.
+    /// Before version 3.1, services were written without a scheme.
     @Test func aServiceWithoutASchemeIsADABBearer() {
         #expect(BearerURI.normal("E1.CE15.C221.0") == "dab:ce1.ce15.c221.0")
         #expect(BearerURI.normal("e1.ce15.c221") == nil && BearerURI.normal("e1.ce15.c22x.0") == nil)
@@ -114,7 +114,8 @@ struct SPIProgrammesTests {
                 [Self.time("08:00"), Self.time("08:30")], [Self.time("08:30"), Self.time("10:30")],
             ])
         #expect(Set(found.airings.map(\.show)) == ["name:news", "name:music"])
-        // The third has no end and takes no time of the second, the fourth has another's time, the sixth none.
+        // The third programme has no end and does not shorten the second; the fourth overlaps another; the sixth has no
+        // time.
         #expect(found.faults.map(\.position.line) == [8, 5, 6])
         #expect(found.notices.isEmpty)
     }
@@ -140,8 +141,8 @@ struct SPIProgrammesTests {
     ])
     func aMalformedDurationIsRefused(text: String) { #expect(ISO8601Text.duration(text) == nil) }
 
-    /// A scope may have several services, and a programme be on one of them.
-    @Test func aLocationsBearerSelectsTheServiceOfTheScope() throws {
+    /// A scope may have several services, and a programme may be on one of them.
+    @Test func theBearerOfALocationSelectsTheServiceOfTheScope() throws {
         let programmes = """
             <programme><longName>A</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT1H"/><bearer id="dab:ce1.c185.c479.0"/></location></programme>
             <programme><longName>B</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT1H"/><bearer id="fm:ce1.c479.09580"/></location></programme>

@@ -9,7 +9,7 @@ struct SPIServicesTests {
         let sport = try #require(found.channels.first)
         #expect(sport.key == "nrksport.nonrk.radio.ebu.io/ebu53nonrk")
         #expect(sport.name == "NRK Sport" && sport.shortName == "NRKSpor" && sport.language == "nb-NO")
-        // shortDescription stands outside mediaDescription, and link has url for uri.
+        // shortDescription is outside of mediaDescription, and link has the attribute url instead of uri.
         #expect(sport.description == "NRK Sport" && sport.website == "http://www.nrk.no/sport")
         #expect(
             sport.art?.images.map { [$0.width, $0.height] } == [

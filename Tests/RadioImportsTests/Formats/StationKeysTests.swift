@@ -2,7 +2,7 @@ import Testing
 
 @testable import RadioImports
 
-/// Lists that change between two imports: a channel stays the one it was.
+/// The keys of channels when a list changes between two imports.
 struct StationKeysTests {
     private func entry(_ name: String, _ address: String, id: String = "wdr") -> StationEntry {
         var entry = StationEntry()
@@ -32,15 +32,16 @@ struct StationKeysTests {
         #expect(StationKeys(known: known).keys(of: first.reversed()) == keys.reversed())
     }
 
-    /// An earlier version made one channel of all entries of a guide's id, with the name of the first and all addresses.
-    @Test func aChannelOfASharedIdentifierKeepsItsKeyForTheEntryOfItsName() {
+    /// An earlier version made one channel of all entries with the same identifier, with the first name and all
+    /// addresses.
+    @Test func aSharedKeyIsKeptByTheEntryWithTheNameOfTheChannel() {
         var known = known(("wdr", "Bonn", "https://a.example/1"))
         known.add(key: "wdr", name: "Bonn", bearer: "https://a.example/2")
         let entries = [entry("Köln", "https://a.example/2"), entry("Bonn", "https://a.example/1")]
         #expect(StationKeys(known: known).keys(of: entries) == ["wdr|köln", "wdr"])
     }
 
-    @Test func anEntryThatGetsASiblingKeepsItsChannel() {
+    @Test func anEntryKeepsItsChannelWhenAnotherEntryGetsItsIdentifier() {
         let known = known(("wdr", "Bonn", "https://a.example/1"))
         let keys = StationKeys(known: known).keys(of: [
             entry("Köln", "https://a.example/2"), entry("Bonn", "https://a.example/new"),
@@ -48,7 +49,7 @@ struct StationKeysTests {
         #expect(keys == ["wdr|köln", "wdr"])
     }
 
-    @Test func aRenamedEntryKeepsItsKeyByItsAddress() {
+    @Test func aRenamedEntryWithTheSameAddressKeepsItsKey() {
         let known = known(("wdr|bonn", "Bonn", "https://a.example/1"), ("wdr|köln", "Köln", "https://a.example/2"))
         let keys = StationKeys(known: known).keys(of: [
             entry("Bonn at Christmas", "https://a.example/1"), entry("Köln", "https://a.example/2"),
@@ -63,12 +64,12 @@ struct StationKeysTests {
         #expect(keys == ["wdr"])
     }
 
-    @Test func theLastEntryOfASharedIdKeepsItsChannel() {
+    @Test func theLastEntryOfASharedIdentifierKeepsItsChannel() {
         let known = known(("wdr|bonn", "Bonn", "https://a.example/1"), ("wdr|köln", "Köln", "https://a.example/2"))
         #expect(StationKeys(known: known).keys(of: [entry("Köln", "https://a.example/2")]) == ["wdr|köln"])
     }
 
-    @Test func noTwoEntriesHaveOneKey() {
+    @Test func noTwoEntriesHaveTheSameKey() {
         let known = known(("wdr|bonn", "Renamed here", "https://a.example/7"))
         let entries = (0..<50).map { entry($0 % 2 == 0 ? "Bonn" : "bonn", "https://a.example/\($0)") }
         let keys = StationKeys(known: known).keys(of: entries)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import RadioImports
 
-/// Cases of the lists of one weekly show (github.com/kevinschaul/bbc-radio-playlist-history, history.csv, MIT,
-/// © 2022 Kevin Schaul).
+/// Cases from the lists of one weekly show (github.com/kevinschaul/bbc-radio-playlist-history, history.csv, MIT, © 2022
+/// Kevin Schaul).
 struct TracklistsReaderTests {
     static let head = "artist,title,album,recordLabel,sequence,programTitle,episodeTitle,episodeTimestamp\n"
 
@@ -35,7 +35,7 @@ struct TracklistsReaderTests {
         #expect(sink.cuts.map(\.position) == [0, 0])
     }
 
-    /// The title of a broadcast was often changed after its list was taken.
+    /// The titles of some broadcasts were changed after their lists were recorded.
     @Test func twoTitlesWithTheSameTimeBelongToOneBroadcast() throws {
         let sink = try Self.read(
             "A,One,,,0,Gilles Peterson,Nemone sits in,2026-03-21T15:00:00+00:00",

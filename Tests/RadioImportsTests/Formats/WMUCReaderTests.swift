@@ -2,9 +2,9 @@ import Testing
 
 @testable import RadioImports
 
-/// Cases of the week of WMUC (github.com/mwong125/wmuc, model/schedule_data.js, ISC).
+/// Cases from the week of WMUC (github.com/mwong125/wmuc, model/schedule_data.js, ISC).
 struct WMUCReaderTests {
-    /// A week of `fm` whose Sunday is as given and whose other days are off air.
+    /// A week of `fm` with this Sunday and other days without shows.
     static func week(_ sunday: String) -> String {
         let off =
             #"[{"name": "Off The Air", "dj": [], "description": "", "genres": "", "start_hour": 0.0, "duration": 24.0, "show_id": 0}]"#
@@ -35,7 +35,7 @@ struct WMUCReaderTests {
         #expect(sink.shows.map(\.isPlaceholder) == [true, false])
     }
 
-    @Test func aStartOfHalfAnHourIsReadInMinutes() throws {
+    @Test func aStartAtHalfPastTheHourIsReadInMinutes() throws {
         let sink = try Self.read(Self.week("[\(Self.slot(1, "The Traffic Jam", 6.5, 1))]"))
         #expect(sink.rules.first?.startMinute == 390)
     }

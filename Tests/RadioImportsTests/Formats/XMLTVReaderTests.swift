@@ -210,7 +210,7 @@ struct XMLTVReaderTests {
     ])
     func aMalformedTimeIsNil(text: String) { #expect(XMLTVTime.instant(text) == nil) }
 
-    @Test func aGzipGuideIsReadAndADamagedOrTooLargeOneIsReported() throws {
+    @Test func aGzipGuideIsReadAndADamagedOrTooLargeGuideIsReported() throws {
         let guide = Array("<tv><channel id=\"a\"><display-name>A</display-name></channel></tv>".utf8)
         #expect(try XMLTVReader().read(bytes: Gzip.compress(guide)).channels.map(\.name) == ["A"])
         let damaged = try XMLTVReader().read(bytes: Array(Gzip.compress(guide).dropLast(9)))
@@ -243,7 +243,7 @@ struct XMLTVReaderTests {
         #expect(found.channels.map(\.key) == ["a", "b"] && found.faults.map(\.position.line) == [4])
     }
 
-    /// Makers of guides for set-top boxes list "7 Radio One", "7" and "Radio One".
+    /// Some guides for set-top boxes list "7 Radio One", "7" and "Radio One".
     @Test(arguments: [
         (["7 Radio One", "7", "Radio One"], "Radio One"), (["Radio One", "7 Radio One", "7"], "Radio One"),
         (["7 Radio One", "7"], "7 Radio One"), (["5 Live"], "5 Live"), (["5 Live", "9"], "5 Live"),

@@ -4,7 +4,7 @@ import Web
 
 @testable import RadioImports
 
-/// The statements of a kind that no import has.
+/// The statements of a kind that exists only in this test.
 struct ImportKindTests {
     private static let lamp = ImportKind(
         name: "lamp", table: "app.lamp", id: "lamp_id", stamps: [.revision],
@@ -83,7 +83,7 @@ struct ImportKindTests {
                 """))
     }
 
-    @Test func listedRowsOfAPartReplaceTheExistingOnes() {
+    @Test func listedRowsOfAPartReplaceTheExistingRows() {
         #expect(
             Self.lamp.parts.flatMap { $0.statements(of: Self.lamp) }.map(\.description) == [
                 """

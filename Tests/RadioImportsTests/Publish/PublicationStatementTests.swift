@@ -5,10 +5,10 @@ import Web
 
 @testable import RadioImports
 
-/// The statements that the descriptions of the kinds are put together to.
+/// The statements that are generated from the descriptions of the kinds.
 struct PublicationStatementTests {
-    /// `Resources/publication.sql` holds them all, with parameters as psql writes variables. A change of a description shows
-    /// there; the file is copied from `.build/publication.sql` once the difference is what was meant.
+    /// `Resources/publication.sql` contains all statements, with parameters as psql variables. A change of a
+    /// description shows up as a difference; copy the file from `.build/publication.sql` if the difference is intended.
     @Test func theStatementsEqualTheRecordedFile() throws {
         let text = Self.listing
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
@@ -21,7 +21,7 @@ struct PublicationStatementTests {
         #expect(actual.count == expected.count)
     }
 
-    /// Those of a source that lists all it has are more than an import of another one runs.
+    /// A complete source runs all statements of other sources, and more.
     @Test func everyStatementCanBePlanned() async throws {
         try await ImportRig.with { rig in
             let publication = Publication(
@@ -47,7 +47,7 @@ struct PublicationStatementTests {
     @Test func statementsReadOnlyMembersOfDrafts() throws {
         let members = Set(try DraftSamples.all.flatMap { try $0.members })
         for match in Self.listing.matches(of: #/\bs\.item (?:->>|->|\?) '(?<member>\w+)'/#) {
-            // The elements of lists are named alike.
+            // These members of list elements have common names.
             let isOfAnElement = ["uri", "url", "purpose", "mediaType", "bitrate", "cost", "offsetMs", "bytes"].contains(
                 match.output.member)
             #expect(isOfAnElement || members.contains(String(match.output.member)), "\(match.output.member)")
@@ -80,7 +80,7 @@ struct PublicationStatementTests {
         } + [Publication.touchedShows]
     }
 
-    /// All of them, by what they are about.
+    /// All statements, each below its subject.
     private static var listing: String {
         var text = ""
         for part in Publication.parts {

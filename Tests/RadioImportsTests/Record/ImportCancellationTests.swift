@@ -34,8 +34,8 @@ struct ImportCancellationTests {
         try await ImportRecordStore(database: rig.database.tenants).entries(before: nil, limit: 1, in: tenant.id).first
     }
 
-    /// What a client that leaves does to its request's task.
-    @Test func anImportWhoseTaskIsCancelledEndsAndTheNextOneIsServed() async throws {
+    /// The same happens to a request's task when the client disconnects.
+    @Test func anImportWhoseTaskIsCancelledEndsAndTheNextImportRuns() async throws {
         try await ImportRig.with { rig in
             let task = Self.begin(rig, in: rig.here)
             #expect(try await Self.isUnderWay(rig, rig.here))
@@ -68,7 +68,7 @@ struct ImportCancellationTests {
         }
     }
 
-    /// The last moment: what was read would be published, but for the record.
+    /// At the last moment: the items are read, and only the cancelled record prevents their publication.
     @Test func anImportCancelledBeforePublishingIsNotPublished() async throws {
         try await ImportRig.with { rig in
             let go = DispatchSemaphore(value: 0)

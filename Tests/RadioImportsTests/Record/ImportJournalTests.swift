@@ -25,7 +25,7 @@ struct ImportJournalTests {
                 order: StationImport.Order(), by: ImportActor(command: "first")
             ) { progress in
                 guard case .reading = progress else { return }
-                // On the thread that reads, with the transaction open.
+                // Blocks the reading thread while the transaction is open.
                 go.wait()
             }
             let isTold = try await eventually(within: .seconds(60)) {

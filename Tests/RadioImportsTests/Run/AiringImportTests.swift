@@ -2,7 +2,7 @@ import Testing
 
 @testable import RadioImports
 
-/// Broadcasts in time: none is on while another of its channel is (decision 0028).
+/// Broadcasts of one channel never overlap (decision 0028).
 struct AiringImportTests {
     private static func schedule(_ broadcasts: [(String, String, String)]) -> [(String, String)] {
         let elements = broadcasts.map { CRoPages.broadcast($0.0, since: $0.1, till: $0.2, show: "s1") }
@@ -71,7 +71,7 @@ struct AiringImportTests {
                 dry.losses.first.map { $0.message.split(separator: "; ").dropFirst().joined() } == [
                     "1 listener has an alert on it", "2 listeners have an alert on it",
                 ])
-            // Whoever wants all of the show is counted once.
+            // An account with an alert on the whole show is counted once.
             _ = try await rig.ask(
                 """
                 insert into app.show_alert (tenant_id, user_id, show_id)
@@ -83,12 +83,12 @@ struct AiringImportTests {
                 real.losses.first.map { $0.message.split(separator: "; ").dropFirst().joined() } == [
                     "2 listeners have an alert on it", "3 listeners have an alert on it",
                 ])
-            // They moved with it.
+            // The alerts moved with the broadcasts.
             #expect(try await rig.ask("select count(*) from app.airing_alert") == ["4"])
         }
     }
 
-    @Test func aNewBroadcastReplacesEarlierOnesOfItsSource() async throws {
+    @Test func aNewBroadcastReplacesEarlierBroadcastsOfItsSource() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))]))
             let report = try await rig.bring("cro", Self.schedule([("b", Self.day(11), Self.day(13))]))

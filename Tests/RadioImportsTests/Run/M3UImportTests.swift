@@ -31,7 +31,7 @@ struct M3UImportTests {
         }
     }
 
-    /// As an earlier version left it: one channel of both entries.
+    /// An earlier version created one channel from both entries.
     @Test func aChannelOfSeveralEntriesBecomesTheFirstEntry() async throws {
         try await ImportRig.with { rig in
             try await rig.database.sql(

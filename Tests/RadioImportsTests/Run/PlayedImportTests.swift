@@ -38,7 +38,7 @@ struct PlayedImportTests {
         }
     }
 
-    /// Channels of another source, or made by hand.
+    /// Creates a channel as another source or a person would.
     private func makeChannel(_ slug: String, in rig: ImportRig) async throws {
         try await rig.database.sql(
             """
@@ -104,7 +104,7 @@ struct PlayedImportTests {
         }
     }
 
-    /// However long a source is, a few batches of it are held.
+    /// For a source of any length, only a few batches are in memory.
     @Test func stagingHoldsAtMostOneBatch() throws {
         var largest = 0
         let sink = StagingSink { largest = max(largest, $0.count) }

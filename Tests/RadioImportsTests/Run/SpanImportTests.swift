@@ -2,7 +2,8 @@ import Testing
 
 @testable import RadioImports
 
-/// A guide is complete between its first and its last broadcast of a channel, and says nothing of any other time.
+/// For each channel, a guide is complete between its first and its last broadcast and contains no information about
+/// other times.
 struct SpanImportTests {
     private func guide(_ programmes: [(channel: String, day: Int, hour: Int, title: String)]) -> [(String, String)] {
         let entries = programmes.map { entry in
@@ -43,7 +44,7 @@ struct SpanImportTests {
             #expect(try await airings(rig) == ["Before", "One", "Two cancelled", "Other", "Three", "After"])
             #expect(try await rig.bring("xmltv", second).outcome == .unchanged)
 
-            // It comes back, and what overlaps it of the same source gives way.
+            // The broadcast is reinstated, and broadcasts of the same source that overlap it are cancelled.
             try await rig.bring("xmltv", guide([("c", 12, 11, "Two"), ("c", 14, 9, "Early")]))
             #expect(
                 try await airings(rig) == ["Before", "One", "Two", "Other", "Three cancelled", "Early", "After"])

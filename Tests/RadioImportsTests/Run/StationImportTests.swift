@@ -75,7 +75,7 @@ struct StationImportTests {
         }
     }
 
-    /// A page with the show itself comes after one that only mentions it, or before.
+    /// A page with the show itself comes before or after a page that only mentions the show.
     @Test func aMentionDoesNotChangeAKnownShow() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", Self.catalogue)
@@ -102,7 +102,7 @@ struct StationImportTests {
         }
     }
 
-    @Test func aFaultOmitsItsItemOrInStrictModeRefusesTheImport() async throws {
+    @Test func aFaultOmitsItsItemAndInStrictModeRefusesTheImport() async throws {
         try await ImportRig.with { rig in
             let files = Self.catalogue + [("more.json", CRoPages.page(CRoPages.episode("e9", title: "")))]
             let refused = try await rig.bring("cro", files, isStrict: true)
@@ -122,7 +122,7 @@ struct StationImportTests {
         }
     }
 
-    @Test func aBroadcastOnAnUnknownStationIsAFaultWithItsPlace() async throws {
+    @Test func aBroadcastOnAnUnknownStationIsAFaultWithItsPosition() async throws {
         try await ImportRig.with { rig in
             let report = try await rig.bring(
                 "cro",
@@ -151,7 +151,7 @@ struct StationImportTests {
         }
     }
 
-    @Test func sourcesOfOneFormatAreKeptApartByName() async throws {
+    @Test func sourcesOfOneFormatAreDistinguishedByName() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", Self.catalogue, source: "one")
             try await rig.bring("cro", Self.catalogue, source: "two")

@@ -10,7 +10,7 @@ struct TwoImportsTests {
         <item><guid>1</guid><title>One</title></item></channel></rss>
         """
 
-    /// The second of a tenant is told, and changes nothing; another tenant's goes on.
+    /// The second import of a tenant is refused and changes nothing; an import of another tenant runs.
     @Test func whileOneImportReadsAnotherOfItsTenantIsRefused() async throws {
         try await ImportRig.with { rig in
             let format = try #require(ImportFormats.format(named: "rss"))
@@ -23,7 +23,7 @@ struct TwoImportsTests {
                 guard case .reading = progress else { return }
                 reach.yield()
                 reach.finish()
-                // On the thread that reads, with the transaction open.
+                // Blocks the reading thread while the transaction is open.
                 go.wait()
             }
             for await _ in reached {}

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RadioImports
 
-/// Files that are not of the format: nothing of them is imported, and no channel is made.
+/// Files in another format: nothing is imported, and no channel is created.
 struct WrongFileImportTests {
     @Test(arguments: [
         ("tracklists", "list.csv", "name,street\nA,B\n"), ("plays", "plays.csv", "name,street\nA,B\n"),
@@ -19,7 +19,7 @@ struct WrongFileImportTests {
         }
     }
 
-    /// A companion of the format does not make a wrong file acceptable.
+    /// A companion file in the right format does not make a wrong file acceptable.
     @Test func aCompanionIsNotImportedWithoutItsFile() async throws {
         try await ImportRig.with { rig in
             let stations = ("stations.json", #"[{"slug": "kan-88", "name": "Kan 88"}]"#)

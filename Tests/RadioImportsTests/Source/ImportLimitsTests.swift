@@ -24,7 +24,7 @@ struct ImportLimitsTests {
         return sink
     }
 
-    /// A file of a format with so much of what one limit is about.
+    /// A limit, and a file that reaches or exceeds it.
     private struct Case: CustomTestStringConvertible {
         let testDescription: String
         let format: String
@@ -79,7 +79,7 @@ struct ImportLimitsTests {
 
     @Test func aGzipFileIsRefusedOnceItIsLongerThanIsAllowed() throws {
         func packed(_ length: Int) throws -> [UInt8] {
-            // Letters that hardly compress, so that the length is what is refused and not the ratio.
+            // Letters that hardly compress, so that the limit of the length applies and not the ratio.
             var seed: UInt64 = 1
             let filler = String(
                 decoding: (0..<length).map { _ -> UInt8 in
@@ -101,7 +101,7 @@ struct ImportLimitsTests {
         #expect(refusal?.line == 2)
     }
 
-    @Test func aRecordOfTooManyFieldsIsAFaultOfItsLine() throws {
+    @Test func aRecordWithTooManyFieldsIsReportedWithItsLine() throws {
         let file =
             PlaysReaderTests.head + String(repeating: ",", count: 30) + "\r\n1,1,kan-88,2026-07-13T12:03:59Z,A,B,\r\n"
         let sink = try Self.read("plays", Array(file.utf8)) { $0.fields = 20 }
@@ -116,7 +116,7 @@ struct ImportLimitsTests {
         #expect(refusal == ImportRefusal(message: message, line: 2))
     }
 
-    @Test func utf16IsReadWhereverTheInputIsCut() throws {
+    @Test func theResultDoesNotDependOnWhereUTF16IsCut() throws {
         let text = Self.head + "<item><guid>1</guid><title>Ž 𝄞</title></item>" + Self.end
         let units = [0xFEFF] + Array(("<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + text).utf16)
         let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -151,7 +151,7 @@ struct ImportLimitsTests {
         }
     }
 
-    @Test func aReadingThatTakesTooMuchProcessorTimeIsRefusedWithTheBudget() async throws {
+    @Test func aFileThatTakesTooMuchProcessorTimeIsRefusedWithTheBudget() async throws {
         try await ImportRig.with { rig in
             var limits = ImportLimits()
             limits.processorSeconds = 1
@@ -177,7 +177,7 @@ struct ImportLimitsTests {
     }
 }
 
-/// Reads until it is ended.
+/// A reader that reads until it is stopped.
 struct EndlessReader: StationReader {
     static let format = "rss"
 

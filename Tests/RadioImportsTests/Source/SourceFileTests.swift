@@ -3,9 +3,9 @@ import Testing
 @testable import RadioImports
 
 struct SourceFileTests {
-    /// However it was handed in: whole, as a part of a request, or cut anywhere.
+    /// For a whole file, for a part of a request, and for any cuts.
     @Test(arguments: [0, 1, SourceFile.pieceSize, SourceFile.pieceSize + 1, 3 * SourceFile.pieceSize - 1])
-    func thePiecesJoinToTheWholeFile(count: Int) throws {
+    func thePiecesOfAFileJoinToTheWholeFile(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let around = [1, 2, 3] + bytes + [4, 5]
         let cut = [[], Array(bytes.prefix(count / 3)), [], Array(bytes.dropFirst(count / 3))]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RadioImports
 
-/// Members that say nothing are left out.
+/// Members without information are omitted.
 struct SparseJSONEncoderTests {
     private struct Sample: Encodable {
         var flag = false

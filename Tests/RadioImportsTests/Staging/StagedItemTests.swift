@@ -2,7 +2,7 @@ import Testing
 
 @testable import RadioImports
 
-/// Tests of the staged JSON of drafts. Installations identify pictures by this text, so that it must not change.
+/// The staged JSON of drafts. Existing installations identify pictures by this text, so it must not change.
 struct StagedItemTests {
     @Test(arguments: DraftSamples.all)
     func aDraftIsStagedAsJSONOfItsMembers(sample: DraftSamples.Sample) throws {

@@ -6,7 +6,7 @@ import Web
 
 @testable import RadioImports
 
-/// A draft of each kind with every member set, and the text it is staged as.
+/// A draft of each kind with every member set, and its staged text.
 enum DraftSamples {
     struct Sample: Sendable, CustomTestStringConvertible {
         let item: DraftItem
@@ -14,7 +14,7 @@ enum DraftSamples {
 
         var testDescription: String { item.kind }
 
-        /// The names of its members.
+        /// The names of the draft's members.
         var members: [String] {
             get throws {
                 let text = try StagedItem(item, number: 1, at: FilePosition(file: "", line: 0)).json

@@ -7,7 +7,7 @@ import Web
 
 @testable import RadioImports
 
-/// Two tenants into which a test brings files.
+/// Two tenants into which a test imports files.
 struct ImportRig: Sendable {
     let database: TestDatabase
     let here: Tenant
@@ -30,7 +30,7 @@ struct ImportRig: Sendable {
         }
     }
 
-    /// Brings in the files, as a folder has them.
+    /// Imports the files like those of a folder.
     @discardableResult
     func bring(
         _ format: String, _ files: [(String, String)], in tenant: Tenant? = nil, source: String? = nil,
@@ -45,13 +45,13 @@ struct ImportRig: Sendable {
         return record.report
     }
 
-    /// What a question answers, a line a row.
+    /// The rows of a query, one line each.
     func ask(_ question: String) async throws -> [String] {
         try await database.sql(question).split(separator: "\n").map(String.init)
     }
 }
 
-/// Says whether something is there without Testing's macros, which a helper cannot use.
+/// Unwraps a value without the macros of Testing, which are not available in helpers.
 func found<Value>(_ value: Value?) throws -> Value {
     guard let value else { throw ImportSource.Failure(description: "not there") }
     return value
@@ -65,7 +65,7 @@ extension ImportSource {
     }
 }
 
-/// Keeps what was announced.
+/// Records the announcements.
 final class RecordingAnnouncer: ContentAnnouncer {
     private let kept = Mutex<[String]>([])
 
@@ -76,7 +76,7 @@ final class RecordingAnnouncer: ContentAnnouncer {
     }
 }
 
-/// Keeps what a reader finds.
+/// Collects the items of a reader.
 final class ListSink: DraftSink {
     private(set) var items: [(item: DraftItem, position: FilePosition)] = []
     private(set) var faults: [String] = []
@@ -106,7 +106,7 @@ final class ListSink: DraftSink {
 }
 
 extension TestDatabase {
-    /// The row of an import as it stands while one runs; its key.
+    /// Inserts the row of a running import and returns its key.
     func importUnderWay(in tenant: Tenant) async throws -> String {
         try await sql(
             """
@@ -118,7 +118,7 @@ extension TestDatabase {
         ).split(separator: "\n").first.map(String.init) ?? ""
     }
 
-    /// As long as an import holds its lock, it runs.
+    /// Runs `body` while a session holds the lock of an import, which marks the import as running.
     func holdingTheLock(of tenant: Tenant, _ body: () async throws -> Void) async throws {
         try await tenants.transaction(in: tenant.id) { transaction in
             _ = try await transaction.rows(

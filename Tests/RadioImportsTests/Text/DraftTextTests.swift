@@ -29,7 +29,7 @@ struct DraftTextTests {
 
     @Test func linesMayEndInThreeWaysAndAreDecodedSeparately() throws {
         let bytes = [0xEF, 0xBB, 0xBF] + Array("a\r\nb\rc\n\n".utf8) + [0xE9, 0x0A] + Array("é".utf8)
-        // Wherever the file is cut.
+        // The result is the same for every cut.
         for size in 1...bytes.count {
             var lines = SourceLines(SourceFile(name: "file", pieces: bytes.cut(size)))
             var read: [String] = []

@@ -17,7 +17,7 @@ struct HTMLReferencesTests {
         ("&amp;eacute; &#233; &bogus; &", "&amp;eacute; &#233; &bogus; &"), ("&eacute", "&eacute"), ("&&eacute;", "&é"),
         ("&;&zwj;", "&;"), ("&averylongname;&szlig;", "&averylongname;ß"), ("", ""),
     ])
-    func htmlEntitiesAreResolvedWhereverTheInputIsCut(text: String, characters: String) throws {
+    func theResultDoesNotDependOnWhereHTMLEntitiesAreCut(text: String, characters: String) throws {
         for size in 1...12 { #expect(try resolved(text, inPiecesOf: size) == characters) }
     }
 
@@ -35,7 +35,7 @@ struct HTMLReferencesTests {
         let text = space + "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tv><channel id=\"a\"/>\n<channel/></tv>"
         let found = try XMLTVReader().read(text)
         #expect(found.channels.map(\.key) == ["a"])
-        // Lines keep their numbers.
+        // Line numbers are unchanged.
         #expect(found.faults.map(\.position.line) == [1 + text.utf8.count { $0 == 0x0A }])
     }
 

@@ -128,7 +128,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func anAlertSetDuringABroadcastFiresForTheNextOne() async throws {
+    @Test func anAlertSetDuringABroadcastFiresForTheNextBroadcast() async throws {
         try await AlertStage.with { alerts in
             _ = try await alerts.airing(at: "11:58")
             _ = await alerts.me(.put, "/shows/\(alerts.show)")
@@ -167,7 +167,7 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func aSurveyReturnsTheTimeOfTheNextAlert() async throws {
+    @Test func theSurveyReturnsWhetherAnAlertIsDueAndTheTimeOfTheNextAlert() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:30")
             let store = AlertFiringStore(database: alerts.stage.database.tenants)

@@ -121,7 +121,7 @@ struct AlertHubTests {
         }
     }
 
-    @Test func theHubRestsAfterALongCheckUnlessAnAlertIsDue() async throws {
+    @Test func theHubPausesAfterALongCheckUnlessAnAlertIsDue() async throws {
         try await AlertStage.with { alerts in
             let (clock, here) = (alerts.stage.clock, alerts.stage.here.id)
             let (soon, late) = (try await alerts.airing(at: "12:03"), try await alerts.airing(at: "13:00"))

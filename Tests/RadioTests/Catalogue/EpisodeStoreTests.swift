@@ -25,7 +25,7 @@ struct EpisodeStoreTests {
         }
     }
 
-    @Test func broadcastsOfAnEpisodeOutliveIt() async throws {
+    @Test func broadcastsOfADeletedEpisodeAreKept() async throws {
         try await withCatalogue { stage in
             let channel = try await stage.database.channel("one", in: stage.here)
             let show = try await stage.database.show("S", on: [channel], in: stage.here)

@@ -3,7 +3,7 @@ import Testing
 @testable import Radio
 
 struct RadioNoticeTests {
-    @Test func aNoticeSurvivesARoundTrip() {
+    @Test func aNoticeIsRoundTripped() {
         for channels in [nil, [7], [7, 12]] as [Set<Int64>?] {
             let ids = channels.map { Set($0.map(Channel.ID.init(rawValue:))) }
             let notice = RadioNotice("12" + RadioNotice.suffix(ids))

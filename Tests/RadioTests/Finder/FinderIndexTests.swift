@@ -82,7 +82,7 @@ struct FinderIndexTests {
         }
     }
 
-    @Test func theKeeperUpdatesTheFinderOnANotification() async throws {
+    @Test func theIndexerUpdatesTheFinderOnANotification() async throws {
         try await FinderStage.with { stage in
             let show = try await stage.database.show("Alfa", in: stage.stage.here)
             try await stage.onDemand("One", of: show)

@@ -12,7 +12,7 @@ struct FinderOracleTests {
     private static let questions = 10_000
 
     /// Spec R36, R37, R38.
-    @Test func everyOrganiserAndFilterEqualsTheOracle() async throws {
+    @Test func theListsOfEveryOrganiserAndFilterEqualTheOracle() async throws {
         try await Self.onStation { database, stations in
             let finder = FinderStore(database: database.tenants)
             let seen = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -94,7 +94,7 @@ struct FinderOracleTests {
 
     /// 600 lists, each read whole and again in random pages from the middle outwards.
     /// Spec R40, R42.
-    @Test func episodesOfAShowEqualTheOracleHoweverTheyArePaged() async throws {
+    @Test func episodesOfAShowEqualTheOracleForAnyPages() async throws {
         try await Self.onStation(30) { database, stations in
             let store = EpisodeListStore(database: database.tenants)
             var random = Seeded(11)

@@ -131,7 +131,7 @@ struct RandomCatalogue {
         }
     }
 
-    /// A time worth asking at: half of them are at a start or an end.
+    /// A time for a query; half of the times are at a start or an end.
     func instant(_ random: inout Seeded) -> Int {
         let boundaries =
             versions.flatMap { [$0.from, $0.until ?? $0.from] } + airings.flatMap { [$0.start, $0.end] }

@@ -129,7 +129,7 @@ struct AiringRoutesTests {
         }
     }
 
-    @Test func aTextThatIsTooLongAndOneWithControlCharactersHaveDifferentReasons() {
+    @Test func tooLongTextsAndControlCharactersHaveDifferentReasons() {
         var faults = ScheduleFaults()
         faults.checkText("abc", "/title", limit: 2)
         faults.checkText("a\u{7}", "/description", limit: 2)

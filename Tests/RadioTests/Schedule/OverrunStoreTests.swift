@@ -49,7 +49,7 @@ struct OverrunStoreTests {
         }
     }
 
-    @Test func aLaterStartIsRecordedAndAnOverlappingOneRefused() async throws {
+    @Test func aLaterStartIsRecordedUnlessTheBroadcastOverlapsAnother() async throws {
         try await Self.with { stage in
             let id = try await stage.airing(at: "2026-06-16T14:00")
             #expect(await Self.set(stage, id, #"{"startsAt": "2026-06-16T14:03:00Z"}"#).status == 200)

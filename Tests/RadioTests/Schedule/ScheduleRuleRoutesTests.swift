@@ -139,7 +139,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func deleteScheduleRuleKeepsPastAiringsAndCancelsFutureOnes() async throws {
+    @Test func deleteScheduleRuleKeepsPastAiringsAndCancelsFutureAirings() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             let (past, coming) = (
@@ -182,7 +182,7 @@ struct ScheduleRuleRoutesTests {
         }
     }
 
-    @Test func anotherShowOnOneDayStaysWhenTheRuleChanges() async throws {
+    @Test func anExceptionWithAnotherShowIsKeptWhenTheRuleChanges() async throws {
         try await ScheduleStage.with { stage in
             let id = try await stage.rule("08:00")
             let episode = try await stage.stage.database.episode("Special", of: stage.other, in: stage.stage.here)

@@ -90,7 +90,7 @@ struct SegmentStoreTests {
         }
     }
 
-    @Test func segmentsMoveAndEndWithTheirAiring() async throws {
+    @Test func segmentsMoveAndAreShortenedWithTheirAiring() async throws {
         try await Self.with { (station) async throws in
             _ = await station.put(
                 """
@@ -109,7 +109,7 @@ struct SegmentStoreTests {
         }
     }
 
-    @Test func replacingSegmentsByTheSameChangesNothing() async throws {
+    @Test func replacingSegmentsByEqualSegmentsChangesNothing() async throws {
         try await Self.with { (station) async throws in
             let text = #"{"offsetMs": 0, "durationMs": 1000, "kind": "news"}"#
             let first = await station.put(text)

@@ -113,7 +113,7 @@ struct ListTests {
         }
     }
 
-    @Test func topSongsAreTheMostHeard() async throws {
+    @Test func topSongsAreTheMostPlayedSongs() async throws {
         try await SubsonicStage.with { stage in
             for time in [1000, 2000] { #expect(await stage.call("scrobble", "id=tr-100002&time=\(time)").isOK) }
             #expect(await stage.call("scrobble", "id=tr-100001&time=3000").isOK)

@@ -1,5 +1,5 @@
-/// The checks of the tenancy rig (spec O2.4), which it makes on a schema of its own, each with the test that holds our
-/// schema to it. `everyCheckOfTheRigHasATestOrAReason` knows that the tests are there.
+/// The checks of the tenancy rig (spec O2.4), which uses a separate schema, each with the corresponding test of the
+/// real schema. `everyTenancyCheckHasATestOrAReason` checks that the tests exist.
 enum ProbeChecks {
     /// The test for a check, or the reason why there is none.
     enum Holder {
@@ -10,20 +10,20 @@ enum ProbeChecks {
     }
 
     static let all: [(check: String, holder: Holder)] = [
-        // The way from a host to a tenant.
+        // Resolution of a host to a tenant.
         ("host resolves, case, port and trailing dot ignored", .test("aHostResolvesToItsTenant")),
         ("unknown host, no fallback: no tenant", .test("anUnknownHostResolvesToTheFallbackTenant")),
         ("unknown host falls back when one is named", .test("anUnknownHostResolvesToTheFallbackTenant")),
         ("closed tenant does not resolve", .test("hostsOfADisabledTenantResolveToNoTenant")),
         ("runtime role cannot list hosts", .test("sequencesControlTablesAndStatisticsAreNotAccessible")),
-        // A forgotten tenant.
+        // A missing tenant.
         ("no set_config: SELECT sees nothing", .test("withoutATenantNoTableCanBeReadOrChanged")),
         ("no set_config: INSERT without a tenant refused", .test("withoutATenantNoTableCanBeReadOrChanged")),
         ("no set_config: INSERT naming a tenant refused", .test("withoutATenantNoRowIsReadOrWritten")),
         ("no set_config: DELETE removes nothing", .test("withoutATenantNoTableCanBeReadOrChanged")),
         ("garbage tenant is an error, not a bypass", .test("aNonNumericTenantIsAnError")),
         ("garbage tenant: query errors", .test("aNonNumericTenantIsAnError")),
-        // The setting and the pool.
+        // The setting and the pool of connections.
         ("local setting outside a transaction is gone at once", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
         ("and leaves an empty string, not NULL", .test("anUnknownTenantHasNoRows")),
         ("inside a transaction: own rows", .test("noTableRevealsOrChangesRowsOfAnotherTenant")),
@@ -72,7 +72,7 @@ enum ProbeChecks {
         ("COPY via server file: no privilege", .test("aSessionOfTheServiceCannotBypassRowSecurity")),
         ("COPY ... TO STDOUT obeys the policies", .test("copyReadsOnlyOwnRowsAndCannotWrite")),
         ("COPY ... FROM is refused on a table with RLS (0A000)", .test("copyReadsOnlyOwnRowsAndCannotWrite")),
-        // Mistakes that the rig makes to show what they leak; here the lint must find each.
+        // Mistakes that the rig makes to show what they reveal; the lint must find each of them.
         ("MISTAKE unique key without tenant_id is an existence oracle", .test("theLintReportsEachMistake")),
         ("MISTAKE single-column FK points into another tenant", .test("theLintReportsEachMistake")),
         ("MISTAKE ... and tells which ids exist", .test("theLintReportsEachMistake")),

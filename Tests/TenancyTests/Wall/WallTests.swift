@@ -260,7 +260,7 @@ struct WallTests {
     }
 
     /// Each check of the tenancy rig has a test here or a reason for its absence.
-    @Test func everyCheckOfTheRigHasATestOrAReason() throws {
+    @Test func everyTenancyCheckHasATestOrAReason() throws {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         var text = ""

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-/// Whether each column goes into a tenant's archive was decided by somebody: a column of text or bytes may hold a credential.
-/// Numbers, instants and truth values cannot.
+/// A person has decided for each column whether it belongs in a tenant's archive. Columns of text or bytes may contain
+/// credentials; numbers, instants and Booleans cannot.
 @Suite struct ExportColumnTests {
-    /// Of each table, the columns of text, bytes and JSON that an archive holds since they are no credentials. A new column
-    /// belongs here, or has a name that `control.is_left_out` knows: `…secret`, `…token`, `…verifier` or `…hash`.
+    /// The exported columns of text, bytes and JSON of each table, which contain no credentials. A new column must be
+    /// listed here or have a name that `control.is_left_out` recognises: `…secret`, `…token`, `…verifier` or `…hash`.
     private static let kept: [String: String] = [
         "account_link": "display_name email login purpose role",
         "airing": "description source source_key title",
@@ -120,8 +120,8 @@ import Testing
             let columns = Set(found.split(separator: "\n").map(String.init))
             let kept = Set(
                 Self.kept.flatMap { table, columns in columns.split(separator: " ").map { "\(table).\($0)" } })
-            #expect(columns.subtracting(kept).subtracting(Self.leftOut).sorted() == [], "not decided")
-            #expect(kept.union(Self.leftOut).subtracting(columns).sorted() == [], "not there")
+            #expect(columns.subtracting(kept).subtracting(Self.leftOut).sorted() == [], "these columns are not listed")
+            #expect(kept.union(Self.leftOut).subtracting(columns).sorted() == [], "these columns do not exist")
             let named = try await database.sql(
                 "select table_name || '.' || column_name from control.left_out_columns();", user: "app_rt")
             #expect(named.split(separator: "\n").map(String.init).sorted() == Self.leftOut)

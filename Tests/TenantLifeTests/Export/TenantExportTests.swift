@@ -8,7 +8,7 @@ import Web
 @testable import TenantLife
 
 @Suite struct TenantExportTests {
-    /// The members of an archive, read as another program would: by the sizes in their heads.
+    /// The members of an archive, read by the sizes in their headers, as another program would.
     static func members(_ archive: [UInt8]) throws -> [(name: String, content: [UInt8])] {
         func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
         var members: [(name: String, content: [UInt8])] = []
@@ -116,11 +116,11 @@ import Web
             let tokens = try await stage.database.sql("select encode(token_hash, 'hex') from app.session;")
             for token in tokens.split(separator: "\n") { #expect(!text.contains(token)) }
             #expect(!text.contains("there"))
-            #expect(text.contains("\"login\":\"admin\""), "accounts are in it, without their passwords")
+            #expect(text.contains("\"login\":\"admin\""), "the archive contains accounts without passwords")
         }
     }
 
-    /// Encrypted secrets are left out too, because the keeper of an archive may obtain the key.
+    /// Encrypted secrets are omitted too, because the owner of an archive may obtain the key.
     @Test func credentialsAreOmittedAndListedInTheManifest() async throws {
         try await Stage.with { (stage) async throws in
             try await stage.database.sql(
@@ -140,7 +140,7 @@ import Web
                 """)
             let bytes = await stage.send(.get, "/api/v1/admin/tenant/export", as: "admin@here").bytes
             let text = String(decoding: bytes, as: UTF8.self)
-            #expect(text.contains("\"name\":\"phone\""), "the row is in it")
+            #expect(text.contains("\"name\":\"phone\""), "the archive contains the row")
             for secret in ["sealed-password", "sealed-verifier", "sealed-access", "sealed-refresh"] {
                 let digits = secret.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
                 #expect(!text.contains(digits) && !text.contains(secret), "\(secret)")

@@ -22,7 +22,7 @@ import Web
             let folder = FileManager.default.temporaryDirectory.path + "/tutti-import-\(UUID().uuidString)"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(atPath: folder) }
-            // Another tenant first, so that neither the tenant's key nor its rows' numbers are those of an empty database.
+            // Another tenant is created first, so that the keys differ from those of an empty database.
             let noise = try await source.tenant("noise")
             try await fill(source, noise, works: 40)
             let hall = try await source.tenant("hall", host: "hall.example")
@@ -66,7 +66,7 @@ import Web
             """)
     }
 
-    /// Every row of a tenant but its key, and but what ends with a move: one line a table.
+    /// Every row of a tenant without its key, and without data that a move ends; one line for each table.
     private static func rows(_ database: TestDatabase, _ slug: String) async throws -> String {
         try await database.sql(
             """

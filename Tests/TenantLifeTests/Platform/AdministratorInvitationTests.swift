@@ -29,7 +29,7 @@ import Web
         }
     }
 
-    /// The path that a link leads to, for programs.
+    /// The path of a link, for requests of programs.
     private static func linkPath(_ url: String) -> String {
         "/api/v1/links/" + (url.split(separator: "/").last.map(String.init) ?? "")
     }
@@ -58,7 +58,7 @@ import Web
                 select role, login, created_by is null,
                        extract(epoch from expires_at - created_at)::integer from app.account_link;
                 """)
-            #expect(stored == "admin|nora|t|604800", "it ends after a week")
+            #expect(stored == "admin|nora|t|604800", "the invitation expires after a week")
             let secret = String(url.split(separator: "/").last ?? "")
             for table in ["app.account_link", "app.audit_event", "control.platform_audit"] {
                 #expect(try await !stage.database.sql("select t::text from \(table) t;").contains(secret), "\(table)")
@@ -182,7 +182,7 @@ import Web
             #expect(
                 wrong.status == .unprocessableContent
                     && wrong.text.contains("<a href=\"#administrator\">First administrator "))
-            #expect(wrong.text.contains("value=\"a@b@c\""), "what was typed stands in the form again")
+            #expect(wrong.text.contains("value=\"a@b@c\""), "the form keeps the typed values")
             let hostless = await stage.post(
                 "/platform/tenants", form: "csrf=\(csrf)&slug=north&name=North&administrator=nora", fields)
             #expect(hostless.status == .unprocessableContent)

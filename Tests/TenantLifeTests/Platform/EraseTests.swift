@@ -5,7 +5,7 @@ import Testing
 
 /// Erasing deletes every row of one tenant and no row of another, in all tables of the schema.
 @Suite struct EraseTests {
-    /// A row of every table for a tenant whose key is also that of each of its rows.
+    /// Inserts a row of every table for a tenant; each row has the same key as the tenant.
     static func fill(_ tenant: TenantID, _ database: TestDatabase) async throws {
         let id = tenant.rawValue
         try await database.sql(
@@ -72,7 +72,7 @@ import Testing
             """)
     }
 
-    /// How many rows of a tenant each table of both schemas holds.
+    /// The number of the tenant's rows in each table of both schemas.
     static func rows(of tenant: TenantID, _ database: TestDatabase) async throws -> [String: Int] {
         let tables = try await database.sql(
             """

@@ -4,7 +4,7 @@ import Testing
 
 /// The platform's data as seen by the service's role: SQL without a platform session reads nothing (migration 0006).
 @Suite struct PlatformDoorsTests {
-    /// An unknown session, no session, and a value that is no hash.
+    /// An unknown session, no session, and a value that is not a hash.
     private static let keys = ["sha256('x')", "null", "''"]
 
     private static let doors = [
@@ -19,7 +19,7 @@ import Testing
         "control.platform_erase_tenant(%, 'gone', null)",
     ]
 
-    /// What must stay as it is, as one text.
+    /// The data that must not change, as one text.
     private static func contents(_ database: TestDatabase) async throws -> String {
         try await database.psql(
             """
@@ -70,7 +70,8 @@ import Testing
         }
     }
 
-    /// A function that runs as its owner reads the catalogue, and no table that its caller made.
+    /// A function that runs with its owner's privileges reads the catalogue, and not a table that its caller has
+    /// created.
     @Test func aTemporaryTableDoesNotReplaceTheCatalogue() async throws {
         try await Self.with { (database) async throws in
             try await database.psql("grant temporary on database \(database.name) to app_rt;")
@@ -127,7 +128,7 @@ import Testing
         }
     }
 
-    /// A tenant's own row is the one of its transaction; without a tenant there is none.
+    /// A tenant reads the row of its transaction's tenant; without a tenant there is no row.
     @Test func aTenantReadsOnlyItsOwnRow() async throws {
         try await Self.with { (database) async throws in
             let none = try await database.psql("select count(*) from control.own_tenant();", user: "app_rt")
@@ -138,7 +139,7 @@ import Testing
         }
     }
 
-    /// "" for a statement that runs.
+    /// The SQLSTATE; "" for a statement that succeeds.
     private static func sqlState(of statement: String, _ database: TestDatabase) async throws -> String {
         do {
             try await database.psql("\\set VERBOSITY sqlstate\n\(statement);", user: "app_rt")

@@ -40,8 +40,8 @@ import Web
             let again = await stage.post("/platform/tenants", form: "csrf=\(csrf)&" + form, fields)
             #expect(again.status == .conflict)
             #expect(again.text.contains("<a href=\"#slug\">Short name is taken: another tenant already has"))
-            #expect(again.text.contains("id=\"slug-fault\">Is taken: another tenant"), "and it is told at its field")
-            #expect(again.text.contains("value=\"North &lt;B&gt;\""), "what was typed stands in the form again")
+            #expect(again.text.contains("id=\"slug-fault\">Is taken: another tenant"), "shown at its field")
+            #expect(again.text.contains("value=\"North &lt;B&gt;\""), "the form keeps the typed values")
             let wrong = await stage.post("/platform/tenants", form: "csrf=\(csrf)&slug=a&name=A&host=no+host", fields)
             #expect(wrong.status == .unprocessableContent)
             #expect(wrong.text.contains("<a href=\"#host\">Host name must be a host name, such as"))
@@ -59,7 +59,7 @@ import Web
             let (fields, _) = try await stage.platformBrowser()
             let page = await stage.send(.get, "/platform/tenants/there", query: "notice=saved", fields)
             #expect(page.text.contains("role=\"status\">Saved."))
-            // Neither needs only one press: a confirmation comes before the final button.
+            // Both actions need a confirmation before the final button.
             for press in ["Disable There", "Remove there"] {
                 #expect(page.text.contains(">\(press)</button></p></form></details>"), "\(press)")
             }
@@ -82,7 +82,7 @@ import Web
             for (name, typed, label) in [("accounts", "x", "Accounts"), ("storedBytes", "0", "Stored bytes")] {
                 #expect(wrong.text.contains("<a href=\"#\(name)\">\(label) must be a whole number from 1 to"))
                 let kept = "name=\"\(name)\" type=\"text\" value=\"\(typed)\" aria-invalid=\"true\""
-                #expect(wrong.text.contains(kept), "what was typed stays in the field")
+                #expect(wrong.text.contains(kept), "the field keeps the typed value")
             }
             let disabled = await stage.post(path, form: "csrf=\(csrf)&enabled=false", fields)
             #expect(disabled.fields["Location"] == path + "?notice=disabled")

@@ -5,7 +5,7 @@ import Web
 
 @testable import TenantLife
 
-/// The platform's log-in (Accounts) before the routes that need it.
+/// The platform's log-in (Accounts), with routes that require it.
 @Suite struct PlatformSessionTests {
     private static let path = "/api/v1/platform/sessions"
 
@@ -23,7 +23,7 @@ import Web
             #expect(await stage.send(.get, "/api/v1/admin/tenant", as: String(token)).status == .unauthorized)
             let stored = try await stage.database.sql(
                 "select encode(token_hash, 'escape') from control.platform_session;")
-            #expect(!stored.contains(token), "only hashes are kept")
+            #expect(!stored.contains(token), "only hashes are stored")
         }
     }
 

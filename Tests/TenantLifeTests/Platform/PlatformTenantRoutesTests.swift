@@ -41,7 +41,7 @@ import Web
             for part in ["\"hosts\":[\"north.example\"]", "\"streams\":7", "\"port\":4000", "Europe/Oslo"] {
                 #expect(answer.text.contains(part))
             }
-            #expect(await stage.send(.get, "/platform/login", at: "north.example").status == .ok, "it answers at once")
+            #expect(await stage.send(.get, "/platform/login", at: "north.example").status == .ok, "served immediately")
             let again = await stage.send(.post, Self.path, as: "pia", json: json)
             #expect(again.status == .conflict)
             #expect(try again.code == "slug-taken")
@@ -49,7 +49,7 @@ import Web
                 .post, Self.path, as: "pia", json: "{\"slug\": \"south\", \"name\": \"S\", \"hosts\": [\"here\"]}")
             #expect(other.status == .conflict)
             #expect(try other.code == "host-taken")
-            #expect(await stage.send(.get, Self.path + "/south", as: "pia").status == .notFound, "all or nothing")
+            #expect(await stage.send(.get, Self.path + "/south", as: "pia").status == .notFound, "not created")
             #expect(
                 try await stage.database.sql(
                     "select actor, action, tenant from control.platform_audit where tenant <> '' order by event_id;")
@@ -107,7 +107,7 @@ import Web
             let first = await stage.send(.put, path, as: "pia", json: "{\"streams\": 5, \"storedBytes\": 5000000000}")
             #expect(first.text.contains("\"storedBytes\":5000000000,\"streams\":5"), "\(first.text)")
             let second = await stage.send(.put, path, as: "pia", json: "{\"requestsPerSecond\": 10}")
-            #expect(second.text.contains("\"limits\":{\"requestsPerSecond\":10}"), "what is not named is taken away")
+            #expect(second.text.contains("\"limits\":{\"requestsPerSecond\":10}"), "omitted limits are removed")
             #expect(await stage.send(.put, path, as: "pia", json: "{\"streams\": 3000000000}").status.code == 422)
             #expect(try await stage.record(of: stage.here) == ["Pia tenant.limit", "Pia tenant.limit"])
         }

@@ -25,10 +25,10 @@ import Web
         #expect(lines == "a = one\\ntwo\nb = x = y")
         var profile = Self.profile
         try Self.form("tag=t&texts=\(lines.percentEncoded)&bufferMinutes=1&signUp=yes").apply(to: &profile)
-        #expect(profile == Self.profile, "a length that is no whole minute stays as it is, too")
+        #expect(profile == Self.profile, "a length that is not a whole minute is unchanged, too")
     }
 
-    @Test func anUntickedBoxTurnsAPolicyOff() throws {
+    @Test func anUntickedBoxDisablesAPolicy() throws {
         var profile = Self.profile
         try Self.form("tag=t").apply(to: &profile)
         #expect(!profile.policies.signUp)

@@ -19,7 +19,7 @@ import Web
             #expect(answer.text.contains("\"bufferMs\":18000000"))
             #expect(answer.text.contains("\"storedBytes\":0"))
             #expect(await stage.send(.get, Self.path, as: "operator@here").status == .forbidden)
-            #expect(await stage.send(.get, Self.path, as: "pia").status == .unauthorized, "the platform is no account")
+            #expect(await stage.send(.get, Self.path, as: "pia").status == .unauthorized, "the platform has no account")
             #expect(await stage.send(.get, Self.path, as: "admin@there").status == .unauthorized)
         }
     }
@@ -78,7 +78,7 @@ import Web
         ("{\"policies\": {\"skip\": 1}}", ["/policies/skip"]), ("{\"policies\": 5}", ["/policies"]),
         ("{\"policies\": {\"signUp\": \"yes\"}}", ["/policies/signUp"]), ("{\"slug\": \"x\"}", ["/slug"]), ("[]", [""]),
     ])
-    func aWrongValueIsRefusedAtItsMember(patch: String, fields: [String]) async throws {
+    func anInvalidValueIsRefusedAtItsMember(patch: String, fields: [String]) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: patch)
             #expect(answer.status == .unprocessableContent, "\(answer.text)")
@@ -217,7 +217,7 @@ import Web
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("value=\"&lt;b&gt;\""))
             #expect(page.text.contains("id=\"skipsBack-fault\"") && page.text.contains("id=\"texts-fault\""))
-            #expect(page.text.contains("id=\"name-fault\""), "all that is wrong at once")
+            #expect(page.text.contains("id=\"name-fault\""), "all faults are reported together")
             #expect(page.text.contains("name=\"skipsBack\" type=\"text\" value=\"many\""))
             #expect(page.text.contains(">nothing</textarea>"))
             let second = await stage.post(
@@ -293,7 +293,7 @@ import Web
         ("\"*\"", ["/allowedOrigins"]),
         ("[\(repeatElement("\"https://a.example\"", count: 33).joined(separator: ","))]", ["/allowedOrigins"]),
     ])
-    func aWrongOriginIsRefusedWithItsPosition(json: String, fields: [String]) async throws {
+    func anInvalidOriginIsRefusedWithItsPosition(json: String, fields: [String]) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(
                 .patch, Self.path, as: "admin@here", json: "{\"allowedOrigins\": \(json)}")
@@ -316,7 +316,7 @@ import Web
             let bad = await post("https://a.example\r\nhttps://b.example/<path>")
             #expect(bad.status == .unprocessableContent)
             #expect(bad.text.contains("id=\"allowedOrigins-fault\">Origin 2 must be an origin"), "\(bad.text)")
-            #expect(bad.text.contains("https://b.example/&lt;path&gt;</textarea>"), "what was typed is still there")
+            #expect(bad.text.contains("https://b.example/&lt;path&gt;</textarea>"), "the form keeps the typed text")
             let good = await post("  https://b.example \r\n\r\nhttps://a.example\r\n")
             #expect(good.status == .seeOther, "\(good.text)")
             let page = await stage.send(.get, "/admin/tenant", fields).text

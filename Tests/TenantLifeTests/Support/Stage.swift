@@ -8,15 +8,15 @@ import Web
 
 @testable import TenantLife
 
-/// Two tenants, an administrator and a listener in each, somebody who looks after the platform, and the service's
-/// application round the routes of this module. Tenants are looked up anew for each request, as after a notification.
+/// Two tenants with an administrator and a listener each, a platform administrator, and the service's application with
+/// the routes of this module. Tenants are resolved anew for each request, as after a notification.
 struct Stage: Sendable {
     let database: TestDatabase
     let here: Tenant
     let there: Tenant
     private let directory: TenantDirectory
     private let application: Application
-    /// Those of `PlatformTenantRoutes`.
+    /// The routes of `PlatformTenantRoutes`.
     let platformRoutes: [Route]
     private let tokens: [String: String]
 
@@ -78,7 +78,7 @@ struct Stage: Sendable {
 
     // Content types that clients send.
 
-    /// - Parameter who: "admin@here", "pia", or `nil` for nobody.
+    /// - Parameter who: "admin@here", "pia", or `nil` for an anonymous caller.
     func send(
         _ method: HTTP.Method, _ path: String, query: String? = nil, as who: String? = nil, at host: String = "here",
         json: String? = nil, _ fields: Fields = [:], body: [UInt8] = []
@@ -100,7 +100,7 @@ struct Stage: Sendable {
         return await send(.post, path, at: host, fields, body: Array(form.utf8))
     }
 
-    /// Logs an administrator of "here" in with a browser: its cookie, and the token of its forms.
+    /// Logs an administrator of "here" in with a browser and returns the cookie and the token of the forms.
     func browser() async throws -> (fields: Fields, csrf: String) {
         let answer = await post("/login", form: "login=admin&password=" + Self.password.percentEncoded)
         let fields: Fields = ["Cookie": answer.cookie ?? ""]
@@ -118,7 +118,7 @@ struct Stage: Sendable {
         return (fields, csrf ?? "")
     }
 
-    /// The record of a tenant: "actor action", in order.
+    /// The audit log of a tenant, as "actor action", in order.
     func record(of tenant: Tenant) async throws -> [String] {
         let text = try await database.sql(
             """
@@ -130,7 +130,7 @@ struct Stage: Sendable {
     }
 }
 
-/// The accounts' invitations as the program wires them.
+/// The invitations of Accounts, wired as in the program.
 struct StageInviter: AdministratorInviter {
     let invitations: AdministratorInvitations
 
@@ -169,7 +169,7 @@ extension Response {
         text.firstRange(of: "name=\"csrf\" value=\"").map { String(text[$0.upperBound...].prefix { $0 != "\"" }) }
     }
 
-    /// The wrong fields that a problem names.
+    /// The fields of the faults of a problem.
     var faults: [String] {
         get throws { try JSONDecoder().decode(Problem.self, from: Data(bytes)).faults?.map(\.field) ?? [] }
     }

@@ -17,7 +17,7 @@ import Testing
             ("\"two\r\nlines\",x", [["two\r\nlines", "x"]]), ("\n\r\na\n\n", [["a"]]), ("", []), (",", [["", ""]]),
             ("\"\",x", [["", "x"]]), ("a\rb,c", [["a\rb", "c"]]),
         ])
-    func fieldsAreReadAsRFC4180Says(text: String, fields: [[String]]) throws {
+    func fieldsAreReadAccordingToRFC4180(text: String, fields: [[String]]) throws {
         #expect(try Self.records(text).map(\.fields) == fields)
     }
 
@@ -34,7 +34,7 @@ import Testing
         #expect(fault?.line == line)
     }
 
-    @Test func otherEncodingsAreRefused() {
+    @Test func textInAnotherEncodingThanUTF8IsRefused() {
         var reader = CSVReader([0x61, 0x2C, 0xE4, 0x0A])
         #expect(throws: CSVReader.Fault(line: 1, reason: "is not UTF-8; save the file as UTF-8")) { try reader.next() }
     }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["a=%", "a=%4", "a=%zz", "%FF=1", "a=%C3", "a=%00", "a=\u{0}"])
-    func invalidPercentEncodingIs400(text: String) {
+    func invalidPercentEncodingGives400(text: String) {
         #expect { try Self.fields(text) } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["+5", " 5", "5 ", "5.0", "٥", "", "-", "99999999999999999999", "0", "11"])
-    func anInvalidWholeNumberIs422(text: String) throws {
+    func anInvalidWholeNumberGives422(text: String) throws {
         let fields = try Self.fields("n=" + text.percentEncoded)
         #expect { try fields.integer("n", in: 1...10) } throws: { ($0 as? APIError)?.status == .unprocessableContent }
     }
@@ -49,14 +49,14 @@ import Testing
         #expect(try Self.fields("n=-3").integer("n", in: -5...0) == -3)
     }
 
-    @Test func aMissingFieldIs422() throws {
+    @Test func aMissingFieldGives422() throws {
         let fields = try Self.fields("")
         #expect { try fields("title") } throws: {
             ($0 as? APIError)?.faults == [.init(field: "title", reason: "is missing")]
         }
     }
 
-    @Test func aFormOfAnotherMediaTypeIs415() {
+    @Test func aFormOfAnotherMediaTypeGives415() {
         let request = Request.hall(.post, "/", fields: ["Content-Type": "text/plain"], body: "a=1")
         #expect { try request.form() } throws: { ($0 as? APIError)?.status == .unsupportedMediaType }
     }

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\"\"", "a b", "a\"b", "é", String(repeating: "a", count: 201)])
-    func anInvalidIdempotencyKeyIs400(key: String) {
+    func anInvalidIdempotencyKeyGives400(key: String) {
         #expect { try Self.key(key) } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 

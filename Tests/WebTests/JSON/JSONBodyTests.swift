@@ -43,7 +43,7 @@ import Testing
         #expect(error?.faults.allSatisfy { $0.reason == Self.unknown } == true)
     }
 
-    @Test func aMisspeltMemberIsReportedWithTheMissingOne() throws {
+    @Test func aMisspeltMemberIsReportedWithTheMissingMember() throws {
         let error = #expect(throws: APIError.self) { try Self.step(#"{"bye": 1}"#) }
         #expect(
             error?.faults == [.init(field: "/by", reason: "is missing"), .init(field: "/bye", reason: Self.unknown)])
@@ -88,20 +88,20 @@ import Testing
     @Test(arguments: [
         nil, "text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1", "json",
     ])
-    func anotherMediaTypeIs415(type: String?) {
+    func anotherMediaTypeGives415(type: String?) {
         #expect { try Self.step("{\"by\": 1}", type: type) } throws: {
             ($0 as? APIError)?.status == .unsupportedMediaType
         }
     }
 
-    @Test func compressedContentIs415() {
+    @Test func compressedContentGives415() {
         let request = Request.hall(
             .post, "/", fields: ["Content-Type": "application/json", "Content-Encoding": "gzip"], body: "{\"by\": 1}")
         #expect { try request.json(as: Step.self) } throws: { ($0 as? APIError)?.status == .unsupportedMediaType }
     }
 
     @Test(arguments: ["", "{", "{\"by\": 1, \"by\": 2}"])
-    func invalidJSONIs400(body: String) {
+    func invalidJSONGives400(body: String) {
         #expect { try Self.step(body) } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 
@@ -118,7 +118,7 @@ import Testing
         ("{\"by\": 1, \"at\": \"tomorrow\"}", "/at", "must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z"),
         ("[]", "", "must be an object"),
     ])
-    func aWrongMemberIs422WithItsPointer(body: String, pointer: String, reason: String) throws {
+    func anInvalidMemberGives422WithItsPointer(body: String, pointer: String, reason: String) throws {
         let error = #expect(throws: APIError.self) { try Self.step(body) }
         #expect(error?.status == .unprocessableContent)
         #expect(error?.faults == [.init(field: pointer, reason: reason)])
@@ -126,7 +126,7 @@ import Testing
 
     private enum Style: String, Decodable, CaseIterable { case button, auto, link }
 
-    @Test func aWrongWordIsAnsweredWithTheAllowedWords() throws {
+    @Test func theErrorForAnInvalidValueListsTheAllowedValues() throws {
         var request = Request.hall(.post, "/", body: #"{"styles": ["auto", "AUTO"]}"#)
         request.fields["Content-Type"] = "application/json"
         let error = #expect(throws: APIError.self) { try request.json(as: [String: [Style]].self) }

@@ -8,7 +8,7 @@ import Testing
         try Request(method: .patch, path: "/", fields: ["Content-Type": type], body: Array(json.utf8)).mergePatch()
     }
 
-    @Test func missingMembersAreKeptAndNullRemoves() throws {
+    @Test func missingMembersAreKeptAndNullRemovesAMember() throws {
         var patch = try Self.patch("{\"a\": 1, \"b\": null}")
         var (a, b, c): (Int, Int?, String) = (0, 5, "as it was")
         patch.apply("a", to: &a)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func otherJSONThanAnObjectIsRefused() throws {
+    @Test func jsonThatIsNotAnObjectIsRefused() throws {
         for json in ["[]", "1", "null"] {
             let error = try #require(throws: APIError.self) { try Self.patch(json) }
             #expect(error.status == .unprocessableContent)

@@ -67,7 +67,7 @@ import Testing
         #expect(refused.fields["RateLimit-Policy"] == "\"address\";q=2;w=2")
         #expect(refused.fields["Content-Type"] == "application/problem+json")
         #expect(refused.text.contains("\"code\":\"rate-limited\""))
-        #expect(await stage.get(from: "192.0.2.2").status == .ok, "another address has its own")
+        #expect(await stage.get(from: "192.0.2.2").status == .ok, "another address has its own limit")
         stage.clock.advance(1_000)
         #expect(await stage.get().status == .ok)
         #expect(stage.registry.render().contains("tutti_http_rate_limited_total{kind=\"address\"} 1"))
@@ -106,7 +106,7 @@ import Testing
         let second = await stage.put(as: "operator", from: "192.0.2.2")
         #expect(second.fields["RateLimit"] == "\"account\";r=0;t=1")
         #expect(await stage.put(as: "operator", from: "192.0.2.3").status == .tooManyRequests)
-        #expect(await stage.get(from: "192.0.2.3").status == .ok, "nobody in particular has no account to count")
+        #expect(await stage.get(from: "192.0.2.3").status == .ok, "an anonymous caller has no account limit")
         #expect(stage.registry.render().contains("tutti_http_rate_limited_total{kind=\"account\"} 1"))
     }
 

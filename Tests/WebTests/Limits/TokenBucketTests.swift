@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aRefusalReturnsTheWaitUntilEnoughTokensExist() {
+    @Test func aRefusalReturnsTheTimeUntilEnoughTokensExist() {
         let slow = RateLimit(perSecond: 1, burst: 30)
         var bucket = TokenBucket(slow, now: 0)
         #expect(bucket.take(30, slow, now: 0).isAdmitted)
@@ -70,7 +70,7 @@ import Testing
         let (wide, narrow) = (RateLimit(perSecond: 10, burst: 100), RateLimit(perSecond: 1, burst: 2))
         var bucket = TokenBucket(wide, now: 0)
         #expect(bucket.take(1, narrow, now: 0).remaining == 1)
-        #expect(bucket.take(1, wide, now: 0).remaining == 0, "a wider one gives nothing at once")
+        #expect(bucket.take(1, wide, now: 0).remaining == 0, "a higher limit adds no tokens immediately")
     }
 
     /// Spec S1.23.

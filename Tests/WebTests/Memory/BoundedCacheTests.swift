@@ -23,7 +23,7 @@ import Testing
         #expect(cache.cost == 10)
     }
 
-    @Test func aNewValueReplacesTheOldOneOfItsKey() {
+    @Test func aNewValueReplacesTheOldValueOfItsKey() {
         var cache = BoundedCache<Int, String>(limit: 100)
         cache.insert("old", for: 1, cost: 20)
         cache.insert("new", for: 1, cost: 5)

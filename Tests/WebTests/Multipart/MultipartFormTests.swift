@@ -181,7 +181,7 @@ import Testing
         #expect { try request.multipartForm() } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 
-    @Test func exceedingALimitIs413() {
+    @Test func exceedingALimitGives413() {
         let parts = Array(repeating: Self.field("a", "x"), count: MultipartForm.Limits().parts + 1)
         let request = Request(
             method: .post, path: "/", fields: ["Content-Type": "multipart/form-data; boundary=b"],
@@ -196,7 +196,7 @@ import Testing
         #expect { try form("z") } throws: { ($0 as? APIError)?.status == .unprocessableContent }
     }
 
-    @Test func everyMultipartErrorIsA4xx() {
+    @Test func everyMultipartErrorGivesA4xxStatus() {
         for fault in MultipartError.allCases { #expect([400, 413].contains(fault.asAPIError.status.code)) }
     }
 }

@@ -36,7 +36,7 @@ import Testing
         ("https://example.org/?a=1&b=\"", "https://example.org/?a=1&amp;b=&quot;"), ("/operator", "/operator"),
         ("javascript:alert(1)", "#"), ("data:text/html,x", "#"), ("//evil.example", "#"), ("", "#"),
     ])
-    func otherSchemesThanHTTPAreReplaced(url: String, text: String) {
+    func urlsWithSchemesOtherThanHTTPAreReplaced(url: String, text: String) {
         #expect(HTML.address(url).text == text)
     }
 }

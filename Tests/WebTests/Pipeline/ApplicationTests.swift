@@ -89,7 +89,7 @@ private actor TestLoop {
         #expect(response.status.code == (status == 200 && path == "/api/v1/open" ? 204 : status))
     }
 
-    @Test func theErrorForAnUnknownQueryParameterNamesTheAllowedOnes() async throws {
+    @Test func theErrorForAnUnknownQueryParameterListsTheAllowedParameters() async throws {
         let route = Route("open", .get, "/api/v1/open", access: .everyone, query: ["limit", "cursor"]) { _, _ in
             .noContent
         }
@@ -132,7 +132,7 @@ private actor TestLoop {
         #expect(plain.text == "there is nothing at this path\n")
     }
 
-    @Test func anUnknownHostIs421() async throws {
+    @Test func anUnknownHostGives421() async throws {
         var request = Request.hall(.get, "/api/v1/open")
         for authority in ["other.example", nil] {
             request.authority = authority
@@ -144,7 +144,7 @@ private actor TestLoop {
     }
 
     /// Spec S1.3.
-    @Test func anotherMethodIs405WithAllow() async throws {
+    @Test func anotherMethodGives405WithAllow() async throws {
         let application = try application(Self.routes)
         for method in [Method.delete, .other] {
             let response = await application.respond(to: .hall(method, "/api/v1/live"))
@@ -174,7 +174,7 @@ private actor TestLoop {
         #expect(post.fields["Location"] == "/login")
         let long = Request.hall(.get, "/operator", query: "piece=" + String(repeating: "3", count: 2000))
         let far = try await application(Self.routes).respond(to: long)
-        #expect(far.status == .seeOther, "a way back that is too long")
+        #expect(far.status == .seeOther, "a return path that is too long is omitted")
         #expect(far.fields["Location"] == "/login")
     }
 
@@ -187,7 +187,7 @@ private actor TestLoop {
     }
 
     /// Spec S1.23.
-    @Test func anUnexpectedErrorIs500AndRevealsNothing() async throws {
+    @Test func anUnexpectedErrorGives500AndRevealsNothing() async throws {
         let response = try await Self.failing(Oops()).respond(to: .hall(.get, "/fail"))
         #expect(response.status == .internalServerError)
         let requestID = try #require(response.fields["X-Request-ID"])
@@ -201,7 +201,7 @@ private actor TestLoop {
         PostgresError.unavailable(reason: "secret host"), .poolTimeout,
         .server(sqlState: "57P01", message: "secret", constraint: nil, detail: nil),
     ])
-    func anUnavailableDatabaseIs503(error: PostgresError) async throws {
+    func anUnavailableDatabaseGives503(error: PostgresError) async throws {
         let response = try await Self.failing(error).respond(to: .hall(.get, "/fail"))
         #expect(response.status == .serviceUnavailable)
         #expect(response.fields["Retry-After"] == "2")
@@ -213,7 +213,7 @@ private actor TestLoop {
         PostgresError.server(sqlState: "53100", message: "secret path", constraint: nil, detail: nil) as any Error,
         POSIXError(.ENOSPC) as any Error,
     ])
-    func aFullDiskIs507(error: any Error) async throws {
+    func aFullDiskGives507(error: any Error) async throws {
         let response = try await Self.failing(error).respond(to: .hall(.get, "/fail"))
         #expect(response.status == .insufficientStorage)
         #expect(response.fields["Retry-After"] != nil)
@@ -221,7 +221,7 @@ private actor TestLoop {
         #expect(!response.text.contains("secret"))
     }
 
-    @Test func anInvalidSQLStatementIs500() async throws {
+    @Test func anInvalidSQLStatementGives500() async throws {
         let error = PostgresError.server(sqlState: "42601", message: "secret", constraint: nil, detail: nil)
         let response = try await Self.failing(error, style: .plain).respond(to: .hall(.get, "/fail"))
         #expect(response.status == .internalServerError)

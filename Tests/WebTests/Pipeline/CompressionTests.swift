@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["", "identity", "gzip;q=0", "br", "gzip;q=0.5, identity"])
-    func aClientWithoutGzipGetsAnUncompressedResponse(coding: String) async throws {
+    func aClientThatDoesNotAcceptGzipGetsAnUncompressedResponse(coding: String) async throws {
         let response = try await answer(fields: ["Accept-Encoding": coding])
         #expect(response.text == Self.text)
         #expect(response.fields["ETag"] == "\"t\"")

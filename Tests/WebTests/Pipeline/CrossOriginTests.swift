@@ -181,7 +181,8 @@ import Testing
         let fields: Fields = ["Origin": Self.app, "Cookie": "who=listener", "X-CSRF-Token": "token-listener"]
         let answer = try await Self.answer(.put, "/api/v1/me", origins: origins, fields)
         #expect(answer.status == .forbidden && answer.text.contains("forged-request"))
-        // The browser shows nobody what it fetched with cookies, since the field is missing that would allow it.
+        // A browser does not pass a response to a request with cookies on to the page, because the field that allows it
+        // is missing.
         let read = try await Self.answer(.get, "/api/v1/me", origins: origins, fields)
         #expect(read.fields["Access-Control-Allow-Credentials"] == nil)
     }

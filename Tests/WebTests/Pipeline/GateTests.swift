@@ -23,7 +23,7 @@ import Testing
 
     private static func passed(_ response: Response) -> [String] { response.fields.values(of: "X-Passed") }
 
-    @Test func gatesRunInOrderAndLaterOnesKnowTheCaller() async throws {
+    @Test func gatesRunInOrderAndLaterGatesReceiveTheCaller() async throws {
         let gates = Gates(beforeCaller: [Porter(name: "a"), Porter(name: "b")], afterCaller: [Porter(name: "c")])
         let request = Request.hall(.get, "/api/v1/mine", fields: ["Authorization": "Bearer editor"])
         let response = try await application(Self.routes, gates: gates).respond(to: request)

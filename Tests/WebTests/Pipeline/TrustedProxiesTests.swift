@@ -152,7 +152,7 @@ import Testing
         #expect(TrustedProxies([range]) == nil)
     }
 
-    @Test func anIPv6SubscriberIsASlash64() throws {
+    @Test func anIPv6SubscriberHasASlash64Network() throws {
         let one = try #require(Address("2001:db8:1:2::1"))
         let two = try #require(Address("2001:db8:1:2:ffff::9"))
         let other = try #require(Address("2001:db8:1:3::1"))

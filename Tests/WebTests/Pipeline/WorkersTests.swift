@@ -33,7 +33,7 @@ import Testing
         #expect(running.mutex.withLock { $0.most } <= 2)
     }
 
-    @Test func aJobBeyondTheLimitIs503() async throws {
+    @Test func aJobBeyondTheLimitGives503() async throws {
         let workers = Workers("test", width: 1, limit: 1)
         let gate = DispatchSemaphore(value: 0)
         async let first: Void = workers.run { gate.wait() }

@@ -1,5 +1,5 @@
-/// Functions that try, as whoever calls them, what must not be possible, and take back what was. They read the catalogue:
-/// a new table, key, sequence or function is attacked without a word here.
+/// SQL functions that attempt forbidden actions as their caller, and undo them. They read the catalogue, so a new
+/// table, key, sequence or function is attacked automatically.
 enum AttackFunctions {
     static let script = """
         grant usage on schema stage to app_rt;

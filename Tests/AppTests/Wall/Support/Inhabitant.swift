@@ -5,38 +5,39 @@ import Web
 
 @testable import Accounts
 
-/// One of the two tenants behind the wall: every table of `app` has rows of it, and every text in them says its mark, so
-/// that a word of it in another's answer is found wherever it came from.
+/// One of the two tenants of the stage. Every table of `app` has rows of the tenant, and every text in them contains
+/// the tenant's mark, so that a leak into another tenant's response can be detected.
 struct Inhabitant: Sendable {
     let tenant: Tenant
-    /// Stands in every text of this tenant.
+    /// A word that every text of this tenant contains.
     let mark: String
     /// An account of each role.
     let members: [Role: Member]
-    /// The secrets of links that were sent out: an invitation and a new password.
+    /// The secrets of sent links: an invitation and a password reset.
     let invitation = SecretKey()
     let reset = SecretKey()
-    /// The secret of its guest's calendar of alerts.
+    /// The secret of the guest's alert calendar.
     let calendar = SecretKey()
-    /// The secret of its guest's station.
+    /// The secret of the guest's station feed.
     let feed = SecretKey()
-    /// A device's pair that is good.
+    /// A valid refresh token of a device.
     let refresh = RefreshToken(family: SecretKey())
 
-    /// An account and what it can prove itself with.
+    /// An account and its credentials.
     struct Member: Sendable {
         let id: Int64
         let login: String
-        /// A script's token, and one that has ended.
+        /// A script's token, and an expired one.
         let token: SecretKey
         let endedToken: SecretKey
-        /// A browser's session, and one that has ended.
+        /// A browser's session, and an ended one.
         let browser: SecretKey
         let endedBrowser: SecretKey
     }
 
     static let password = "a horse in the pit"
-    /// What a session is called that no request comes by: it may be ended without ending the caller's.
+    /// The device name of a session that no request uses, so that a test can end it without ending the caller's
+    /// session.
     static let spareDevice = "spare"
 
     var host: String { "\(mark).example" }
@@ -75,7 +76,7 @@ struct Inhabitant: Sendable {
             """)
     }
 
-    /// A token, a browser and what has ended, for one account.
+    /// A token, a browser session and ended sessions of one account.
     private func sessions(of member: Member) -> String {
         let rows: [(SecretKey, kind: String, device: String, hours: Int)] = [
             (member.token, "token", "script", 1), (member.endedToken, "token", "script", -1),
@@ -92,7 +93,7 @@ struct Inhabitant: Sendable {
         }.joined()
     }
 
-    /// A concert on the air, with pictures, words and messages.
+    /// A concert on the air, with pictures, texts and messages.
     private func content(_ number: Int) -> String {
         """
         update control.tenant
@@ -169,7 +170,7 @@ struct Inhabitant: Sendable {
         """
     }
 
-    /// The draft of the concert with one piece, and the revision that is published.
+    /// The draft of the concert with one piece, and the published revision.
     private var editing: String {
         let track = """
             {"id": "2", "name": "Track \(mark)", "language": "en", "level": "introductory",
@@ -213,7 +214,7 @@ struct Inhabitant: Sendable {
             """
     }
 
-    /// What belongs to accounts, and what was said to them.
+    /// Data of accounts, and messages to them.
     private func accounts(guest: Int64) -> String {
         """
         update app.user_account

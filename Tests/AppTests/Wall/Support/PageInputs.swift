@@ -3,16 +3,16 @@ import Yams
 
 /// The fields that pages and forms read, with accepted values: `inputs.yaml`.
 ///
-/// Their paths and who may call them are in the route table. The names of query parameters and fields are in the code that reads
-/// them, so they are repeated here. `PageTests` holds the fields to the forms that pages show.
+/// The paths and permissions are in the route table. The names of query parameters and fields are in the code that
+/// reads them, so they are repeated here. `PageTests` compares the fields with the displayed forms.
 struct PageInputs: @unchecked Sendable {
     // Safety: a tree of values that does not change after it is read.
-    /// By operation.
+    /// The inputs by operation.
     let all: [String: Input]
 
     struct Input {
         let query: [String]
-        /// The fields of the form with their values, `nil` for those that need not be sent; `nil` for no form.
+        /// The fields of the form with their values, `nil` for optional ones; `nil` if there is no form.
         let fields: [String: Any?]?
         let mediaType: String
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Holds JSON values to schemas (JSON Schema 2020-12, of it what `openapi.yaml` uses). A member that the schema does not have is a
-/// fault.
+/// Compares JSON values with schemas: the part of JSON Schema 2020-12 that `openapi.yaml` uses. A member that is not in
+/// the schema is a fault.
 struct SchemaCheck {
     let document: InterfaceDocument
 
@@ -43,7 +43,7 @@ struct SchemaCheck {
             }
     }
 
-    /// The members of `answer` that every answer has and `example` lacks.
+    /// The members that are required in `answer` and missing in `example`.
     func membersOf(
         _ answer: Any, missingIn example: Any, _ schema: [String: Any], at place: String = ""
     ) -> [String] {
@@ -60,7 +60,7 @@ struct SchemaCheck {
         }
     }
 
-    /// Its own and those of what it is made of.
+    /// The properties and required members of a schema, including those of `allOf`.
     private func members(of schema: [String: Any]) -> ([String: [String: Any]], Set<String>) {
         var properties = schema["properties"] as? [String: [String: Any]] ?? [:]
         var required = Set(schema["required"] as? [String] ?? [])
@@ -80,7 +80,7 @@ struct SchemaCheck {
         switch type {
         case "object": value is [String: Any]
         case "array": value is [Any]
-        // A date that YAML reads is text in JSON.
+        // YAML reads some texts as dates; in JSON they are texts.
         case "string": value is String || value is Date
         case "boolean": isBool(value)
         case "integer": !isBool(value) && (value as? Double).map { $0 == $0.rounded() } ?? (value is Int)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Makes a value that a schema allows, from its constraints alone.
+/// Creates a valid value from the constraints of a schema.
 struct SchemaExample {
     let document: InterfaceDocument
 
-    /// The members of an object: those it must have, or all where it must have none.
+    /// The required members of an object; all members if none is required.
     func members(of schema: [String: Any]) -> [String: Any] {
         var properties: [String: [String: Any]] = [:]
         var required: [String] = []

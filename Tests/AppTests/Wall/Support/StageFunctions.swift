@@ -1,5 +1,5 @@
-/// Functions that a test's database has beside our schema: the state of every table as digests, kept and put back. They
-/// read the catalogue, so that a new table is in without a word here.
+/// SQL functions in the test's database: they store the state of every table as digests and restore it. They read the
+/// catalogue, so a new table is included automatically.
 enum StageFunctions {
     static let script = """
         create schema stage;
@@ -155,7 +155,7 @@ enum StageFunctions {
         $$;
         """
 
-    /// Counts keys, so that what is made anew has the same ones each time; the product's own keys are never alike.
+    /// Counts keys, so that new items always get the same keys; the product's own keys always differ.
     static let counting = """
         grant usage on schema stage to app_owner;
         grant usage on sequence stage.identifier to app_owner;
@@ -164,7 +164,7 @@ enum StageFunctions {
         as $$ select nextval('stage.identifier') $$;
         """
 
-    /// Lets every sequence of ours begin at a number that stands in no answer by chance.
+    /// Starts every sequence at a number that does not occur in a response by chance.
     static let planting = """
         do $$
         declare
@@ -181,6 +181,6 @@ enum StageFunctions {
         $$;
         """
 
-    /// How the numbers of those sequences begin, in eighteen digits.
+    /// The first digits of these numbers, which have eighteen digits.
     static let planted = "731500731500"
 }

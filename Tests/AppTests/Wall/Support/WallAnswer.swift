@@ -1,15 +1,15 @@
 import Foundation
 import HTTP
 
-/// An answer as bytes that can be compared with another one's.
+/// A response in a form that can be compared byte by byte with another.
 struct WallAnswer: Sendable, Hashable, CustomStringConvertible {
     let status: Int
     let location: String?
-    /// Status, fields and content, without what is new for every request.
+    /// The status, fields and content, without the parts that differ for every request.
     let text: String
 
-    /// - Parameter sent: identifiers that were sent; an answer that only says them back shows nothing. Short ones,
-    ///   which are numbers, are left where they are.
+    /// - Parameter sent: identifiers of the request, which are removed, because a response that repeats them reveals
+    ///   nothing. Short ones, which are numbers, are not removed.
     init(_ response: Response, sent: [String] = []) {
         status = response.status.code
         location = response.fields["Location"]
@@ -25,13 +25,13 @@ struct WallAnswer: Sendable, Hashable, CustomStringConvertible {
             }
         var text = ([String(status)] + fields + ["", content]).joined(separator: "\n")
         if let id = response.fields["X-Request-ID"] { text = text.replacingOccurrences(of: id, with: "(request)") }
-        // The number that ties a page's own script to its policy.
+        // The nonce of a page's script and its policy.
         text = text.replacing(/nonce(-|=")[0-9a-f]+/) { "nonce\($0.1)" }
-        // How long a message is still shown: on a busy machine two answers are never of the same second.
+        // The remaining time of a message: on a busy machine two responses may come in different seconds.
         text = text.replacing(/data-seconds="\d+">\d+ s</, with: "data-seconds=\"\"><")
-        // The number that makes a second press of a form's button no second one.
+        // The idempotency key of a form.
         text = text.replacing(/name="key" value="[^"]*"/, with: "name=\"key\"")
-        // How much of a song is over.
+        // The elapsed time of a song.
         text = text.replacing(/"(elapsed|remaining)":\d+/) { "\"\($0.1)\":0" }
         for value in sent where value.count >= 6 {
             for written in [value, Self.escaped(value)] {
@@ -41,23 +41,23 @@ struct WallAnswer: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// As a link repeats it.
+    /// As in a link.
     private static func escaped(_ value: String) -> String {
         value.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
             ?? value
     }
 
-    /// Short enough for a test's complaint: the status and the end of the content.
+    /// Short enough for a failure message: the status and the end of the content.
     var description: String { "\(status) \(location ?? "") … \(text.suffix(200))" }
 
     func says(_ mark: String) -> Bool { text.range(of: mark, options: .caseInsensitive) != nil }
 
-    /// Done, or sent on elsewhere than to the log-in.
+    /// A success, or a redirect to a page other than the log-in.
     var isSuccess: Bool {
         status < 300 || (status < 400 && status != 304 && !(location ?? "").hasPrefix("/login"))
     }
 
-    /// Nobody in particular asked, and was told so.
+    /// Whether the response tells an anonymous caller to log in.
     var isForStrangers: Bool {
         guard status == 303, let location else { return status == 401 }
         return location.hasPrefix("/login") || location.hasPrefix("/platform/login")

@@ -1,19 +1,20 @@
 @testable import Accounts
 
-/// What a name in a path, a query or a body stands for, and how one of each tenant is found. A new parameter needs one
-/// line here; a test says which are missing.
+/// The meaning of a name in a path, a query or a body, and how to find a value of each tenant. A new parameter needs
+/// one line here; a test reports missing names.
 struct WallIdentifier: Sendable {
-    /// How the one of a tenant is found.
+    /// How a tenant's value is found.
     let source: Source
-    /// One that nobody has.
+    /// A value that does not exist.
     let absent: String
-    /// Whether every tenant has one of this very name, so that none is another's: a word of the interface.
+    /// Whether all tenants have the same value, so that it does not belong to another tenant, such as a word of the
+    /// interface.
     let isCommon: Bool
 
     enum Source: Sendable {
-        /// A question to the database; `$1` is the tenant, `$2` the caller's account.
+        /// A query; `$1` is the tenant, `$2` the caller's account.
         case row(String)
-        /// What the database keeps no more than a hash of.
+        /// A secret of which the database has only a hash.
         case secret(@Sendable (Inhabitant) -> String)
     }
 
@@ -25,7 +26,7 @@ struct WallIdentifier: Sendable {
 
     private static let secretOfNobody = String(repeating: "A", count: 43)
 
-    /// By the names that openapi.yaml uses.
+    /// The identifiers by their names in openapi.yaml.
     static let all: [String: WallIdentifier] = [
         // Content.
         "file": .init(
@@ -142,15 +143,15 @@ struct WallIdentifier: Sendable {
         "host": .init(.row("select host from control.tenant_host where tenant_id = $1"), absent: "nobody.example"),
     ]
 
-    /// Parameters of queries and members of bodies that name one of these. In a path every name does.
+    /// Parameters of queries and members of bodies that are identifiers. In a path every name is one.
     static let beyondPaths: Set<String> = [
         "database1", "piece", "concert", "session", "account", "invitation", "token", "refreshToken",
         "channel", "show", "episode", "appPassword",
     ]
 
-    /// Parameters of queries and members of bodies that name nothing that is there: words to write down, choices, numbers.
+    /// Parameters of queries and members of bodies that are not identifiers: texts, choices, numbers.
     static let plain: Set<String> = [
-        // What every form and change may carry.
+        // Fields of every form and change.
         "csrf", "key", "revision", "next", "notice", "again", "cursor", "limit", "tag", "Idempotency-Key", "If-Match",
         "Last-Event-ID", "App-Platform", "App-Version",
         // Live.
@@ -174,19 +175,19 @@ struct WallIdentifier: Sendable {
         "requestsPerSecond", "requestBurst", "connections", "streams", "storedBytes", "accounts", "bufferMinutes",
         "skipsBack", "skipsForward", "skipsTotal", "skipWindowMinutes", "completionPercent", "streamsPerAccount",
         "signUp", "allowedOrigins",
-        // The radio's catalogue: what is said of it, and lists of what it names.
+        // The radio's catalogue: descriptions and lists of references.
         "shortName", "description", "language", "website", "colour", "number", "numbers", "categories", "genres",
         "bearers", "skipPolicy", "liveDelayMs", "isActive", "rank", "code", "biography", "summary", "isMusic",
         "isForChildren", "isPlaceholder", "channels", "credits", "totalParts", "part", "season", "publishedAt", "tags",
         "position", "words", "airingOffsetMs", "durationMs", "availableFrom", "availableUntil", "isDownloadable",
         "media", "alt", "credit", "images", "shows", "size",
-        // What plays.
+        // Playout.
         "channels", "order", "at", "date", "rows", "artist", "album", "label", "isrc", "durationMs", "isMusic",
         "startsAt", "listeners", "skips",
         "startsAt", "listeners",
-        // Which version of a song a track is.
+        // The version of a song.
         "version",
-        // Notices and what was done.
+        // Notices and audit.
         "strict", "channel",
         "noAccentColour", "shownAccentColour", "platform", "appVersion", "forever", "message", "active", "kind",
         "versionRange", "linkUrl", "activeFrom",
@@ -199,9 +200,9 @@ struct WallIdentifier: Sendable {
         // The station's pages.
         "find", "take", "picture", "only", "up", "down", "drop", "add", "rows/shows", "format", "files", "act", "tried",
         "losses", "faults", "notes", "about",
-        // What all pages load, and the gallery of components.
+        // Files that all pages load, and the gallery of components.
         "stylesheet", "look",
-        // The finder. A channel or category is named in WallRecipe: they exclude each other.
+        // The finder. WallRecipe sets a channel or a category, because they exclude each other.
         "channel", "category", "filter", "offset", "before", "after", "q", "types",
         // The library.
         "returnTo", "parts", "state", "code", "error", "sort", "include", "view", "params", "libraryCategory",
@@ -209,11 +210,11 @@ struct WallIdentifier: Sendable {
         "likesOrder",
         "artists", "then", "done",
         "station", "to",
-        // What the wall's recipes press is the other button of each pair.
+        // Each pair has two buttons; the recipes press the other one.
         "unlike", "unfollow",
         "track", "into", "names", "listens", "listenedAt", "playedMs", "client", "month",
         "index", "positionMs", "in", "isPublic", "tracks", "seed",
-        // Programs that speak OpenSubsonic.
+        // OpenSubsonic.
         "u", "t", "s", "p", "apiKey", "c", "f", "callback", "id",
         "index", "positionMs", "in", "isPublic", "tracks", "seed", "of",
     ]

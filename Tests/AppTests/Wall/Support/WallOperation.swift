@@ -2,17 +2,17 @@ import Foundation
 import Web
 import Yams
 
-/// One operation with everything that a request to it must have: of `openapi.yaml`, or, for pages and their forms, of the route
-/// table.
+/// One operation with everything that a request to it must have, from `openapi.yaml` or, for pages and forms, from the
+/// route table.
 struct WallOperation: @unchecked Sendable, CustomStringConvertible {
     // Safety: a tree of values that does not change after it is read.
     let name: String
     let method: String
     let path: String
-    /// Of the path and of the operation.
+    /// The parameters of the path and of the operation.
     let parameters: [Parameter]
     let body: Body?
-    /// Whether somebody has to be logged in.
+    /// Whether the caller must be logged in.
     let needsLogin: Bool
     let takesBearer: Bool
     let permission: String?
@@ -21,7 +21,7 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
     var description: String { name }
     var isRead: Bool { method == "GET" }
     var isForPlatform: Bool { permission == "platform" }
-    /// Whether it is about the platform, its log-in included: what it writes down there is no tenant's.
+    /// Whether the operation concerns the platform, including its log-in: what it writes belongs to no tenant.
     var isAboutPlatform: Bool { path.hasPrefix("/platform") || path.hasPrefix("/api/v1/platform") }
     var isPage: Bool { !path.hasPrefix("/api/") }
 
@@ -38,7 +38,7 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
         let example: Any?
     }
 
-    /// All of them, in the order of their names: those that `openapi.yaml` describes, and the pages and forms among `routes`.
+    /// All operations, sorted by name: those of `openapi.yaml`, and the pages and forms among `routes`.
     static func all(_ routes: [Route]) throws -> [WallOperation] {
         let inputs = try PageInputs.ours()
         let pages = routes.filter(\.isPage).map { WallOperation($0, inputs.all[$0.operation]) }
@@ -60,11 +60,11 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
         return operations
     }
 
-    /// A page or a form.
+    /// Creates the operation of a page or a form.
     private init(_ route: Route, _ input: PageInputs.Input?) {
         name = route.operation
         method = route.method.name
-        // "{name...}" takes the rest of the path.
+        // "{name...}" matches the rest of the path.
         path = route.path.replacing("...}", with: "}")
         let inPath = path.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
         parameters =
@@ -77,7 +77,7 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
             case .permission(let permission): (true, permission.rawValue)
             case .platform: (true, "platform")
             }
-        // The forms of those who are logged in prove that a page of ours sent them.
+        // A logged-in caller's form contains a token which shows that a page of this server sent it.
         body = input?.body(needsProof: needsLogin)
         takesBearer = false
         mediaTypesOfSuccess = ["text/html; charset=utf-8"]
@@ -98,7 +98,7 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
                 schema: document.resolved(parameter["schema"] as? [String: Any] ?? [:]))
         }
         let content = document.resolved(fields["requestBody"] as? [String: Any] ?? [:])["content"]
-        // Of several media types the one that a picture of ours has, or the plainest.
+        // PNG, if it is among several media types; otherwise the first by name.
         let known = content as? [String: [String: Any]] ?? [:]
         body = (known.first { $0.key == "image/png" } ?? known.min { $0.key < $1.key }).map { mediaType, fields in
             Body(
@@ -136,7 +136,7 @@ struct InterfaceDocument: @unchecked Sendable {
     /// The roles of each permission.
     var permissions: [String: [String]] { root["x-permissions"] as? [String: [String]] ?? [:] }
 
-    /// What an object is, its reference followed; members beside the reference win.
+    /// An object with its reference resolved; members beside the reference take precedence.
     func resolved(_ object: [String: Any]) -> [String: Any] {
         guard let reference = object["$ref"] as? String else { return object }
         let target = reference.dropFirst(2).split(separator: "/").reduce(root as Any?) { node, step in

@@ -1,17 +1,17 @@
-/// What an operation needs that its schema does not say.
+/// The parts of a request that the schema of its operation does not state.
 struct WallRecipe {
-    /// Members of its body with these values, beside or in place of what the schema gives.
+    /// Members of the body, in addition to or instead of those from the schema.
     var body: [String: any Sendable] = [:]
-    /// Its whole body, where that is no object.
+    /// The whole body, if it is not an object.
     var raw: String?
-    /// Parameters of the path or query with these values.
+    /// Parameters of the path or query.
     var parameters: [String: String] = [:]
-    /// What one who may is answered, where the request cannot be carried out on this stage.
+    /// The expected status for a permitted caller if the request cannot succeed on this stage.
     var refusal: Int?
-    /// Identifiers of its own: by the parameter or member, the name of the row in `WallIdentifier.all`.
+    /// Identifiers of this operation: the row of `WallIdentifier.all` by parameter or member.
     var identifiers: [String: String] = [:]
 
-    /// Members that mean the same wherever they are asked for, and whose schema allows more than can be.
+    /// Members with one meaning in all operations, whose schema allows more values than the server.
     static let words: [String: any Sendable] = [
         "login": "newcomer", "current": Inhabitant.password, "new": "eleven brown cellos",
         "locale": "en", "timeZone": "Europe/Vienna", "accentColour": "#aabbcc", "supportPhone": "+1 555 0100",
@@ -20,11 +20,11 @@ struct WallRecipe {
         "hosts": ["newcomer.example"], "platform": "ios", "versionRange": "<2.0.0", "appVersion": "1.2.3",
     ]
 
-    /// By `operationId`.
+    /// The recipes by `operationId`.
     static let all: [String: WallRecipe] = [
         "setLive": WallRecipe(body: ["measure": 2]),
         "stepLive": WallRecipe(body: ["by": 1]),
-        // Editing. The concert of the stage is on the air; its only piece has the number that the database gave.
+        // Editing. The concert of the stage is on the air; the database assigned the number of its only piece.
         "createConcert": WallRecipe(raw: #"{"title": "words", "date": "2027-01-31"}"#),
         "changeConcert": WallRecipe(raw: #"{"venue": "words"}"#),
         "deleteConcert": WallRecipe(refusal: 409),
@@ -114,7 +114,7 @@ struct WallRecipe {
         "postOperatorStep": WallRecipe(body: ["by": 1]),
         "postOperatorJump": WallRecipe(body: ["measure": "2", "counted": "heard"]),
         "postOperatorPresses": WallRecipe(body: ["presses": "wall:1"]),
-        // The concert of the stage has not been moved yet.
+        // There is no move to undo yet.
         "postOperatorUndo": WallRecipe(refusal: 409),
         "postOperatorPresence": WallRecipe(body: ["page": "wall"]),
         "postOperatorState": WallRecipe(body: ["state": "held"]),
@@ -131,7 +131,7 @@ struct WallRecipe {
         "importRadio": WallRecipe(
             raw: "station_slug,recognized_at,artist,title\r\nnewcomer,2026-07-13T12:03:59Z,somebody,words\r\n",
             parameters: ["import": "plays", "source": "newcomer", "name": "plays.csv", "channel": "newcomer"]),
-        // Only one that is under way can be cancelled, and the one that is there has ended.
+        // Only a running import can be cancelled, and the import of the stage has ended.
         "cancelImport": WallRecipe(refusal: 409),
         "useLink": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
         "postLinkPage": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
@@ -156,12 +156,12 @@ struct WallRecipe {
             body: ["startsOn": "2098-03-03", "startTime": "08:00", "minutes": "30"], identifiers: ["show": "show"]),
         "postRuleEnd": WallRecipe(body: ["lastDay": "2099-12-31"]),
         "postRuleExceptionEnd": WallRecipe(body: ["date": "2026-01-12"]),
-        // The window moves with the clock: one that stands, in which the station has a broadcast.
+        // The default window moves with the clock, so a fixed one in which the station has a broadcast is requested.
         "getTimeline": WallRecipe(parameters: ["at": "2099-01-05T08:30:00Z"]),
         "updateTenant": WallRecipe(body: ["multicast": ["group": "239.1.0.7", "port": 5007] as [String: any Sendable]]),
         // Only a disabled tenant can be erased; see TenantLife's EraseTests.
         "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"], refusal: 409),
-        // Both tenants have an administrator; TenantLife's AdministratorInvitationTests make the first.
+        // Both tenants already have an administrator; TenantLife's AdministratorInvitationTests create the first one.
         "inviteTenantAdministrator": WallRecipe(refusal: 409),
         "postPlatformTenantAdministrator": WallRecipe(refusal: 409),
         "addTenantHost": WallRecipe(parameters: ["host": "newcomer.example"]),
@@ -174,7 +174,7 @@ struct WallRecipe {
         "findShows": WallRecipe(identifiers: ["channel": "channel"]),
         "search": WallRecipe(parameters: ["q": "mark"]),
         "postPlatformTenantHostRemoval": WallRecipe(identifiers: ["host": "host"]),
-        // What of the catalogue names what.
+        // References between catalogue items.
         "createChannel": WallRecipe(identifiers: ["art": "art"]),
         "replaceChannel": WallRecipe(identifiers: ["art": "art"]),
         "createPerson": WallRecipe(identifiers: ["art": "art"]),
@@ -182,7 +182,7 @@ struct WallRecipe {
         "findCatalogueShows": WallRecipe(identifiers: ["channel": "channel"]),
         "createShow": WallRecipe(identifiers: ["art": "art"]),
         "replaceShow": WallRecipe(identifiers: ["art": "art"]),
-        // It was heard; RadioTests delete one that was not.
+        // Its music was played; RadioTests delete an item that was not played.
         "deleteShow": WallRecipe(refusal: 409),
         "postShowDelete": WallRecipe(refusal: 409),
         "findCatalogueSerials": WallRecipe(identifiers: ["show": "show"]),
@@ -199,14 +199,15 @@ struct WallRecipe {
         "replaceTopic": WallRecipe(identifiers: ["art": "art"]),
         "createVersion": WallRecipe(identifiers: ["airing": "airing"]),
         "replaceVersion": WallRecipe(identifiers: ["airing": "airing"]),
-        // Something shows it; RadioTests delete one that nothing does.
+        // The picture is in use; RadioTests delete an unused one.
         "deleteArt": WallRecipe(refusal: 409),
         "setArtImage": WallRecipe(parameters: ["position": "2"]),
         "deleteArtImage": WallRecipe(parameters: ["position": "1"]),
         "getArtImage": WallRecipe(parameters: ["position": "1"]),
-        // The stage has no application at SoundCloud; MusicLibraryTests connect accounts to a stand-in.
+        // The stage has no SoundCloud application; MusicLibraryTests connect accounts to a stand-in.
         "beginConnection": WallRecipe(body: ["returnTo": "/library"], refusal: 503),
-        // Public, because a browser returns to it without its cookie. The page itself refuses requests without one.
+        // Public, because a browser returns to this path without its cookie. The page itself refuses requests without
+        // one.
         "completeConnection": WallRecipe(parameters: ["state": "newcomer", "code": "newcomer"], refusal: 401),
         "createLibrarySync": WallRecipe(raw: #"{"parts": ["likes"]}"#),
         "searchSoundCloud": WallRecipe(parameters: ["q": "mark", "kind": "tracks"], refusal: 503),
@@ -216,7 +217,7 @@ struct WallRecipe {
         "postDiscover": WallRecipe(identifiers: ["track": "cloudTrack"]),
         "getLibrarySearchPage": WallRecipe(parameters: ["q": "mark", "kind": "tracks", "of": "own"]),
         "searchLibrary": WallRecipe(parameters: ["q": "mark", "kind": "all"]),
-        // The seed is the one that is chosen already; another would be asked of SoundCloud.
+        // The starting track that is already chosen; for another one the server would ask SoundCloud.
         "setDiscover": WallRecipe(identifiers: ["track": "cloudTrack"]),
         "setDiscoverResume": WallRecipe(body: ["index": 0, "positionMs": 1], identifiers: ["seed": "cloudTrack"]),
         "setViewState": WallRecipe(raw: #"{"view": "likes", "params": {"search": "words"}}"#),
@@ -249,15 +250,15 @@ struct WallRecipe {
         ),
         "getStationFeed": WallRecipe(identifiers: ["token": "feedToken"]),
         "getStationFeedAudio": WallRecipe(refusal: 503, identifiers: ["token": "feedToken", "track": "cloudTrack"]),
-        // What would be done is not what this names; MusicLibraryTests apply it.
+        // The revision is outdated; MusicLibraryTests apply a current one.
         "applyReclassification": WallRecipe(raw: #"{"revision": "words"}"#, refusal: 412),
         "postReclassification": WallRecipe(body: ["revision": "words"], refusal: 412),
-        // The stage has no key to seal them by; MusicLibraryTests make them.
+        // The stage has no encryption key; MusicLibraryTests create app passwords.
         "createAppPassword": WallRecipe(refusal: 503),
         "postClient": WallRecipe(refusal: 503),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
         "getStylesheet": WallRecipe(parameters: ["stylesheet": "pages-0.css"]),
-        // The gallery of components is the demo tenant's alone.
+        // Only the demo tenant has the gallery of components.
         "getDesign": WallRecipe(refusal: 404),
     ]
 }

@@ -6,25 +6,25 @@ import Web
 
 @testable import Accounts
 
-/// Makes the requests of an operation: whole and right but for who sends it and whose identifiers it names.
+/// Makes requests that are complete and valid, except possibly for the caller and the identifiers.
 struct WallRequest {
     let stage: WallStage
     let operation: WallOperation
 
-    /// Whose things are named.
+    /// The owner of the identifiers.
     enum Named: Sendable {
         case a, b, absent
     }
 
-    /// What a request carries to prove who sends it.
+    /// The credentials of a request.
     enum Credentials: Sendable {
         case none
         case bearer(SecretKey)
         case cookie(SecretKey)
-        /// Of somebody who looks after all tenants.
+        /// The session of a platform administrator.
         case platformCookie(SecretKey)
 
-        /// The secret of a browser's session, whose forms carry what follows from it.
+        /// The secret of a browser session, from which the token of its forms is derived.
         var browser: SecretKey? {
             switch self {
             case .cookie(let secret), .platformCookie(let secret): secret
@@ -58,7 +58,7 @@ struct WallRequest {
         }
     }
 
-    /// The members of the body that have values of the stage: what they name is there, or is what the stage allows.
+    /// The members of the body whose values come from the stage: identifiers, and values that the stage requires.
     var membersOfTheStage: Set<String> {
         get throws { try Set(identifiers.keys).union(recipe.body.keys).intersection(memberNames) }
     }
@@ -77,13 +77,13 @@ struct WallRequest {
         operation.parameters.filter { $0.place != "path" }.map(\.name) + memberNames
     }
     private var recipe: WallRecipe { WallRecipe.all[operation.name] ?? WallRecipe() }
-    /// Of the body, whether asked for or not.
+    /// The names of the body's members, required or not.
     private var memberNames: [String] {
         guard let body = operation.body else { return [] }
         return (body.schema["properties"] as? [String: Any] ?? [:]).keys.sorted()
     }
 
-    /// The request, and the identifiers in it.
+    /// Creates the request and returns it with its identifiers.
     func made(
         naming named: Named, as role: Role, credentials: Credentials, extra: [String: any Sendable] = [:]
     ) async throws -> (request: Request, sent: [String]) {
@@ -124,7 +124,7 @@ struct WallRequest {
 
     private var example: SchemaExample { SchemaExample(document: (try? InterfaceDocument.ours()) ?? .init(root: [:])) }
 
-    /// Each request comes from an address of its own: guesses are counted by address.
+    /// Each request has its own client address, because failed guesses are counted by address.
     private static func nextPeer() -> String {
         let number = peers.add(1, ordering: .relaxed).newValue
         return "10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)"
@@ -184,7 +184,7 @@ struct WallRequest {
         }
     }
 
-    /// The head of a picture, with a checksum that nobody reads.
+    /// The header of a picture with an invalid checksum, which is not read.
     private static let picture = ProgrammeFixture.png(width: 1, height: 1) + [0, 0, 0, 0]
 
     private static func parts(_ members: [String: Any], _ schema: [String: Any]) -> [UInt8] {

@@ -5,7 +5,8 @@ import Web
 @testable import Accounts
 @testable import App
 
-/// The application behind a real server, asked over sockets: what is negotiated, validated and kept in memory happens there.
+/// The application behind a real server, requested over sockets, because negotiation, validation and caching happen in
+/// the server.
 struct WallServer: Sendable {
     let server: Server
 
@@ -28,7 +29,7 @@ struct WallServer: Sendable {
         await server.stop(grace: 1)
     }
 
-    /// Somebody of a tenant, at its host, logged in as an administrator both ways.
+    /// A client at the tenant's host, logged in as an administrator with a cookie and a token.
     func client(of whose: Inhabitant) -> TestClient {
         TestClient(port: server.port, host: whose.host, token: whose.members[.admin]?.token.text)
     }

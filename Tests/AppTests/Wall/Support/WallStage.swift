@@ -9,26 +9,26 @@ import Web
 @testable import Accounts
 @testable import App
 
-/// The service's own application before two tenants of the same shape.
+/// The service's application with two tenants of the same shape.
 struct WallStage: Sendable {
     let database: TestDatabase
     let wiring: Wiring
     let installation: Installation
-    /// Whose host is asked, and the stranger.
+    /// The tenant whose host receives the requests, and the other tenant.
     let a: Inhabitant
     let b: Inhabitant
     let operations: [WallOperation]
-    /// The names of those among them that are pages, forms of pages or what pages load.
+    /// The names of those operations that are pages, forms or files that pages load.
     let pages: Set<String>
     let permissions: [String: [String]]
-    /// Somebody who looks after all tenants.
+    /// The credentials of a platform administrator.
     let platformToken = SecretKey()
     let platformBrowser = SecretKey()
 
     /// - Parameters:
-    ///   - variables: settings beside those that every stage has.
-    ///   - counting: whether keys are counted, so that the same request has the same answer twice; otherwise they are the
-    ///     product's own, made by sequences that begin at a number which is easily found.
+    ///   - variables: settings in addition to those of every stage.
+    ///   - counting: whether keys are counted, so that equal requests have equal responses; otherwise the product's own
+    ///     keys are used, from sequences that begin at a recognisable number.
     static func with(
         _ variables: [String: String] = [:], counting: Bool = true, _ body: (WallStage) async throws -> Void
     ) async throws {
@@ -76,25 +76,27 @@ struct WallStage: Sendable {
             """)
     }
 
-    /// The operations that the application routes. The others are the probes and the metrics, which belong to no tenant.
+    /// The operations that the application routes. The others, probes and metrics, belong to no tenant.
     var routed: [WallOperation] { operations.filter { !Self.ofNoTenant.contains($0.name) } }
 
-    /// Answered before the tenant is known, for any Host (spec Decided 7); the metrics on the admin address only.
+    /// These are answered before the tenant is known, for any Host (spec Decided 7); the metrics only on the admin
+    /// address.
     static let ofNoTenant: Set<String> = ["getLiveness", "getReadiness", "getHealth", "getMetrics"]
 
     // MARK: The database
 
-    /// The digest of each table, for one tenant.
+    /// The digest of each table for one tenant.
     func picture(of tenant: Inhabitant, shape: Bool = false) async throws -> [String: String] {
         let rows = try await database.superuser.rows(
             "select name, digest from stage.picture(\(tenant.tenant.id.rawValue), \(shape))")
         return try Dictionary(uniqueKeysWithValues: rows.map { (try $0("name"), try $0("digest")) })
     }
 
-    /// What belongs to those who look after all tenants, and is in every tenant's picture.
+    /// Tables of the platform, which are part of every tenant's picture.
     static let ofThePlatform: Set = ["control.platform_audit", "control.platform_session"]
 
-    /// The tables that differ between two pictures, those aside that an operation about the platform is there to change.
+    /// The tables that differ between two pictures, except those that an operation of the platform is expected to
+    /// change.
     static func changes(
         _ before: [String: String], _ after: [String: String], by operation: WallOperation
     ) -> [String] {
@@ -106,14 +108,14 @@ struct WallStage: Sendable {
         Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
     }
 
-    /// Puts the rows back as they were at first, and makes the application forget what it has in memory of A.
+    /// Restores the original rows and makes the application forget its cached data of A.
     func putBack() async throws {
         _ = try await database.superuser.rows("select stage.put_back()")
         wiring.liveHub.tenantEnded(a.tenant.id)
         wiring.playingHub.tenantEnded(a.tenant.id)
     }
 
-    /// The identifier that a name stands for.
+    /// The value of an identifier.
     func value(_ identifier: WallIdentifier, of whose: Inhabitant, caller: Role) async throws -> String? {
         switch identifier.source {
         case .secret(let secret): return secret(whose)
@@ -130,7 +132,7 @@ struct WallStage: Sendable {
         WallAnswer(await wiring.application.respond(to: request), sent: sent)
     }
 
-    /// Who an operation is for: the least of the roles that may call it, and the greatest.
+    /// The least and the most privileged role that may call an operation.
     func callers(of operation: WallOperation) -> (least: Role, greatest: Role) {
         guard let permission = operation.permission, let roles = permissions[permission] else {
             return (.listener, .admin)

@@ -1,9 +1,9 @@
-/// Who is in the demo's world. All of them are made up, and so is everything that they play.
+/// The artists, uploaders and shows of the demo's world. All names and titles are invented.
 enum DemoPeople {
-    /// An artist, with the titles that are theirs.
+    /// An artist with titles.
     struct Artist: Sendable {
         let name: String
-        /// The account under which they upload themselves; `nil` for those whose music others bring.
+        /// The artist's own account; `nil` if only others upload the artist's music.
         let account: String?
         let label: String?
         let genre: String
@@ -58,14 +58,14 @@ enum DemoPeople {
             albums: [("Tres Sillas", ["Tres Sillas", "Café a las Seis", "Ventana"])]),
     ]
 
-    /// Accounts that bring other people's music, each with a way of writing titles.
+    /// Accounts that upload other people's music, each with its own form of titles.
     static let fans = [
         "mdvinyl35", "user3417702", "RareCutsArchive", "bestofindie_daily", "nightbus.tapes", "xX_dubhead_Xx",
     ]
 
     static let labels = ["Quiet Harbour", "Depot", "Night Current", "Sandglass"]
 
-    /// A show, who speaks in it, and how long an episode takes, in minutes.
+    /// The shows, with their topics and the length of an episode in minutes.
     static let shows: [(account: String, name: String, topics: [String], minutes: Int)] = [
         (
             "Night Shift Radio", "Night Shift Radio",

@@ -1,17 +1,17 @@
 extension StandInWorld {
-    /// A playlist of the demo whose tracks a listener's library may begin with, and one of long recordings for the podcasts.
+    /// The playlist with which a listener's library may start, and the playlist of long recordings for the podcasts.
     public static let startingSongs = 5000, startingPodcasts = 5001
 
-    /// The world of a demonstration: some hundred uploads as people make them, by artists themselves, their labels and those
-    /// who bring other people's music; remixes, covers and live recordings; podcasts and long sets; tracks that are blocked,
-    /// that are heard in part, and that are gone. Nothing of it is real.
+    /// The world of a demonstration: some hundred uploads in the usual forms, by artists, labels and fans: remixes,
+    /// covers and live recordings; podcasts and long sets; blocked, preview-only and deleted tracks. Everything is
+    /// invented.
     public static var demo: StandInWorld {
         var builder = DemoBuilder()
         return builder.build()
     }
 }
 
-/// Builds the demo's world. The same each time.
+/// Builds the demo's world, which is the same each time.
 private struct DemoBuilder {
     private var world = StandInWorld(.init(users: 0, tracks: 0, likes: 0, playlists: 0, followings: 0, feed: 0))
     private var dice = Dice(seed: 2026)
@@ -56,20 +56,20 @@ private struct DemoBuilder {
 
     // MARK: - Songs
 
-    /// All that there is of an artist, by whoever uploaded it.
+    /// Adds all uploads of an artist's music, by any account.
     private mutating func publish(_ artist: DemoPeople.Artist) {
         var isFirst = true
         for (album, titles) in artist.albums {
             for (place, title) in titles.enumerated() {
                 let release = album.isEmpty ? nil : album
-                // Themselves: the bare title, or with what it is.
+                // The artist's own account: the bare title, or the title with its version.
                 if let own = artist.account {
                     upload(
                         [title, title, "\(title) (Official Audio)", "\(artist.name) - \(title)"][place % 4], by: own,
                         artist: place % 3 == 0 ? artist.name : nil, label: artist.label, genre: artist.genre,
                         album: release)
                 }
-                // Their label, which always writes so.
+                // The label's account always uses this form.
                 if let label = artist.label, place < 3 {
                     upload(
                         "\(artist.name) - \(title)", by: label, artist: artist.name, label: label, genre: artist.genre,
@@ -82,7 +82,7 @@ private struct DemoBuilder {
         }
     }
 
-    /// Those who bring other people's music write it in their own form.
+    /// Adds a fan's upload in the fan's own form.
     private mutating func fan(_ artist: DemoPeople.Artist, _ title: String, _ place: Int) {
         let who = dice.below(DemoPeople.fans.count)
         let written = [
@@ -121,7 +121,7 @@ private struct DemoBuilder {
         }
     }
 
-    /// What cannot be heard, or not wholly, and what nobody can tell the artist of.
+    /// Adds tracks that are blocked or preview-only, and tracks without a recognisable artist.
     private mutating func strays() {
         upload("Aurora Vale - Low Tide (Full Album)", by: "RareCutsArchive", genre: "Dream Pop", minutes: 31)
         for (place, title) in ["untitled 7", "idea (april)", "voice memo", "loop - 92 bpm", "rain"].enumerated() {
@@ -169,7 +169,7 @@ private struct DemoBuilder {
             let track = all[(place * 17 + 5) % all.count]
             world.publish(track, by: place % 3 == 0 ? users[place % users.count] : nil)
         }
-        // Taken away by whoever uploaded it, and still in a playlist.
+        // A track that its uploader has deleted but that is still in a playlist.
         if let gone = world.playlists[StandInWorld.startingSongs + 2]?.tracks.last { world.forget(track: gone) }
     }
 }

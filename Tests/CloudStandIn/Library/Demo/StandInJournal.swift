@@ -2,25 +2,25 @@ import Foundation
 import HTTP
 import Synchronization
 
-/// What the account did in the stand-in and which refresh tokens are good, as lines of a file: a demonstration goes on where it
-/// was, and the connection of whoever runs it lasts. Access tokens are not kept: they are refused, and renewed.
+/// The account's changes and the valid refresh tokens, as lines of a file, so that a restarted demonstration keeps its
+/// state and its connection. Access tokens are not stored: they are refused after a restart and then renewed.
 final class StandInJournal: Sendable {
-    /// A line.
+    /// A line of the file.
     struct Entry: Codable {
         /// A change that was accepted.
         var method: String?
         var target: String?
         var body: String?
-        /// A refresh token that was given out, and one that was used.
+        /// An issued refresh token, and a used one.
         var given: String?
         var spent: String?
     }
 
     private let handle: Mutex<FileHandle>
-    /// What was written before.
+    /// The entries of earlier processes.
     let entries: [Entry]
 
-    /// Opens the file, and makes it where there is none. A line that was cut off by the end of a process counts for nothing.
+    /// Opens the file or creates it. An incomplete last line, left by a killed process, is ignored.
     init(_ path: String) throws {
         let kept = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         let all = kept.split(separator: "\n").compactMap {
@@ -28,7 +28,7 @@ final class StandInJournal: Sendable {
         }
         let spent = Set(all.compactMap(\.spent))
         entries = all.filter { $0.spent == nil && !($0.given.map(spent.contains) ?? false) }
-        // Without what came to nothing, so that it does not grow for ever.
+        // Writes the file without ineffective entries, so that it does not grow without limit.
         let text = try entries.map { try Self.line($0) }.joined()
         try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -48,7 +48,7 @@ final class StandInJournal: Sendable {
 }
 
 extension StandIn {
-    /// Does again what a journal says, and goes on writing it.
+    /// Applies the entries of a journal and then continues to write to it.
     static func replay(_ journal: StandInJournal, in state: inout State) {
         for entry in journal.entries {
             if let token = entry.given { state.tokens.restore(refresh: token) }
@@ -65,7 +65,7 @@ extension StandIn {
 }
 
 extension HTTP.Method {
-    /// Of what changes something.
+    /// The methods that change something.
     fileprivate init?(named name: String) {
         switch name {
         case "PUT": self = .put

@@ -13,7 +13,7 @@ import Web
     private static let tenant = TenantID(rawValue: 1)
     private static let other = TenantID(rawValue: 2)
 
-    @Test func theSumExcludesTheOwnServerAndSilentServers() {
+    @Test func theSumExcludesTheReportingServerAndSilentServers() {
         let board = FollowerBoard()
         func heard(_ server: String, _ count: Int, _ tenant: TenantID = Self.tenant, after milliseconds: Int64 = 0) {
             board.heard(
@@ -45,7 +45,7 @@ import Web
         }
     }
 
-    /// Two servers on one database: streams and polls of both, without the page of the operator.
+    /// Two servers on one database: streams and polls of both count, but not the operator's page.
     @Test func thePageShowsTheNumberOfDevicesOnAllServers() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
@@ -74,7 +74,7 @@ import Web
             try await server.start()
             let stream = try EventClient(
                 port: server.port, host: "\(tenant.slug).test", path: "/api/v1/live/events", lastEventID: nil)
-            // The page reports to one server. Its own stream is not opened in this test.
+            // The page reports to one server. This test does not open the page's own stream.
             let areCounted = await eventually {
                 let told = await there.post(
                     "/operator/presence", ["csrf": LiveStage.csrf, "page": "one"], to: tenant,

@@ -7,7 +7,7 @@ import Web
 
 @testable import ConcertNotes
 
-/// Other operators with the page open.
+/// The list of other operators who have the page open.
 @Suite struct OperatorPresenceTests {
     private static let start = Instant(milliseconds: 1_000_000)
     private static let tenant = TenantID(rawValue: 1)
@@ -53,7 +53,7 @@ import Web
         for number in 0..<1000 { board.heard(page("p\(number)"), in: Self.tenant, at: Self.start) }
         #expect(
             board.others(than: nil, in: Self.tenant, at: Self.start).count == OperatorPresenceBoard.limit)
-        // Known pages may report again, and expired pages make room.
+        // Known pages may report again, and expired pages free their places.
         board.heard(page("p1"), in: Self.tenant, at: later(14_000))
         board.heard(page("late"), in: Self.tenant, at: later(16_000))
         #expect(board.others(than: nil, in: Self.tenant, at: later(16_000)).map(\.page) == ["late", "p1"])
@@ -82,7 +82,7 @@ import Web
         #expect(OperatorPresence.Device(userAgent: agent) == device)
     }
 
-    /// Two servers on one database: each learns of the pages that report to the other.
+    /// Two servers on one database: each receives the pages that report to the other.
     @Test func pagesOfAnotherServerAppearAndDisappear() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
@@ -103,7 +103,7 @@ import Web
                     "/operator/presence", ["csrf": LiveStage.csrf, "page": "one"].merging(more) { $1 }, to: tenant,
                     fields: ["Tutti-Regions": "one", "User-Agent": "iPhone"])
             }
-            // A page does not see itself.
+            // The list of a page does not include the page itself.
             #expect(await report().text.contains(#"data-at="1"></p>"#))
             let isSeen = await eventually {
                 _ = await report()

@@ -2,8 +2,8 @@ import Testing
 
 @testable import HTTP
 
-/// A conversation against its specification, through thousands of random lives: phases, order of answers, deadlines,
-/// and an end for every connection that makes no progress. A failure names its seed: `Walk(seed:)` repeats it.
+/// Compares a conversation with its specification in thousands of random runs: phases, order of responses, deadlines,
+/// and the end of every connection without progress. A failure names its seed, which `Walk(seed:)` repeats.
 struct ConversationModelTests {
     private static let seeds: [Range<UInt64>] = (0..<8).map { ($0 * 500)..<($0 * 500 + 500) }
 

@@ -1,18 +1,18 @@
 @testable import HTTP
 
-/// The requests that a client sends one after the other, with their expected results.
+/// The requests that a client sends in sequence, with their expected results.
 struct Script {
-    /// A request as bytes, and its meaning by construction.
+    /// A request as bytes, and its known meaning.
     struct Message {
         /// Empty lines before the request line.
         var emptyLines = 0
         var head = ""
-        /// The content as sent, and as meant.
+        /// The content as sent, and as decoded.
         var coded: [UInt8] = []
         var content: [UInt8]?
         var persists = true
         var expectsContinue = false
-        /// Why it is refused, and after how many bytes of `coded`; `nil` for the head itself.
+        /// The reason for a refusal, and the number of bytes of `coded` after which it occurs; `nil` for the head.
         var refusal: (rule: Rejection, after: Int?)?
 
         var bytes: [UInt8] { Array(String(repeating: "\r\n", count: emptyLines).utf8) + Array(head.utf8) + coded }
@@ -67,8 +67,8 @@ struct Script {
     }
 }
 
-/// A generator of the same numbers for the same seed (Steele, Lea, Flood: "Fast splittable pseudorandom number
-/// generators").
+/// A random number generator with the same numbers for the same seed (Steele, Lea, Flood: "Fast splittable pseudorandom
+/// number generators").
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,11 +1,11 @@
 @testable import HTTP
 
-/// What a connection must be doing, told from what a client meant to send and what happened, in plain terms: no
-/// parsing, times in seconds. Independent of `Conversation`, which is held to it.
+/// The expected state of a connection, derived from the known requests and the events, without parsing and with times
+/// in seconds. It is independent of `Conversation`, which is compared with it.
 struct Specification {
     enum State: Equatable {
         case waiting
-        /// Bytes of a request have come. Empty lines alone are not worth an answer.
+        /// Bytes of a request have arrived. Empty lines alone get no response.
         case head
         case content
         case answering
@@ -29,13 +29,13 @@ struct Specification {
     }
 
     private(set) var state = State.waiting
-    /// When the state is over; `nil` for never.
+    /// The time at which the state ends; `nil` for never.
     private(set) var deadline: Double?
-    /// When the client has left too much unread for too long; `nil` while nothing waits to be written.
+    /// The time at which the client has not read for too long; `nil` while nothing waits to be written.
     private(set) var writeDeadline: Double?
-    /// The requests whose answers were given, which must be all of them in order.
+    /// The number of answered requests; requests are answered in order.
     private(set) var answered = 0
-    /// Of the request at hand.
+    /// Whether the connection persists after the current request.
     private(set) var persists = true
     private var emptyLinesLeft = 0
     private var hasRequestByte = false
@@ -66,7 +66,7 @@ struct Specification {
 
     // MARK: Input
 
-    /// What `available` bytes, none of which was taken so far, must lead to at `now`, and how many of them are taken.
+    /// The expected step for `available` new bytes at `now`, and how many of them are consumed.
     mutating func take(_ available: Int, at now: Double) -> (taken: Int, step: Step) {
         switch state {
         case .waiting, .head: takeHead(available, at: now)
@@ -84,7 +84,7 @@ struct Specification {
         let rest = available - taken
         guard emptyLinesLeft == 0, rest >= message.head.utf8.count else {
             if state == .waiting { (state, deadline) = (.head, now + limits.headTimeout) }
-            // One byte may be the CR of an empty line, and for all that is known then also of the request.
+            // A single byte may be the CR of an empty line, so it may still belong to the request.
             if emptyLinesLeft == 0, rest > 0 { hasRequestByte = true }
             return (taken, .nothing)
         }
@@ -96,7 +96,7 @@ struct Specification {
         return (all, .head(answered))
     }
 
-    /// What the answer to a request for content to come must be: `nil` for yes.
+    /// The expected refusal of a request with content; `nil` if the content is accepted.
     mutating func admit(at now: Double) -> Rejection? {
         if let refusal = message.refusal, refusal.after == 0 {
             _ = refuse(refusal.rule)
@@ -114,7 +114,7 @@ struct Specification {
         guard taken > 0 else { return (0, .nothing) }
         contentLeft -= taken
         guard contentLeft == 0 else {
-            // Each byte buys its time at the least rate, but never more than the longest pause.
+            // Each byte extends the deadline according to the minimum rate, but by no more than the longest pause.
             deadline = min((deadline ?? 0) + Double(taken) / Double(limits.bodyRate), now + limits.bodyStall)
             return (taken, .nothing)
         }
@@ -169,7 +169,7 @@ struct Specification {
         }
     }
 
-    /// Whether the connection is done with when the client sends no more.
+    /// Whether the connection ends when the client stops sending.
     mutating func endInput() -> Bool {
         inputEnded = true
         persists = false

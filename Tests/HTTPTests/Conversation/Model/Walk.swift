@@ -1,7 +1,7 @@
 @testable import HTTP
 
-/// Drives a `Conversation` as `Connection` does, through events in random order at random times, and holds each step to
-/// the `Specification`.
+/// Drives a `Conversation` as `Connection` does, with random events at random times, and compares each step with the
+/// `Specification`.
 struct Walk {
     /// The first difference between the machine and the specification.
     struct Difference: Error, CustomStringConvertible {
@@ -28,7 +28,7 @@ struct Walk {
         self.seed = seed
         generator = SplitMix(seed: seed)
         var limits = Limits()
-        // Rates that are met within a few steps; powers of two, so that seconds and nanoseconds round alike.
+        // Rates that a few steps can reach; powers of two, so that seconds and nanoseconds are rounded equally.
         limits.bodyRate = 16
         limits.writeRate = 32
         self.limits = limits
@@ -43,7 +43,7 @@ struct Walk {
         conversation = Conversation(at: .at(0), limits: limits)
     }
 
-    /// Walks, and then waits for the end that must come when nothing happens any more.
+    /// Runs the steps, and then waits for the end that must follow without further events.
     mutating func run(steps: Int) throws(Difference) {
         for _ in 0..<steps where specification.state != .closed { try step() }
         let patience =
@@ -53,7 +53,7 @@ struct Walk {
             guard now < patience else { throw difference("lives on without progress") }
             switch specification.state {
             case .answering: try answer()
-            // The client of a stream is gone: a heartbeat is not taken.
+            // The stream's client has left, so a heartbeat cannot be sent.
             case .streaming where !specification.isWriting: block()
             default: try tick(1)
             }
@@ -173,7 +173,7 @@ struct Walk {
         specification.block(at: now)
     }
 
-    /// Ends a turn, as `Connection.settle` does.
+    /// Ends a turn, like `Connection.settle`.
     private mutating func settle() throws(Difference) {
         try process()
         guard specification.state == .finished, !specification.isWriting else { return }
@@ -230,7 +230,7 @@ struct Walk {
 
     // MARK: Comparison
 
-    /// The machine's phase, deadline and what outlives an answer are the specification's.
+    /// Compares the phase, the deadline and the state that is kept after a response.
     private mutating func compare() throws(Difference) {
         guard specification.state != .closed else { return }
         let phase = "\(conversation.phase)"
@@ -244,7 +244,7 @@ struct Walk {
             }
         }
         guard let deadline = specification.deadline else {
-            // Where nothing is due, a deadline left over is of no effect.
+            // A remaining deadline has no effect in this phase.
             return
         }
         let actual = Double(conversation.deadline.nanoseconds) / 1e9

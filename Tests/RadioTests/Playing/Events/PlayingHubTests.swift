@@ -42,7 +42,7 @@ struct PlayingHubTests {
             #expect(cache.events(of: nil) === cache.events(of: nil))
             #expect(cache.events(of: [id]) === cache.events(of: [id]))
             #expect(cache.events(of: [id]) !== cache.events(of: nil))
-            // Selections without listeners make room.
+            // Selections without listeners are removed when there are too many.
             for number in 2...(PlayingCache.selectionLimit + 10) {
                 #expect(cache.events(of: [Channel.ID(rawValue: Int64(number))]) != nil)
             }

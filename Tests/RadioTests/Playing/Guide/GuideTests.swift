@@ -168,7 +168,7 @@ struct GuideTests {
         }
     }
 
-    @Test func featuredShowsKeepTheirOrderAndComputedOnesAreListedSeparately() async throws {
+    @Test func featuredShowsKeepTheirOrderAndComputedShowsAreListedSeparately() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
             let channel = try await database.channel("one", in: here)

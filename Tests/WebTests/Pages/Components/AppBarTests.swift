@@ -52,7 +52,7 @@ struct AppBarTests {
         #expect(!text.contains("href=\"/library\""))
     }
 
-    @Test func aHallPageIsAlwaysDark() {
+    @Test func aPageForUseInAConcertHallIsAlwaysDark() {
         #expect(Self.text(.admin, at: "/operator").contains("<html lang=\"en\" class=\"hall\">"))
         let other = Self.text(.admin, at: "/library")
         #expect(other.contains("<html lang=\"en\">") && other.contains("content=\"light dark\""))

@@ -175,7 +175,7 @@ struct EmptyStateTests {
 }
 
 struct ProgressTests {
-    @Test func progressIsShownInWords() {
+    @Test func progressIsShownAsText() {
         #expect(Progress("Import", 3, of: 10).html.text.contains("<progress value=\"3\" max=\"10\">"))
         #expect(Progress("Import", 3, of: nil).html.text.contains("3 so far</span><progress>"))
     }
