@@ -234,7 +234,7 @@ def split(file):
     for (module, stem), one in sorted(parts.items()):
         target = ROOT / one.name
         target.parent.mkdir(parents=True, exist_ok=True)
-        title = f'Components that several parts of {module} use.' if stem == 'shared' else f'What {module} answers: {stem}.'
+        title = f'Components that several parts of {module} use.' if stem == 'shared' else f'Operations of {module}: {stem}.'
         if (module, stem) == ('Web', 'shared'):
             title = 'Components that the parts of several modules use.'
         target.write_text(one.text(title), encoding='utf-8')
