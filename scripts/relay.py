@@ -1,5 +1,5 @@
-"""A relay between a browser and a service that makes the network slow and loses requests. It knows where a request of HTTP/1.1
-ends, so that one request is lost and not a packet, which TCP would send again."""
+"""A relay between a browser and a service that makes the network slow and loses requests. It recognises the end of an HTTP/1.1
+request, so that it loses a whole request and not a packet, which TCP would send again."""
 import asyncio
 import random
 import threading

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Opens many event streams on an `http-probe` of its own, listens, closes them, and says what it cost.
+"""Opens many event streams on its own `http-probe`, listens, closes them, and prints the cost.
 
     scripts/try-streams.py [STREAMS] [FOLDER]      10,000 streams; http-probe in FOLDER, .build/release by default
 

@@ -1,7 +1,7 @@
-"""What programs that others wrote make of the documents for other systems: each of them reads what a small station on the
-running product answers, and what it read is compared with what the station has. A program that is not installed is named,
-and the run fails for it. AzuracastPy comes from PyPI, the others from Debian. PODCAST_XSD and SPI_XSD name the schemas of the
-podcast namespace and of ETSI TS 102 818, where one has them."""
+"""Tests the documents for other systems with third-party programs: each program reads the documents of a small station on the
+running product, and the result is compared with the station's data. The run fails and names each program that is not installed.
+AzuracastPy comes from PyPI, the others from Debian. PODCAST_XSD and SPI_XSD name the schemas of the
+podcast namespace and of ETSI TS 102 818, and are optional."""
 import datetime
 import gzip
 import http.server

@@ -1,5 +1,5 @@
-"""The pages as people come by them: who, in which order, with what typed. Each name that a visit yields is a page in a
-state worth looking at, open in the browser."""
+"""The visits to pages: the visitors, the order of the pages and the input. When a visit yields a name, the browser shows a page
+in a state that should be checked."""
 import datetime
 import json
 import os
