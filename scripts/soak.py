@@ -173,7 +173,7 @@ class Clients:
         time.sleep(0.1)
 
     def streams(self):
-        """Opens streams, reads some events, and closes them; every second client disconnects without closing properly."""
+        """Opens streams, reads some events, and closes them; every second connection is reset."""
         connections = []
         try:
             for _ in range(20):
