@@ -47,7 +47,7 @@ class Browser:
             self.call(f'{domain}.enable')
 
     def tab(self):
-        """One more tab, in a window of its own so that its clocks run as those of a page that is looked at."""
+        """Opens another tab in a separate window, so that its timers run as on a visible page."""
         target = self.call('Target.createTarget', url='about:blank', newWindow=True)['targetId']
         tab = Browser.__new__(Browser)
         tab.port, tab.count, tab.target = self.port, 0, target

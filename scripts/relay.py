@@ -6,7 +6,7 @@ import threading
 
 
 class Relay:
-    """Listens on a port of its own. `delay` is added to each round trip, half of it on either way. `loss` is the share of
+    """Listens on its own port. `delay` is added to each round trip, half of it on either way. `loss` is the share of
     requests that are lost: every other one of them before the service sees it, the others after the service has answered
     it, which is the harder case; `lose` names which. In both the connection is closed. All may be changed at any time."""
 

@@ -1,5 +1,5 @@
 """schemathesis.py [--as WHO]… [-- ARGUMENT…]: compares a running service with openapi.yaml by Schemathesis, and sends requests
-to the pages and forms of the route table, which must only never fail.
+to the pages and forms of the route table, which must never fail.
 
 Requests are sent without credentials, as an account of each role and as a platform administrator. Every response must be
 documented, no 5xx may occur except a documented 501 or 503, and content must match its schema. Half of the identifiers in
@@ -59,7 +59,7 @@ responses = false
 
 
 def settings(values):
-    """The settings file, with which half of a path's parameters name what is there."""
+    """The settings file, which gives half of the path parameters an existing identifier."""
     lines = [SETTINGS]
     lines += [f'[dictionaries.{name}]\nvalues = {json.dumps(known)}\n' for name, known in values.items()]
     lines.append('[dictionaries.apps]\nvalues = ["ios", "android"]\n[dictionaries.versions]\nvalues = ["1.0", "2.3"]\n')

@@ -35,7 +35,7 @@ THREAD_MARGIN = 6
 
 
 class Service:
-    """`tutti run` with a data folder and ports of its own."""
+    """`tutti run` with its own data folder and ports."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix='tutti-soak-')
@@ -117,7 +117,7 @@ class Clients:
                             '/nothing'] + ['/getData.php?database1=' + piece for piece in quoted]
 
     def get(self, path, *lines, connection=None):
-        """Status and content of a GET; on a connection of its own unless one is given, which stays open."""
+        """Status and content of a GET, on a new connection, or on the given one, which stays open."""
         own = connection is None
         connection = connection or self.connect()
         try:

@@ -44,7 +44,7 @@ def refused(call, *kinds):
 
 
 class StandIn:
-    """SoundCloud's stand-in with so many likes."""
+    """SoundCloud's stand-in with a number of likes."""
 
     def __init__(self, likes):
         self.port = free_port()

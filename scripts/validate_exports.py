@@ -68,7 +68,7 @@ def run(*command, input=None, timeout=120, **more):
 
 
 class Sound(http.server.BaseHTTPRequestHandler):
-    """A fifth of a second of silence at every path: what the station streams."""
+    """Serves a fifth of a second of silence at every path, as the station's streams."""
 
     def do_GET(self):
         file = io.BytesIO()
@@ -356,7 +356,7 @@ LONGEST = {'shortName': 8, 'mediumName': 16, 'longName': 128, 'shortDescription'
 
 
 def by_hand(file):
-    """The rules of the standard as far as they are known by heart."""
+    """Checks rules of the standard without its schema."""
     wrong = []
 
     def look(element):

@@ -96,7 +96,7 @@ class Walk:
         self.act(name)
 
     def fill(self, label, words):
-        """Types over what a field holds; a date or a time is set as the browser's own picker sets it."""
+        """Replaces the content of a field; a date or a time is set as the browser's picker sets it."""
         found = self.find('field', label)
         self.steps += 1
         if found['type'] in ('date', 'time', 'color', 'datetime-local'):
@@ -131,7 +131,7 @@ class Walk:
         self.press(name)
 
     def act(self, name):
-        """Presses `window.found`, and waits for what follows where that is another page."""
+        """Presses `window.found`, and waits if another page follows."""
         self.steps += 1
         self.browser.evaluate('window.isOld = true')
         if self.means == 'keyboard':
