@@ -1,4 +1,4 @@
-# Tutti: every task of a developer is a target here; the longer ones live in scripts/.
+# Tutti: every development task is a target here; scripts/ contains the longer ones.
 # The product itself is described in README.md, the code in ARCHITECTURE.md.
 
 SHELL := /bin/bash
@@ -8,11 +8,11 @@ SHELL := /bin/bash
 SWIFT ?= swift
 # Arguments for `tutti run`, such as --no-demo.
 ARGS ?=
-# How many minutes `make soak` takes.
+# Duration of `make soak` in minutes.
 SOAK ?=
 # Arguments for `make mutations`.
 WALL ?=
-# Arguments for bench/run, bench/radio, bench/import, bench/library and bench/lists: which workloads, which sizes.
+# Arguments for bench/run, bench/radio, bench/import, bench/library and bench/lists: workloads and sizes.
 BENCH ?=
 RADIO ?=
 IMPORT ?=
@@ -22,7 +22,7 @@ LISTS ?=
 SWIFT_SOURCES := Package.swift Plugins Sources Tests Examples migrations/Migrations.swift bench/programs \
 	$(addprefix bench/anchors/hummingbird-anchor/,Package.swift Sources) \
 	Fuzz/Package.swift Fuzz/Sources/fuzz/Fuzz.swift
-# `make fuzz`: one of the targets of Tests/FuzzTests, or all; how long each.
+# `make fuzz`: one of the targets of Tests/FuzzTests, or all; seconds for each.
 TARGET ?= all
 SECONDS_EACH ?= 20
 
@@ -31,79 +31,79 @@ SECONDS_EACH ?= 20
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build ## Everything in one: private PostgreSQL, demo concert, server and emitter (ARGS="--no-demo")
+run: build ## Run everything: private PostgreSQL, demo concert, server and emitter (ARGS="--no-demo")
 	@exec .build/release/tutti run $(ARGS)
 
-build: dependencies openapi.yaml ## Release binaries: tutti, tutti-emitter, http-probe, soundcloud-stand-in and those of bench/programs in .build/release
+build: dependencies openapi.yaml ## Build the release programs in .build/release: tutti, tutti-emitter, http-probe, soundcloud-stand-in and bench/programs
 	@SWIFT="$(SWIFT)" scripts/build-release
 
 test: dependencies openapi.yaml ## Build and run every test
 	@SWIFT="$(SWIFT)" scripts/run-tests
 
-faults: dependencies ## Fail the n-th system call and allocation for every n; `make test` does the first ones only
+faults: dependencies ## Fail the n-th system call and allocation for every n; `make test` tries only the first ones
 	@SWIFT="$(SWIFT)" TUTTI_FAULTS_THOROUGH=1 scripts/run-tests --filter FaultTests
 
-test-ha: ## A concert on three PostgreSQL nodes under Patroni, faulted in turn (ARGS="--rounds 3 --fault node"; programs of `make build`)
+test-ha: ## Run a concert on three PostgreSQL nodes under Patroni and inject one fault after the other (ARGS="--rounds 3 --fault node"; programs of `make build`)
 	@scripts/test-ha $(ARGS)
 
-soak: build ## The product under good and bad clients: memory, descriptors, threads (SOAK=minutes, 10 without)
+soak: build ## Watch memory, descriptors and threads under good and bad clients (SOAK=minutes, default 10)
 	@scripts/soak $(SOAK)
 
-newcomer: ## README in a fresh clone, from clone to an own concert on a phone's page, timed (Chromium; ARGS="--picture FILE")
+newcomer: ## Follow README in a fresh clone up to an own concert on a phone's page, and time it (Chromium; ARGS="--picture FILE")
 	@scripts/newcomer $(ARGS)
 
-readme: build ## Every command of README, word for word, beside a demo; `make test` does so with its own build
+readme: build ## Run every command of README, word for word, beside a demo; `make test` does so with its own build
 	@scripts/check-readme
 
-texts: dependencies ## Every text of pages, errors, mail and help by file and line, to be read from top to bottom
+texts: dependencies ## Print every text of pages, errors, mail and help with file and line
 	@SWIFT="$(SWIFT)" scripts/run-tests --filter allTextsAreListedInOneFile >&2
 	@cat .build/interface-text.txt
 
-rehearse: build ## A backup under 200 writes a second restored, and a tenant moved to another server, compared byte for byte
+rehearse: build ## Restore a backup made under 200 writes a second, move a tenant to another server, and compare byte for byte
 	@scripts/rehearse-backup
 
-rehearse-operator: build ## Presses of Next and Back in Chromium over slow and lossy networks, 1,000 for each of 36, 15 minutes (ARGS="--quick")
+rehearse-operator: build ## Press Next and Back in Chromium over 36 slow and lossy networks, 1,000 times each, 15 minutes (ARGS="--quick")
 	@scripts/rehearse-operator $(ARGS)
 
-rehearse-publication: build ## Revisions of a concert on the air published while wrk asks for its documents: no error, no mixed document
+rehearse-publication: build ## Publish revisions of a concert on the air under load; no document may fail or mix two revisions
 	@scripts/rehearse-publication
 
-mutations: dependencies ## Break the wall between tenants in one place at a time and see a test fail (WALL="--all")
+mutations: dependencies ## Break the isolation of tenants in one place at a time; a test must fail (WALL="--all")
 	@SWIFT="$(SWIFT)" scripts/mutations $(WALL)
 
-schemathesis: build ## openapi.yaml against the running product, as nobody, each role and the platform (Schemathesis)
+schemathesis: build ## Check the running product against openapi.yaml, as nobody, each role and the platform (Schemathesis)
 	@scripts/schemathesis
 
-client: build ## Clients generated from openapi.yaml, in Python and in Swift (Examples/swift-client), against the running product
+client: build ## Generate clients in Python and Swift (Examples/swift-client) from openapi.yaml and use them with the running product
 	@scripts/generated-client
 
-axe: build ## Every page in every state, phone and desk, light and dark, through axe-core in Chromium (ARGS="--pictures FOLDER --look dark")
+axe: build ## Check every page in every state with axe-core in Chromium, on phone and desktop, light and dark (ARGS="--pictures FOLDER --look dark")
 	@scripts/axe $(ARGS)
 
-photograph: build ## Pictures of the main pages and of the design system, light, dark and hall, phone and desktop (ARGS="--folder FOLDER")
+photograph: build ## Photograph the main pages and the design system, light, dark and hall, phone and desktop (ARGS="--folder FOLDER")
 	@scripts/photograph $(ARGS)
 
-walk: build ## What each role comes for, from `/`, by mouse, touch, keyboard and without scripts, with the steps counted (ARGS="--roles listener")
+walk: build ## Perform the main tasks of each role from `/`, by mouse, touch, keyboard and without scripts, and count the steps (ARGS="--roles listener")
 	@scripts/walk-roles $(ARGS)
 
-exports: build ## Guides, playlists, feeds and calendars of a small station, read by programs that others wrote
+exports: build ## Read guides, playlists, feeds and calendars of a small station with third-party programs
 	@scripts/validate-exports
 
-proxies: build ## nginx, HAProxy and Varnish with the files of deploy/proxy in front of the product: whose answers come from their caches
+proxies: build ## Check the caches of nginx, HAProxy and Varnish with the files of deploy/proxy in front of the product
 	@scripts/install-dependencies nginx haproxy varnishd=varnish
 	@scripts/proxies
 
-metrics: ## /metrics of a running product, held to Prometheus' rules (promtool of Debian's package prometheus; programs of `make build`)
+metrics: ## Check /metrics of a running product against Prometheus' rules (promtool of Debian's package prometheus; programs of `make build`)
 	@scripts/install-dependencies promtool=prometheus
 	@scripts/check-metrics
 
-subsonic: build ## A listener's library on the running product, played by two programs that others wrote (py-sonic, py-opensonic)
+subsonic: build ## Play a listener's library on the running product with two third-party programs (py-sonic, py-opensonic)
 	@scripts/subsonic-clients
 
-filing: build ## How right filings are and how right they say they are: per form of upload, per tenth of the confidence
+filing: build ## Measure the share of correct filings by form of upload and by confidence
 	@bench/filing $(ARGS)
 
-bench: build ## The product beside nginx, Hummingbird and LAMP, the radio, an import and a library at size, 50 minutes (BENCH="--quick" RADIO=0.1 IMPORT=5000 LISTS=5000)
+bench: build ## Compare the product with nginx, Hummingbird and LAMP, and measure a large radio, import and library, 50 minutes (BENCH="--quick" RADIO=0.1 IMPORT=5000 LISTS=5000)
 	@scripts/install-dependencies wrk
 	@SWIFT="$(SWIFT)" bench/run $(BENCH)
 	@bench/radio $(RADIO)
@@ -111,32 +111,32 @@ bench: build ## The product beside nginx, Hummingbird and LAMP, the radio, an im
 	@bench/library $(LIBRARY)
 	@bench/lists $(LISTS)
 
-fuzz: ## libFuzzer with AddressSanitizer, 20 s a target; the corpus grows (TARGET=dates SECONDS_EACH=600)
+fuzz: ## Fuzz with libFuzzer and AddressSanitizer, 20 s a target, and extend the corpus (TARGET=dates SECONDS_EACH=600)
 	@SWIFT="$(SWIFT)" scripts/fuzz "$(TARGET)" "$(SECONDS_EACH)"
 
-sanitize: dependencies ## The tests of all that runs side by side, under ThreadSanitizer and AddressSanitizer
+sanitize: dependencies ## Run the tests of concurrent code under ThreadSanitizer and AddressSanitizer
 	@SWIFT="$(SWIFT)" scripts/sanitize thread
 	@SWIFT="$(SWIFT)" scripts/sanitize address
 
-check: lint test build docs units ## What CI runs: lint, tests, release build, documentation, systemd units
+check: lint test build docs units ## Run what CI runs: lint, tests, release build, documentation, systemd units
 
-openapi.yaml: $(wildcard Sources/*/OpenAPI/*.yaml) ## Write the description of the interface from its parts beside the source
+openapi.yaml: $(wildcard Sources/*/OpenAPI/*.yaml) ## Write the description of the API from its parts beside the source
 	@scripts/openapi
 	@touch $@
 
-lint: ## Formatting, style rules and leftovers
+lint: ## Check formatting, style rules and leftovers
 	@SWIFT="$(SWIFT)" scripts/lint $(SWIFT_SOURCES)
 
 docs: ## Build the documentation of every library and fail on a dead link (DocC, no network)
 	@SWIFT="$(SWIFT)" scripts/build-documentation
 
-units: ## Hold the systemd units to `systemd-analyze`, where that is installed
+units: ## Check the systemd units with `systemd-analyze`, if it is installed
 	@scripts/check-units
 
 format: ## Format every Swift file in place
 	@$(SWIFT) format format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
-dependencies: ## Install the Debian packages that are missing, or say which
+dependencies: ## Install missing Debian packages, or print the command for an administrator
 	@scripts/install-dependencies
 
 clean: ## Remove everything that was built (never a data folder)

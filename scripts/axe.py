@@ -1,10 +1,10 @@
-"""axe.py [--show] [--pictures FOLDER] [--look LOOK]: every page of a running service in the states that visitors find it in,
-on a phone and on a desk, light and dark, through axe-core in Chromium.
+"""axe.py [--show] [--pictures FOLDER] [--look LOOK]: checks every page of a running service with axe-core in Chromium, in the
+states that visitors see, on a phone and on a desktop, light and dark.
 
-What is visited stands in visits.py; a page of the route table that no visit came by is a failure. So is what axe-core finds
-against WCAG 2.2 A and AA or its best practices, a page that is wider than its screen (WCAG 2.2 §1.4.10), and markup that
-is escaped once too often and read as text. Exit status 1 then. --show also prints how many rules passed, and --pictures
-keeps what was seen: a page is finished when somebody has looked at it.
+visits.py lists the visits. These are failures, with exit status 1: a page of the route table without a visit, a violation of
+WCAG 2.2 A and AA or of axe-core's best practices, a page that is wider than its screen (WCAG 2.2 §1.4.10), and markup that is
+escaped twice and shown as text. --show also prints how many rules passed, and --pictures stores pictures of the pages for
+review.
 """
 import argparse
 import itertools
@@ -25,13 +25,13 @@ SCREENS = {'phone': (390, 844), 'desk': (1280, 800)}
 LOOKS = ('light', 'dark')
 
 
-# What answers no page: one sends on to another, the others are files that pages load.
+# Routes that return no page: one redirects, the others are files that pages load.
 NO_PAGES = ['getLibraryPage', 'getStylesheet', 'getFavicon']
 
 
 def findings(browser, width):
-    """How many rules pass, and what does not."""
-    # The pages' own policy forbids foreign scripts; a debugger's evaluation is none.
+    """The number of rules that pass, and the violations."""
+    # The content security policy of the pages forbids foreign scripts, but not a debugger's evaluation.
     browser.evaluate(open(AXE).read())
     done = browser.evaluate(
         "axe.run(document, {runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa',"
@@ -51,13 +51,13 @@ def findings(browser, width):
 
 
 def prefer(browser, look):
-    """What the reader's system asks for. Without motion, so that no colour is measured half-way to another."""
+    """Sets the preferences of the reader's system. Without motion, so that no colour is measured during a transition."""
     browser.call('Emulation.setEmulatedMedia', features=[
         {'name': 'prefers-color-scheme', 'value': look}, {'name': 'prefers-reduced-motion', 'value': 'reduce'}])
 
 
 def visits(service, browser, cloud):
-    """Every page as people come by it, and the gallery of components, which only the demo has."""
+    """Every page in the order of the visits, and the gallery of components, which only the demo has."""
     yield from Visits(service, browser, cloud).all()
     with Demo() as demo:
         for path in ['/design', '/design?look=hall', '/']:

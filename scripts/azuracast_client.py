@@ -1,5 +1,5 @@
-"""What AzuracastPy, which makes an object of every answer of an AzuraCast and fails over a member too many or too few, reads
-of the service at the address that it is given: one JSON object."""
+"""Prints as one JSON object what AzuracastPy reads from the service at the given address. AzuracastPy converts every response
+of an AzuraCast server to an object, and fails if a member is missing or additional."""
 import importlib.metadata
 import json
 import sys

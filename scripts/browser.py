@@ -1,5 +1,5 @@
-"""Headless Chromium for the scripts beside this file, spoken to over its DevTools' socket: no driver to install, and the
-version is whichever the machine has."""
+"""Headless Chromium for the scripts in this folder, controlled over its DevTools socket: no driver needs installing, and any
+installed version works."""
 import base64
 import json
 import os
@@ -47,7 +47,7 @@ class Browser:
             self.call(f'{domain}.enable')
 
     def tab(self):
-        """One more tab, in a window of its own so that its clocks run as those of a page that is looked at."""
+        """Opens another tab in a separate window, so that its timers run as on a visible page."""
         target = self.call('Target.createTarget', url='about:blank', newWindow=True)['targetId']
         tab = Browser.__new__(Browser)
         tab.port, tab.count, tab.target = self.port, 0, target
@@ -62,7 +62,7 @@ class Browser:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def connect(self, path):
-        """RFC 6455, as much of it as one patient client needs."""
+        """The part of RFC 6455 that one client needs."""
         self.socket = socket.create_connection(('127.0.0.1', self.port), timeout=60)
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         self.socket.sendall((f'GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nUpgrade: websocket\r\n'
@@ -113,8 +113,7 @@ class Browser:
 
     def send_form(self, form, files=(), **fields):
         """Fills in the form that the selector finds and presses its first button, or the one that a selector names in
-        `press`. No script of the page's has a say, and what the browser itself would refuse to send is sent: the answer of
-        the server is what is looked at."""
+        `press`. Scripts of the page and the browser's validation are bypassed, because the server's response is tested."""
         press = fields.pop('press', 'button')
         for field, path in files:
             document = self.call('DOM.getDocument')['root']['nodeId']
@@ -134,7 +133,7 @@ class Browser:
             }})({filled})"""), form)
 
     def leave(self, act, name):
-        """Does what leads to another page, and waits for that."""
+        """Performs an action that leads to another page, and waits for the page."""
         self.evaluate('window.isOld = true')
         act()
         for _ in range(400):
@@ -147,7 +146,7 @@ class Browser:
         sys.exit(f'{name} leads nowhere')
 
     def picture(self, path, height=None):
-        """The page as a PNG: the whole of it, or as much as is seen first."""
+        """The page as a PNG: the whole page, or only its first screen."""
         size = self.call('Page.getLayoutMetrics')['cssContentSize']
         data = self.call('Page.captureScreenshot', captureBeyondViewport=True,
                          clip={'x': 0, 'y': 0, 'width': size['width'], 'height': height or size['height'],

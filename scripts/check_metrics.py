@@ -1,4 +1,4 @@
-"""`/metrics` of a private `tutti run` through `promtool check metrics`, and the names that must be in it."""
+"""Checks `/metrics` of a private `tutti run` with `promtool check metrics`, and the presence of all documented names."""
 import os
 import re
 import subprocess
@@ -22,7 +22,7 @@ def main():
     with Served() as served:
         for path in ['/api/v1/live', '/getPieces.php', '/api/v1/finder', '/api/v1/channels']:
             urllib.request.urlopen(served.url + path, timeout=10).read()
-        # The emitter's first packets are told a moment later.
+        # The emitter's first packets are reported a moment later.
         end = time.monotonic() + 30
         while True:
             text = fetch(served)

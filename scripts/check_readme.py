@@ -1,9 +1,9 @@
-"""check-readme [PROGRAMS]: runs README.md word for word beside a demo of its own, and opens every page that it leads to.
+"""check-readme [PROGRAMS]: runs README.md word for word beside its own demo, and opens every page that README links to.
 
-PROGRAMS is the folder with `tutti` (.build/release, else .build/debug). What is run: every line of the blocks marked `sh`, in
-one shell, in a folder that has what a fresh clone has; then what the table of "Try it" has in its first column, for a few seconds
-each; then every address of this machine, which must answer 200. The only words that are replaced are the port 8080, since
-this demo has another, and nothing else. Exit status 0: all of it did what README says.
+PROGRAMS is the folder with `tutti` (.build/release, else .build/debug). It runs every line of the blocks marked `sh`, in one
+shell, in a folder with the content of a fresh clone; then the commands in the first column of the table of "Try it", for a few
+seconds each; then it requests every address of this machine, which must answer 200. Only the port 8080 is replaced, since this
+demo has another port. Exit status 0: everything works as README says.
 """
 import http.client
 import os
@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / 'scripts'))
 from served import free_port  # noqa: E402
 
-# For how long a command runs that does not end by itself.
+# Seconds after which a command that does not end is stopped.
 A_WHILE = 5
 
 
@@ -52,12 +52,12 @@ def table(text):
 
 
 def addresses(text):
-    """Every address of this machine that a reader can follow, once; those in commands are run with them."""
+    """Every address of this machine that a reader can open, once; addresses in commands are tested with the commands."""
     return sorted(set(re.findall(r'[<(](http://(?:127\.0\.0\.1|[a-z.]*localhost):8080[^\s<>)]*)[>)]', text)))
 
 
 class Demo:
-    """`tutti run` as README starts it, with ports and a data folder of its own."""
+    """`tutti run` as README starts it, with its own ports and data folder."""
 
     def __init__(self, folder, programs):
         self.port, admin = free_port(), free_port()
@@ -88,8 +88,8 @@ class Demo:
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
 
     def for_a_while(self, script, folder):
-        """The status and output of a command that may go on for ever; no status where it did. Ended by a signal that nobody
-        ignores: who runs this may have handed others on."""
+        """The status and output of a command that may run forever; without a status if it was stopped. It is stopped with
+        SIGKILL, because it may have inherited ignored signals."""
         process = subprocess.Popen(['bash', '-c', script], cwd=folder, env=self.environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
         try:
@@ -100,7 +100,7 @@ class Demo:
         return status, output.decode('utf-8', 'replace')
 
     def status(self, address):
-        """The status of a page and its text, redirects followed; `*.localhost` is this machine, as browsers have it."""
+        """The status of a page and its text, redirects followed; `*.localhost` is this machine, as in browsers."""
         for _ in range(5):
             parts = urllib.parse.urlsplit(address)
             connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=60)
@@ -114,7 +114,7 @@ class Demo:
 
 
 def clone(folder, programs):
-    """A folder that has what a fresh clone has after `make build`, as far as README's commands read it."""
+    """A folder with the content of a fresh clone after `make build`, as far as README's commands need it."""
     os.makedirs(folder + '/.build')
     os.symlink(programs, folder + '/.build/release')
     for name in ('Sources', 'deploy', 'docs', 'openapi.yaml', 'README.md'):
@@ -139,7 +139,7 @@ def check(demo, text, folder):
         script = f'export PATH="$PWD/.build/release:$PATH"\nexec {demo.words(command)}'
         status, output = demo.for_a_while(script, folder)
         print(f'$ {command}\n{output[:200].strip()}', flush=True)
-        # None: it went on as long as it might.
+        # None: the command was stopped after its time.
         if status not in (0, None):
             faults.append(f'`{command}` ended with status {status}: {output[-500:]}')
     for address in addresses(text):

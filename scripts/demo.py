@@ -1,5 +1,5 @@
-"""`tutti run` as a newcomer starts it, for the scripts beside this file: with the demo tenant, on ports and in a data folder of
-its own, and the passwords that it prints."""
+"""`tutti run` as a newcomer starts it, for the scripts in this folder: with the demo tenant, its own ports and data folder, and
+the passwords that it prints."""
 import re
 import subprocess
 import sys
@@ -9,7 +9,7 @@ from served import PASSWORD, Served
 
 
 class Demo(Served):
-    """Ends with the `with` block and leaves nothing. `passwords` has those of the demo's accounts by their logins."""
+    """Ends with the `with` block and removes its files. `passwords` has the passwords of the demo's accounts by login."""
 
     def __init__(self):
         super().__init__('demo')

@@ -270,7 +270,7 @@ def information(name, height):
 
 
 def overlay(name, height, title, hints):
-    """A help screen: what to touch, and what it does."""
+    """A help screen: the controls and their effects."""
     canvas = Canvas(640, height, "#141a2e")
     canvas.text(320, 90, title, 40, GOLD, bold=True)
     step = (height - 240) / len(hints)

@@ -1,4 +1,4 @@
-"""Every code of a problem with the statuses that it comes with and its meaning, as docs/errors.md.
+"""Writes docs/errors.md: every error code with its statuses and its meaning.
 
 Codes and sections are the cases and marks of APIErrorCode.swift, sentences those of APIErrorCode+Meaning.swift. Statuses are
 read from the calls: `APIError(.notFound, code: .noSuchShow, …)`. A call whose code is computed takes it from

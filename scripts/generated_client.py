@@ -1,9 +1,8 @@
-"""generated_client.py [--only-generate]: openapi.yaml as two generators of clients read it.
-
-openapi-python-client must make a function for every operation of the document, without a warning. Then some of these functions
-call the running product: what they send is accepted, and what comes back has the form that the document promises.
-OpenAPI Generator must make a Swift client of the same operations; Examples/swift-client is built on it and run.
-Exit status 1 when anything is wrong."""
+"""generated_client.py [--only-generate]: tests openapi.yaml with two client generators. openapi-python-client must generate a
+function for every operation of the document, without a warning. Then some of these functions call the running product: their
+requests must be accepted, and the responses must have the documented form.
+OpenAPI Generator must generate a Swift client with the same operations; Examples/swift-client is built with it and run. Exit
+status 1 if anything fails."""
 import argparse
 import importlib
 import json
@@ -41,7 +40,7 @@ def operations():
 
 
 def generated(folder):
-    """Makes the client in a folder; the modules of its operations by their names."""
+    """Generates the client in a folder; returns the modules of its operations by name."""
     program = os.path.join(os.path.dirname(sys.executable), 'openapi-python-client')
     done = subprocess.run(
         [program, 'generate', '--path', os.path.join(ROOT, 'openapi.yaml'), '--meta', 'none',

@@ -1,10 +1,10 @@
-"""hostile-imports.py [--program FILE] [--seconds N]: `tutti run` while two tenants send files that are small to send and expensive to
-read, and a third one sends a small one.
-
-A private PostgreSQL and four tenants of its own, on the loopback interface only, ended and removed at the end. First each file alone:
-the growth of the server's resident memory, its processor time, and what it is answered. Then two tenants send the most expensive
-ones that pass, for N seconds (20), while a third sends imports of one play and another client asks for a page; the same page is
-asked for before, with nobody else there. Last, a client leaves in the midst of an import, and the tenant's next one is timed.
+"""hostile-imports.py [--program FILE] [--seconds N]: runs `tutti run` while two tenants send files that are small but expensive
+to read, and a third one sends a small import. It uses a private PostgreSQL with four tenants, on the loopback interface only,
+and removes everything at the end. First each file alone:
+the growth of the server's resident memory, its processor time, and the response. Then two tenants send the most expensive
+ones that pass, for N seconds (20), while a third sends imports of one play and another client requests a page; the same page is
+also requested before, without other load. Finally, a client disconnects during an import, and the tenant's next import is
+timed.
 
 Fails unless each growth is at most 64 MiB, each refusal takes at most 5 s of processor time, the third tenant is served within
 1 s, the page's 99th percentile is at most three times the quiet one (a floor of 10 ms applies), and the last import is not refused.
@@ -38,7 +38,7 @@ def free_port():
 
 
 class Service:
-    """`tutti run` with a data folder and ports of its own."""
+    """`tutti run` with its own data folder and ports."""
 
     def __init__(self, program):
         self.program = program
@@ -129,7 +129,7 @@ def packed(*pieces):
 
 
 def repeated(piece, count, least=1 << 16):
-    """The piece so many times, in larger portions."""
+    """Repeats a piece a number of times, in larger portions."""
     portion = max(1, least // len(piece))
     for _ in range(count // portion):
         yield piece * portion
@@ -270,7 +270,7 @@ def main():
             failures.append('the third tenant')
         if busy > max(3 * calm, 0.01):
             failures.append('the page')
-        # A client that leaves.
+        # A client that disconnects.
         body = namespaces()
         client = socket.create_connection(('127.0.0.1', service.port))
         client.sendall((f'POST /api/v1/admin/imports/xmltv HTTP/1.1\r\nHost: one.example\r\nAuthorization: Bearer '

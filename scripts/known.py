@@ -1,6 +1,5 @@
-"""One tenant's things with their identifiers, for what can only be asked about something that is there.
-
-All of it is spare: what a run changes, disables or erases is not what it asks with."""
+"""Items of a tenant with their identifiers, for requests that need an existing item. The items are used only for this purpose,
+so a run cannot change, disable or erase the accounts that it uses for requests."""
 import json
 import urllib.error
 import urllib.request
@@ -11,7 +10,7 @@ PLATFORM = 'platform'
 
 
 class Known:
-    """Made for each caller, before the first run: after it, log-ins may have to wait."""
+    """Created for each caller before the first run, because later sign-ins may have to wait."""
 
     def __init__(self, service, callers):
         self.service = service
@@ -20,10 +19,10 @@ class Known:
         self.made_for = {who: {**self.spare(who), **(self.own(who) if who in ROLES else {})} for who in callers}
 
     def values(self, who):
-        """For each path parameter of openapi.yaml, by its name, what is there."""
+        """An existing identifier for each path parameter of openapi.yaml, by name."""
         if who not in ROLES:
             return self.made_for[who]
-        # They live a minute.
+        # They are valid for a minute.
         streams = [self.ask('POST', '/me/streams', self.service.tokens[who], {'takeOver': True}) for _ in range(2)]
         return {**self.made_for[who], 'stream': [stream['id'] for stream in streams]}
 
@@ -86,7 +85,7 @@ class Known:
             raise SystemExit(f'{method} {path}: {error.code} {error.read().decode()}')
 
     def still_asks(self, who):
-        """Whether the caller's token is worth what it was: a run that loses it sees nothing but refusals."""
+        """Whether the caller's token is still valid: without it a run gets only refusals."""
         path = '/platform/tenants' if who == PLATFORM else '/me'
         answer = self.ask('GET', path, self.service.tokens[who])
         return who == PLATFORM or answer['role'] == who

@@ -1,12 +1,9 @@
-"""mutations.py [--all] [--only WORD]: breaks the wall between tenants in one place at a time, and sees that a test fails.
-
-Faults of the schema (a policy gone, not forced, a second one beside it) are made in the tests' own template of the
-database, so that nothing is compiled. Faults of the sources (a statement without its tenant, a permission with one role
-more or less) are compiled in and taken back. A statement without its tenant is harmless while the policy stands, since
-that is what the policy is for: it is tried with the wall down, where the statements alone have to hold, and that they do is
-the first thing tried.
-
-Prints a table; exit status 1 when a fault went unnoticed, or something failed without one. A sample of the tables by
+"""mutations.py [--all] [--only WORD]: breaks the isolation of tenants in one place at a time; a test must then fail. Faults of
+the schema (a missing policy, a policy that is not forced, a second policy) are made in the tests' template of the database,
+without compiling. Faults of the sources (a statement without its tenant, a permission with one role more or less) are compiled
+and then reverted. A statement without its tenant is harmless while the policy exists. Therefore it is tested without policies,
+where the statements alone must isolate tenants; the first run checks that they do. Prints a table; exit status 1 if a fault was
+not detected, or a test failed without a fault. A sample of the tables by
 default, every table with --all.
 """
 import argparse
@@ -28,7 +25,7 @@ WALL_DOWN = """do $$ declare t regclass; begin
         execute format('alter table %s disable row level security', t);
     end loop;
 end $$;"""
-# What stands in every table of the sample: content, accounts, live state, and what is only written.
+# The tables of the sample: content, accounts, live state, and a table that is only written.
 SAMPLE = ['app.user_account', 'app.session', 'app.concert', 'app.hall_message', 'app.live', 'app.audit_event']
 
 # A file, the text of one statement in it, and the same without its tenant.
@@ -78,7 +75,7 @@ def build():
 
 
 class Fault:
-    """A text of a source exchanged while a `with` block runs."""
+    """Replaces a text of a source file during a `with` block."""
 
     def __init__(self, path, old, new):
         self.path, self.old, self.new = os.path.join(ROOT, path), old, new
@@ -113,7 +110,7 @@ def schema_faults(every):
 
 
 def permission_faults():
-    """The table's rows as they are written: each list of roles with one role less, and with one more."""
+    """The rows of the permission table: each list of roles with one role less, and with one more."""
     rows = re.findall(r'^.*\[\.[\w, .]*\.admin\].*$', open(os.path.join(ROOT, TABLE)).read(), re.M)
     if not rows:
         sys.exit(f'no row is recognised in {TABLE}')

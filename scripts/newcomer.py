@@ -1,10 +1,9 @@
-"""newcomer [--source REPOSITORY] [--build FOLDER] [--picture FILE]: README as a newcomer follows it, timed, in a fresh clone.
+"""newcomer [--source REPOSITORY] [--build FOLDER] [--picture FILE]: follows README in a fresh clone, as a newcomer does, and
+measures the time.
 
-Clones the repository (this one), builds it, starts the demo with `make run`, types the commands of "Your own concert" as they stand
-there, and in a Chromium of a phone's size logs in with the password that they printed and presses *next* once. Prints what each step
-took.
-
---build takes the build folder of another clone instead of building: to try this script itself in a minute. --picture keeps a
+Clones the repository (this one), builds it, starts the demo with `make run`, runs the commands of "Your own concert" unchanged,
+signs in with the printed password in Chromium at a phone's size, and presses *next* once. Prints the duration of each step.
+--build uses the build folder of another clone instead of building, to test this script itself in a minute. --picture keeps a
 photograph of the page. Chromium is Debian's package `chromium`.
 """
 import argparse
@@ -26,7 +25,7 @@ PHONE = (390, 844)
 
 
 class Steps:
-    """What was done, and how long it took."""
+    """The steps and their durations."""
 
     def __init__(self):
         self.taken = []
@@ -80,7 +79,7 @@ def type_commands(commands, clone, environment):
 
 
 def operate(browser, page, password, picture):
-    """Logs in as README says and presses *next*; ends when the page shows the second measure."""
+    """Signs in as README says and presses *next*; ends when the page shows the second measure."""
     browser.size(*PHONE)
     browser.open(page)
     browser.send_form('form[action^="/login"]', login='anna', password=password)

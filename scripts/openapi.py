@@ -1,13 +1,12 @@
 """openapi.py [--check | --split FILE]: openapi.yaml, the description of the interface, and its parts beside the source.
 
-Sources/Web/OpenAPI/openapi.yaml has what belongs to the whole: title, tags, permissions, ways to sign in. Every other part,
-Sources/MODULE/OpenAPI/TAG.yaml, has the paths of one tag that this module answers and the components that nothing else uses;
-`shared.yaml` has the components that several parts use. A part is cut and joined as text, so that comments and the form of
-each line stay. Two spaces of indentation are the only form it may have.
-
---check compares openapi.yaml with what its parts make. --split FILE writes the parts from a whole document: an operation goes
-to the module whose source names it, and a component to the lowest part that all its users know. Operations that an existing
-part has stay there.
+Sources/Web/OpenAPI/openapi.yaml has the general members: title, tags, permissions, security schemes. Every other part,
+Sources/MODULE/OpenAPI/TAG.yaml, has the module's paths of one tag and the components that no other part uses;
+`shared.yaml` has the components that several parts use. Parts are split and joined as text, so that comments and formatting are
+kept. The indentation must be two spaces. --check compares openapi.yaml with the joined parts. --split FILE writes the parts
+from a whole document: an operation goes
+to the module whose source names it, and a component to the lowest part that all its users know. Operations of an existing part
+stay in it.
 """
 import argparse
 import collections
@@ -110,7 +109,7 @@ def tags(head):
 
 
 def files(order):
-    """The parts in the order of the document: by tag, then by module, what is shared last."""
+    """The parts in the order of the document: by tag, then by module, shared components last."""
     found = [file for file in sorted(ROOT.glob('Sources/*/OpenAPI/*.yaml')) if file != HEAD]
     known = order + ['shared']
     for file in found:
@@ -234,7 +233,7 @@ def split(file):
     for (module, stem), one in sorted(parts.items()):
         target = ROOT / one.name
         target.parent.mkdir(parents=True, exist_ok=True)
-        title = f'Components that several parts of {module} use.' if stem == 'shared' else f'What {module} answers: {stem}.'
+        title = f'Components that several parts of {module} use.' if stem == 'shared' else f'Operations of {module}: {stem}.'
         if (module, stem) == ('Web', 'shared'):
             title = 'Components that the parts of several modules use.'
         target.write_text(one.text(title), encoding='utf-8')

@@ -1,7 +1,6 @@
-"""photograph.py [--folder FOLDER] [--only WORD]: the main pages and the page of the design system as pictures, light, dark and
-in the hall's look, on a phone and on a desk, from a private `tutti run --demo`.
-
-Prints a line for each picture: how high the header is, how many bytes the page and what it loads have. A header that is
+"""photograph.py [--folder FOLDER] [--only WORD]: takes pictures of the main pages and of the design system, light, dark and in
+the look `hall`, on a phone and on a desktop, from a private `tutti run --demo`. Prints a line for each picture: the height of
+the header, and the size of the page with its files. A header that is
 higher than 96 px and a page that is wider than its screen are failures: exit status 1 then.
 """
 import argparse

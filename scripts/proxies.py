@@ -1,6 +1,7 @@
-"""nginx, HAProxy and Varnish, each with its file of deploy/proxy as it stands, in front of the running product with two tenants.
-A client sends forwarded fields of every kind with every operation of openapi.yaml and every page that is read by anybody. The run fails if an
-answer is another one than without those fields, or if a tenant's answer comes to another tenant from a cache.
+"""Runs nginx, HAProxy and Varnish, each with its unchanged file of deploy/proxy, in front of the running product with two
+tenants.
+A client sends forwarded fields of every kind with every operation of openapi.yaml and every public page. The run fails if a
+response differs from the one without those fields, or if a cache returns a tenant's response to another tenant.
 
 Run by scripts/proxies in a network namespace of its own: the files name ports 80 and 8080."""
 import http.client
@@ -32,7 +33,7 @@ def host(tenant):
 
 
 def lies(other):
-    """What a client may claim: field by field, in several spellings, and all at once."""
+    """Forged fields of a client: field by field, in several spellings, and all at once."""
     kinds = [{'X-Forwarded-Host': name} for name in (host(other), STRANGER)]
     kinds += [{'x-forwarded-HOST': host(other)}]
     kinds += [{'Forwarded': f'for=192.0.2.1;host={name};proto=https'} for name in (host(other), STRANGER)]
@@ -55,7 +56,7 @@ def ask(port, tenant, path, fields=None):
 
 
 def operations():
-    """The paths of what anybody may read and what ends, with values for their parameters where this script knows some."""
+    """The paths of public documents, without endless streams, with values for the parameters that this script knows."""
     with open(os.path.join(served.ROOT, 'openapi.yaml')) as file:
         document = yaml.load(file, Loader=getattr(yaml, 'CSafeLoader', yaml.SafeLoader))
     paths = []
@@ -151,7 +152,7 @@ def other_mark(tenant):
 
 
 def compare(proxy, path, tenant, fields, answer, expected):
-    """Whether an answer is what the server itself says, and nobody else's."""
+    """Whether a response equals the server's own response and belongs to the tenant."""
     problems = []
     text = answer[2] + ' '.join(f'{name}: {value}' for name, value in stable(answer[1]).items()).encode()
     plain = expected[2] + ' '.join(f'{name}: {value}' for name, value in stable(expected[1]).items()).encode()
@@ -167,7 +168,7 @@ def compare(proxy, path, tenant, fields, answer, expected):
 
 
 def direct(tenant, path):
-    """What the server says, and whether it says the same twice."""
+    """The server's own response, and whether two requests give the same one."""
     proxied = {'X-Forwarded-For': '127.0.0.1', 'X-Forwarded-Proto': 'http'}
     first, second = ask(8080, tenant, path, proxied), ask(8080, tenant, path, proxied)
     return (*first, first[2] == second[2] and b'nonce' not in first[2])
@@ -182,7 +183,8 @@ def run(proxy, paths, setting):
         for path in cacheable:
             for tenant in TENANTS:
                 for fields in lies(TENANTS[1 - TENANTS.index(tenant)]):
-                    # The liar twice, then the honest of both tenants: whoever fills the cache, all have their own.
+                    # The forged request twice, then honest requests of both tenants: each must get its own tenant's response,
+                    # whichever request fills the cache.
                     for whose, sent in [(tenant, fields), (tenant, fields), *((each, {}) for each in TENANTS)]:
                         answer = ask(80, whose, path, sent)
                         asked += 1

@@ -1,6 +1,7 @@
 """Rehearses a backup on the product: 200 writes a second for some seconds, a backup in their middle, a restore into an empty
-data folder, and what the restored server answers compared with the source's, byte for byte: the documents of old phones and
-of other programs, every GET of openapi.yaml that needs no more than a log-in, and each item of the lists among them.
+data folder, and a comparison of the restored server's responses with the original's, byte for byte: the documents of old phones
+and
+of other programs, every GET of openapi.yaml that needs only a sign-in, and each item of the lists among them.
 `tutti restore` compares every table with the backup's snapshot by itself; that the backup was taken in the middle of the
 writes is checked here.
 
@@ -26,7 +27,7 @@ import served
 RATE = int(os.environ.get('RATE', '200'))
 SECONDS = 12
 DOCUMENTS = ['/getPieces.php', '/images/AppAssets/ProgramNotes.pdf']
-# What the writes move on, or time does: a backup holds an earlier moment of these than the source shows afterwards.
+# Documents that change with the writes or with time: the backup contains an earlier state of them.
 MOVING = ['/api/nowplaying', '/status-json.xsl', '/api/v1/live', '/api/v1/messages', '/api/v1/admin/audit', '/api/v1/platform', '/metrics', '/operator', '/operate']
 
 
@@ -59,7 +60,7 @@ def ask(port, path, tokens, host):
 
 
 def documents(port, tokens, host=None):
-    """Path and what it answers, of those that answer the same twice; without tokens, what everybody may read."""
+    """Paths with their responses, if two requests give the same response; without tokens only public documents."""
     known = described()
     paths = DOCUMENTS + [path for path in known if '{' not in path]
     found = {}

@@ -1,6 +1,6 @@
-"""Rehearses a tenant's move on the product: a tenant with a concert and a guide is exported from one server and brought in on
-another one that has three tenants. What everybody may read of it is compared, byte for byte, and so is what the three show
-before and after.
+"""Rehearses a tenant's move on the product: a tenant with a concert and a guide is exported from one server and imported into
+another one with three tenants. Its public documents are compared byte for byte, and so are those of the three tenants before
+and after the import.
 
     scripts/rehearse-backup     runs this after the backup
 """

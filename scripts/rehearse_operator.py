@@ -1,15 +1,15 @@
 """rehearse_operator.py [--quick] [--presses N] [--side-by-side N] [--delays MS…] [--losses %…] [--paces MS…] [--pictures FOLDER]:
-the operator's page over slow and lossy networks, in Chromium.
+tests the operator's page in Chromium over slow and lossy networks.
 
 For each delay (added to the round trip), share of lost requests (half before the service sees them, half after it has answered)
-and pace, a page presses Next and Back 1,000 times, three of ten times Back, while a colleague moves the concert three times. In
-the end the concert has to be where the presses lead that the page did not refuse in sight: what is counted as refused is read
-from the words on the page, and the log of the service has to hold each counted press once. Then the rules that one press
-shows: double taps, reloads, undo, colleagues, what is in sight.
+and pace, a page presses Next and Back 1,000 times, three of ten times Back, while a colleague moves the concert three times. At
+the end the position of the concert must be the result of all presses that the page did not visibly refuse. The number of
+refused presses is read from the page, and the log of the service must contain each counted press once. Then single rules are
+tested: double taps, reloads, undo, colleagues, visible elements.
 
 Those of one pace run side by side at the pace of life, which takes a quarter of an hour for all. More side by side are faster, and
 measure the machine rather than the network.
-Exit status 1 when anything is not as it has to be.
+Exit status 1 if a check fails.
 """
 import argparse
 import base64
@@ -58,7 +58,7 @@ LIMIT = 3600
 
 
 class Desk:
-    """A tenant of its own with a concert on the air, an operator and a colleague."""
+    """A separate tenant with a concert on the air, an operator and a colleague."""
 
     def __init__(self, service, number):
         self.service, self.slug = service, f'desk{number}'
@@ -103,7 +103,7 @@ class Desk:
 
     def log_in(self, tab, login='olive'):
         tab.open(self.url + '/login')
-        # Whoever is signed in already is led on.
+        # A signed-in user is redirected.
         if tab.evaluate('document.querySelector(\'form[action="/login"]\') !== null'):
             tab.send_form('form[action="/login"]', login=login, password=PASSWORD)
         tab.open(self.url + '/operator')
@@ -182,7 +182,7 @@ def until(condition, seconds=60):
 
 
 class Rules:
-    """What one press shows, with a finger and keys of the browser's own."""
+    """Tests of single presses, with touch and keyboard events of the browser."""
 
     def __init__(self, desk, browser, pictures):
         self.desk, self.browser, self.pictures, self.faults = desk, browser, pictures, []

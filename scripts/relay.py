@@ -1,12 +1,12 @@
-"""A relay between a browser and a service that makes the network slow and loses requests. It knows where a request of HTTP/1.1
-ends, so that one request is lost and not a packet, which TCP would send again."""
+"""A relay between a browser and a service that makes the network slow and loses requests. It recognises the end of an HTTP/1.1
+request, so that it loses a whole request and not a packet, which TCP would send again."""
 import asyncio
 import random
 import threading
 
 
 class Relay:
-    """Listens on a port of its own. `delay` is added to each round trip, half of it on either way. `loss` is the share of
+    """Listens on its own port. `delay` is added to each round trip, half of it on either way. `loss` is the share of
     requests that are lost: every other one of them before the service sees it, the others after the service has answered
     it, which is the harder case; `lose` names which. In both the connection is closed. All may be changed at any time."""
 

@@ -1,8 +1,9 @@
-"""schemathesis.py [--as WHO]… [-- ARGUMENT…]: openapi.yaml against a running service, by Schemathesis; with it the pages and
-forms of the route table, of which no more is asked than that they never fail.
+"""schemathesis.py [--as WHO]… [-- ARGUMENT…]: compares a running service with openapi.yaml by Schemathesis, and sends requests
+to the pages and forms of the route table, which must never fail.
 
-As nobody, as an account of each role and as who looks after all tenants: no answer that the document does not have, no
-5xx but a documented 501 or 503, and content that fits its schema. Half of what is asked about is there (known.py). The seed is
+Requests are sent without credentials, as an account of each role and as a platform administrator. Every response must be
+documented, no 5xx may occur except a documented 501 or 503, and content must match its schema. Half of the identifiers in
+requests exist (known.py). The seed is
 fixed; `-- --max-examples 300 --seed 7` digs deeper elsewhere. Exit status 1 when anything is found.
 """
 import argparse
@@ -26,14 +27,14 @@ CHECKS = 'not_a_server_error,status_code_conformance,content_type_conformance,re
 STREAMS = ['getLiveEvents', 'getRadioEvents', 'getAlertEvents']
 # On the admin address, which is none of the tenant's.
 ELSEWHERE = ['getMetrics']
-# What takes away what others are asked about. In a run of its own, after theirs.
+# Operations that remove items that other operations need. They have a separate run after the others.
 REMOVALS = [
     'deleteSession', 'postAccountSessionEnd', 'deleteToken', 'deleteStream', 'deleteUpgradeRule', 'deleteAccount',
     'postAccountDelete', 'deleteInvitation', 'postInvitationEnd', 'withdrawMessage', 'postOperatorWithdrawal',
     'deleteAppPassword', 'postClientEnd', 'deleteAiringAlert', 'deleteShowAlert', 'deleteAlertCalendarLink',
     'eraseTenant', 'removeTenantHost', 'postPlatformTenantHostRemoval', 'endLive', 'postOperatorConcertEnd',
 ]
-# Each ends the session that asks, or all others. Last of all.
+# Each of these ends the caller's session, or all others. They are last.
 FAREWELLS = [
     'deleteOtherSessions', 'postAccountOtherSessionsEnd', 'deleteCurrentSession', 'postLogout',
     'deleteCurrentPlatformSession', 'postPlatformLogout',
@@ -58,12 +59,12 @@ responses = false
 
 
 def settings(values):
-    """The settings file, with which half of a path's parameters name what is there."""
+    """The settings file, which gives half of the path parameters an existing identifier."""
     lines = [SETTINGS]
     lines += [f'[dictionaries.{name}]\nvalues = {json.dumps(known)}\n' for name, known in values.items()]
     lines.append('[dictionaries.apps]\nvalues = ["ios", "android"]\n[dictionaries.versions]\nvalues = ["1.0", "2.3"]\n')
     lines.append('[parameters]\n')
-    # Now and then an app that must be replaced.
+    # Sometimes an app that must be replaced.
     lines.append('"header.App-Platform" = { dictionary = "apps", probability = 0.2 }\n')
     lines.append('"header.App-Version" = { dictionary = "versions", probability = 0.2 }\n')
     lines += [f'"path.{name}" = {{ dictionary = "{name}", probability = 0.5 }}\n' for name in values]
@@ -119,7 +120,7 @@ def named(option, names):
 
 
 def run_as(who, service, known, arguments):
-    """Everything as one caller. Whether nothing was found."""
+    """Runs everything as one caller. Returns whether no fault was found."""
     # Whoever was before may have taken it off the air.
     service.command('concert', 'activate', os.path.basename(EVENING), '--tenant', service.tenant)
     with open(service.folder + '/schemathesis.toml', 'w') as file:
@@ -154,7 +155,7 @@ def counted(service):
 
 
 def tell(counts):
-    """What was answered how often: a run that is only ever refused holds nothing."""
+    """Prints how often each status occurred, because a run with only refusals proves nothing."""
     statuses = collections.Counter()
     for (_, _, status), count in counts.items():
         statuses[status] += count

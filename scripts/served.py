@@ -1,5 +1,5 @@
-"""A private `tutti run` for the scripts beside this file: ports, data folder and PostgreSQL of its own, one tenant with a
-concert on the air and an account of each role. It ends with the `with` block and leaves nothing."""
+"""A private `tutti run` for the scripts in this folder: its own ports, data folder and PostgreSQL, one tenant with a concert on
+the air and an account of each role. It ends with the `with` block and removes its files."""
 import json
 import os
 import random
@@ -88,7 +88,7 @@ class Served:
         return self.tokens[role]
 
     def wait_for_tenant(self):
-        # Whoever asked before the tenant was there is remembered as nobody for some seconds.
+        # The server remembers an unknown host for some seconds after a request.
         for _ in range(200):
             try:
                 urllib.request.urlopen(self.url + '/api/v1/live', timeout=10).read()

@@ -1,10 +1,11 @@
 """soak.py [MINUTES] [--rig FILE]: `tutti run` of the release build under load and abuse, with its resources watched each second.
 
 A private PostgreSQL, the demo tenant, and a booklet of 9 MiB. The clients: phones of 2013, an operator, event streams that
-come and go, downloads, some broken off, requests that are none, clients slower than they may be, and the conformance rig
-in a loop where it lies beside this repository. One more client is well-behaved, and its times are taken before and during.
+come and go, complete and aborted downloads, malformed requests, clients that are too slow, and the conformance rig in a loop if
+it is beside this repository. The response times of one well-behaved client are measured before and during the load.
 
-After a fifth of the time as warm-up all clients pause until the server is quiet: that is the mark. At the end, after a quiet
+After a fifth of the time as warm-up all clients pause until the server is quiet, and its resources are recorded as the mark. At
+the end, after a quiet
 minute, descriptors must be back at the mark or below, threads and memory within their margins of it.
 """
 import argparse
@@ -26,7 +27,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 RIG = os.path.join(os.path.dirname(ROOT), 'shared', 'rigs', 'http_conformance.py')
 EVENING = os.path.join(ROOT, 'Sources', 'App', 'Resources', 'Demo', 'evening')
 BOOKLET = '/images/AppAssets/ProgramNotes.pdf'
-# The allocator keeps some of what was used; what leaks grows with the time instead.
+# The allocator keeps some freed memory; a leak grows with time instead.
 RSS_MARGIN = 16 << 20
 # Dispatch ends a thread after five seconds without work, but its idle threads take turns: as many stay as were ever busy at
 # once, a handful more or less.
@@ -34,7 +35,7 @@ THREAD_MARGIN = 6
 
 
 class Service:
-    """`tutti run` with a data folder and ports of its own."""
+    """`tutti run` with its own data folder and ports."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix='tutti-soak-')
@@ -72,7 +73,7 @@ class Service:
         return done.stdout
 
     def bring_booklet(self):
-        """The demo's evening again, with a booklet that no phone keeps in one packet."""
+        """Imports the demo's evening again, with a large booklet."""
         copy = os.path.join(self.folder, 'evening')
         shutil.copytree(EVENING, copy)
         with open(os.path.join(copy, 'images', 'AppAssets', 'ProgramNotes.pdf'), 'wb') as booklet:
@@ -102,7 +103,7 @@ class Service:
 
 
 class Clients:
-    """Everyone who asks the service for something, each on a thread that ends when `running` is taken away."""
+    """All clients of the service, each on a thread that ends when `running` is cleared."""
 
     def __init__(self, service, rig_path=RIG):
         self.service, self.rig_path = service, rig_path
@@ -116,7 +117,7 @@ class Clients:
                             '/nothing'] + ['/getData.php?database1=' + piece for piece in quoted]
 
     def get(self, path, *lines, connection=None):
-        """Status and content of a GET; on a connection of its own unless one is given, which stays open."""
+        """Status and content of a GET, on a new connection, or on the given one, which stays open."""
         own = connection is None
         connection = connection or self.connect()
         try:
@@ -172,7 +173,7 @@ class Clients:
         time.sleep(0.1)
 
     def streams(self):
-        """A few streams come, stay for some events, and go, one in two without a word."""
+        """Opens streams, reads some events, and closes them; every second connection is reset."""
         connections = []
         try:
             for _ in range(20):
@@ -215,7 +216,8 @@ class Clients:
         time.sleep(0.02)
 
     def slow(self):
-        """Clients that dribble a head, a body, or read the booklet by the byte, until they are cut off."""
+        """Clients that send a head or a body slowly, or read the booklet byte by byte, until the server closes their
+        connection."""
         connections = []
         try:
             for index in range(30):
@@ -250,7 +252,7 @@ class Clients:
         self.pause(5)
 
     def pause(self, seconds):
-        """Whether to go on after so long."""
+        """Waits for a time; returns whether to continue."""
         end = time.monotonic() + seconds
         while self.running.is_set() and time.monotonic() < end:
             time.sleep(0.05)
@@ -286,7 +288,7 @@ class Witness(threading.Thread):
 
 
 class Sampler(threading.Thread):
-    """Looks at the service's resources each second, and keeps the most of each."""
+    """Reads the service's resources each second and keeps the maximum of each."""
 
     def __init__(self, service):
         super().__init__(daemon=True)

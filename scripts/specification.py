@@ -1,7 +1,8 @@
-"""Which module realises a number of docs/specification and which test holds it, as docs/specification/coverage.md.
+"""Writes docs/specification/coverage.md: the modules that implement each number of docs/specification, and the tests that check
+it.
 
 A citation is the word "spec" followed by numbers: `(spec R12)`, `(spec N21-N24, I7)`, `Spec Decided 4: …`. It may go on
-in the next line of a comment. Tests/ArchitectureTests/SpecificationTests.swift holds the written table to the tree.
+in the next line of a comment. Tests/ArchitectureTests/SpecificationTests.swift compares the written table with the sources.
 """
 import pathlib
 import re

@@ -1,5 +1,5 @@
-"""SoundCloud's stand-in for the scripts beside this file: a child on a port of its own, and the settings of a service that asks
-it. It ends with the `with` block."""
+"""SoundCloud's stand-in for the scripts in this folder: a child process on its own port, and the settings of a service that
+uses it. It ends with the `with` block."""
 import json
 import os
 import subprocess

@@ -1,9 +1,8 @@
-"""subsonic_clients.py [--tracks N]: what programs that others wrote make of /rest on the running product.
-
-The stand-in of SoundCloud brings a listener's likes; they are filed, some as podcasts. Then py-sonic (forms, JSON, token
-and password) and py-opensonic (typed answers, token in forms and API key by GET) do what a player does: browse, search, star and
-unstar, scrobble, list podcasts and playlists, fetch a picture, hear a track. Each answer is compared with what the
-listener has. SUBSONIC_XSD names the schema of the API's XML, where one has it. Exit status 1 when anything is wrong."""
+"""subsonic_clients.py [--tracks N]: tests /rest of the running product with third-party clients. The stand-in of SoundCloud
+supplies a listener's likes; they are filed, some as podcasts. Then py-sonic (forms, JSON, token
+and password) and py-opensonic (typed answers, token in forms and API key by GET) act as a player: they browse, search, star and
+unstar, scrobble, list podcasts and playlists, fetch a picture, and play a track. Each response is compared with the listener's
+library. SUBSONIC_XSD can name the schema of the API's XML. Exit status 1 if anything differs."""
 import argparse
 import http.client
 import json
@@ -45,7 +44,7 @@ def refused(call, *kinds):
 
 
 class StandIn:
-    """SoundCloud's stand-in with so many likes."""
+    """SoundCloud's stand-in with a number of likes."""
 
     def __init__(self, likes):
         self.port = free_port()

@@ -1,6 +1,8 @@
-"""A concert on a cluster that is faulted: three PostgreSQL nodes under Patroni, etcd, two `tutti serve`, two `tutti-emitter`,
+"""Runs a concert on a cluster and injects faults: three PostgreSQL nodes under Patroni, etcd, two `tutti serve`, two
+`tutti-emitter`,
 all on the loopback interface and as ordinary processes. A script steps through the concert, a phone listens to the packets, a
-listener on each server to the events. Each fault is judged; the exit status is 1 when anything was lost or took too long.
+listener on each server to the events. The effects of each fault are checked; the exit status is 1 if anything was lost or took
+too long.
 
     scripts/test-ha [--rounds 3] [--fault NAME]… [--programs FOLDER] [--without-watchdog] [--keep]
 
@@ -152,7 +154,8 @@ class Cluster:
             return 0, {}
 
     def leader(self):
-        """Whom at least two nodes name, itself among them: one that has just gone on may still take itself for it."""
+        """The node that at least two nodes, including itself, name as the leader: a node that has just resumed may still
+        consider itself the leader."""
         named = []
         for node in range(NODES):
             members = self.ask(node, '/cluster')[1].get('members', [])
@@ -269,7 +272,7 @@ class Stepper(threading.Thread):
 
 
 class Phone(threading.Thread):
-    """Hears every packet: when it came, which piece and measure it told, and with which count."""
+    """Receives every packet and records its time, piece, measure and count."""
 
     def __init__(self, group, port):
         super().__init__(daemon=True)
@@ -407,7 +410,7 @@ class Trial:
     # --- faults -----------------------------------------------------------------------------------------------------
 
     def fault(self, name, turn):
-        """Does it and what mends it; returns when all of the cluster is back."""
+        """Injects the fault and repairs it; returns when the whole cluster is healthy again."""
         cluster, leader = self.cluster, self.cluster.leader()
         if name == 'switchover':
             body = json.dumps({'leader': f'node{leader}'}).encode()
@@ -512,7 +515,7 @@ class Trial:
         return not faults
 
     def judge_measures(self, packets):
-        """Each packet told a place of the log, and never one from before a place that was heard already."""
+        """Checks that each packet contains a position of the log, and never one that is older than a received position."""
         log = [line.split('|') for line in self.cluster.psql(
             'select revision, measure, piece from app.live_change order by revision').split('\n') if line]
         places = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hands a server over again and again while clients ask, and counts what fails: 0 is what there may be.
+"""Hands a server over repeatedly while clients send requests, and counts the failures: there must be none.
 
     scripts/try-hand-over.py [--restart] [FOLDER]      programs in FOLDER, .build/release by default
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Opens many event streams on an `http-probe` of its own, listens, closes them, and says what it cost.
+"""Opens many event streams on its own `http-probe`, listens, closes them, and prints the cost.
 
     scripts/try-streams.py [STREAMS] [FOLDER]      10,000 streams; http-probe in FOLDER, .build/release by default
 
-The probe publishes an event of 120 bytes each 250 ms with the time in it. Told: how long all took to open, from an event's
+The probe publishes an event of 120 bytes each 250 ms with the time in it. It prints: the time to open all, from an event's
 publishing to its receipt by the last stream (median and worst of 20 events), CPU of the server for each delivery, memory and
 descriptors before, while and after. The client shares the machine with the server.
 """

@@ -1,7 +1,7 @@
-"""What programs that others wrote make of the documents for other systems: each of them reads what a small station on the
-running product answers, and what it read is compared with what the station has. A program that is not installed is named,
-and the run fails for it. AzuracastPy comes from PyPI, the others from Debian. PODCAST_XSD and SPI_XSD name the schemas of the
-podcast namespace and of ETSI TS 102 818, where one has them."""
+"""Tests the documents for other systems with third-party programs: each program reads the documents of a small station on the
+running product, and the result is compared with the station's data. The run fails and names each program that is not installed.
+AzuracastPy comes from PyPI, the others from Debian. PODCAST_XSD and SPI_XSD name the schemas of the
+podcast namespace and of ETSI TS 102 818, and are optional."""
 import datetime
 import gzip
 import http.server
@@ -68,7 +68,7 @@ def run(*command, input=None, timeout=120, **more):
 
 
 class Sound(http.server.BaseHTTPRequestHandler):
-    """A fifth of a second of silence at every path: what the station streams."""
+    """Serves a fifth of a second of silence at every path, as the station's streams."""
 
     def do_GET(self):
         file = io.BytesIO()
@@ -356,7 +356,7 @@ LONGEST = {'shortName': 8, 'mediumName': 16, 'longName': 128, 'shortDescription'
 
 
 def by_hand(file):
-    """The rules of the standard as far as they are known by heart."""
+    """Checks rules of the standard without its schema."""
     wrong = []
 
     def look(element):

@@ -1,5 +1,5 @@
-"""The pages as people come by them: who, in which order, with what typed. Each name that a visit yields is a page in a
-state worth looking at, open in the browser."""
+"""The visits to pages: the visitors, the order of the pages and the input. When a visit yields a name, the browser shows a page
+in a state that should be checked."""
 import datetime
 import json
 import os
@@ -45,7 +45,7 @@ class Visits:
         self.browser.send_form(f'form[action="{path}"]', login=login, password=PASSWORD)
 
     def filing_anew(self):
-        """A library filed by rules older than today's: what would move, an old press, what has moved."""
+        """A library filed by older rules: the preview of changes, an outdated confirmation, the result."""
         title = 'Aurora Vale - A Song of Many Words about a Road that Goes On and On (Palms Remix)'
         self.service.command('psql', '--', '-qAt', '-v', 'ON_ERROR_STOP=1', input=f"""
             select set_config('app.tenant_id', (select tenant_id::text
@@ -106,7 +106,7 @@ class Visits:
         yield 'platform no such tenant'
 
     def schedule(self):
-        """A channel's week and what stands in it: a rule, a broadcast that runs over, one that is cancelled."""
+        """A channel's week with a rule, an overrun and a cancelled broadcast."""
         def made(path, **members):
             request = urllib.request.Request(
                 f'{self.service.url}/api/v1/admin/{path}', data=json.dumps(members).encode(),
@@ -252,7 +252,7 @@ class Visits:
         yield 'admin requests'
 
     def explore(self):
-        """Discover and search, without and with what a listener has, by an account that is not connected."""
+        """Discover and search, without and with a library, by an account that is not connected."""
         self.log_in('editor')
         for path, name in [('/library/discover', 'discover without a seed'), ('/library/search', 'search'),
                            ('/library/search?q=' + 'a' * 201, 'search refused')]:
@@ -329,7 +329,7 @@ class Visits:
         yield 'guest link gone'
 
     def refused(self):
-        """What the log-in says to those whom it does not let in."""
+        """The errors of the sign-in page."""
         self.open('/login?next=/account')
         self.browser.send_form('main form', login='listener', password='wrong')
         yield 'log-in wrong password'
@@ -408,11 +408,11 @@ class Visits:
         return self.browser.evaluate('location.pathname')
 
     def top(self):
-        """Where the page scrolled to what was found, the bar that stays in sight may lie half over a field."""
+        """After scrolling to a result, the fixed bar may cover part of a field, so scrolls to the top."""
         self.browser.evaluate('scrollTo(0, 0)')
 
     def station(self):
-        """The pages of those who make the programme, from an empty station on."""
+        """The pages of programmers, beginning with an empty station."""
         self.log_in('programmer')
         for part in ['', '/shows', '/people', '/genres', '/topics', '/categories', '/lists', '/lists/featured', '/imports']:
             self.open('/station' + part)
@@ -564,7 +564,7 @@ class Visits:
         yield 'station imports'
 
     def uploaded(self, rows):
-        """Uploads as SoundCloud tells of them, which the service stores; the listener adds them all."""
+        """Uploads in SoundCloud's form, which the service stores; the listener adds all of them."""
         script = ''
         for number, (title, account, seconds, access, artist, label) in enumerate(rows, 900001):
             key = re.sub('[^a-z0-9 ]', '', title.lower())

@@ -1,12 +1,13 @@
-"""walk-roles [--means mouse touch keyboard plain] [--roles NAME ...] [--pictures FOLDER]: what people of each role come for, done
-from `/` on a demo of its own, without typing an address.
+"""walk-roles [--means mouse touch keyboard plain] [--roles NAME ...] [--pictures FOLDER]: performs the main tasks of each role,
+starting at `/` on its own demo, without typing an address.
 
-Each walk is done four times: by mouse at a desk, by touch on a phone, by the keyboard alone, and by mouse with scripts switched
-off (`plain`). A control is found by the name that a screen reader says, has to be in sight when it is pressed, and must not lie under another one; the
-keyboard reaches it by the tab key. At the end of a walk the page has to say what was done.
+Each walk is done four times: by mouse on a desktop, by touch on a phone, by the keyboard alone, and by mouse with scripts
+switched
+off (`plain`). A control is found by its accessible name, must be visible when it is pressed, and must not be covered by another
+one; the keyboard reaches it with the tab key. At the end of a walk the page must show the result.
 
-Prints how many steps each walk took (a press, a field filled in, a choice) and, by keyboard, how many presses of the tab key
-besides. Exit status 1 when a walk did not come to its end.
+Prints how many steps each walk took (a press, a field filled in, a choice) and, by keyboard, how many additional presses of the
+tab key. Exit status 1 if a walk was not completed.
 """
 import argparse
 import json
@@ -66,7 +67,7 @@ class Walk:
         self.until(lambda: all(word in self.text() for word in words), f'a page that says {words}')
 
     def until(self, condition, name):
-        """Waits a moment or two for what has to come."""
+        """Waits for an expected state."""
         for _ in range(100):
             try:
                 if condition():
@@ -95,7 +96,7 @@ class Walk:
         self.act(name)
 
     def fill(self, label, words):
-        """Types over what a field holds; a date or a time is set as the browser's own picker sets it."""
+        """Replaces the content of a field; a date or a time is set as the browser's picker sets it."""
         found = self.find('field', label)
         self.steps += 1
         if found['type'] in ('date', 'time', 'color', 'datetime-local'):
@@ -130,7 +131,7 @@ class Walk:
         self.press(name)
 
     def act(self, name):
-        """Presses `window.found`, and waits for what follows where that is another page."""
+        """Presses `window.found`, and waits if another page follows."""
         self.steps += 1
         self.browser.evaluate('window.isOld = true')
         if self.means == 'keyboard':
@@ -191,7 +192,7 @@ class Walk:
 
 
 class Lost(Exception):
-    """Somebody who does not find the way."""
+    """A control of a walk was not found."""
 
 
 def operator(walk, passwords):

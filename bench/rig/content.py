@@ -1,4 +1,4 @@
-"""The bytes that every system serves: the product's own answers, and a twin of them for the LAMP server."""
+"""The bytes that every system serves: the product's own responses, and a copy for the LAMP server."""
 
 import gzip
 import pathlib
@@ -8,13 +8,13 @@ from xml.sax.saxutils import escape
 
 from .server import PIECES
 
-# Spec H measures documents of this size; of the concert's pieces the one nearest to it is taken.
+# Spec H measures documents of this size; the concert's piece with the nearest size is used.
 WANTED = 95_000
 
 
 class Content:
     def __init__(self, product, folder):
-        """Asks the product for its list of pieces and the document that is nearest to the wanted size."""
+        """Requests the product's list of pieces and the document whose size is nearest to the wanted one."""
         self.folder = pathlib.Path(folder) / "content"
         self.folder.mkdir()
         self.folder.chmod(0o755)
@@ -45,7 +45,7 @@ class Content:
         path.chmod(0o644)
 
     def _twin(self):
-        """The same tracks and pages in the layout that the LAMP twin's loader reads: whole seconds, one element a line."""
+        """The same tracks and pages in the layout that the LAMP server's loader reads: whole seconds, one element per line."""
         lines = []
         for track in tree.fromstring(self.data).iter("track"):
             lines.append("<track>\n<name>track</name>\n")

@@ -1,6 +1,6 @@
-"""A podcast with so many episodes, as RSS 2.0, on standard output: `feed.py EPISODES [CHANGED]`.
+"""Writes a podcast with a number of episodes, as RSS 2.0, to standard output: `feed.py EPISODES [CHANGED]`.
 
-Equal arguments make equal bytes. Of the episodes every CHANGED-th has another title than without."""
+Equal arguments give equal bytes. With CHANGED, every CHANGED-th episode has a different title."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The floors of spec H7 and the goals beyond them, each with how it is read from the results."""
+"""The minimum figures of spec H7 and further goals, each with its computation from the results."""
 
 import dataclasses
 import statistics
@@ -18,7 +18,7 @@ class Bound:
     measure: object
 
     def judge(self, results):
-        """By the median of the rounds; where some round says otherwise, the range tells."""
+        """Judges by the median of the rounds; the range shows rounds that differ."""
         values = self.measure(results)
         if not values:
             return {**self.words(), "measured": None, "lowest": None, "highest": None, "held": None}
@@ -39,7 +39,7 @@ def inverse(workload, theirs, key):
 
 
 def versus(theirs, title):
-    """Makes bounds against one system."""
+    """Creates limits relative to one system."""
 
     def bound(what, sense, limit, measure, unit="x"):
         return Bound(title, what, sense, limit, unit, measure)

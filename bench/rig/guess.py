@@ -1,4 +1,4 @@
-"""Guesses at one account, and what its owner and the concert notice of them: bench/guess --help."""
+"""Guesses the password of one account and measures the effect on its owner and on the concert: bench/guess --help."""
 
 import argparse
 import http.client
@@ -17,7 +17,7 @@ from .__main__ import allow_descriptors, say
 from .server import HOST, PIECES, Absent
 
 LOGIN = "owner"
-# The longest that an owner whom nobody knows is told to wait (docs/decisions/0020), and what the tries themselves take.
+# The longest wait of an owner on an unknown device (docs/decisions/0020), and the duration of the attempts.
 BOUND = 120 + 5
 LIVE = "/api/v1/live"
 
@@ -39,7 +39,7 @@ def log_in(server, source, password, device_token=None):
 
 
 class Guessers:
-    """Several threads that go through the addresses in turn and never wait as they are told."""
+    """Several threads that use the addresses in turn and ignore `Retry-After`."""
 
     def __init__(self, server, guesses, addresses, threads, rate):
         self.server, self.guesses, self.addresses, self.rate = server, guesses, addresses, rate
@@ -87,7 +87,7 @@ class Reader:
 
 
 def stranger(server, password, outcome):
-    """The owner at an address and on a device that nobody knows, who waits as told."""
+    """The owner at an unknown address and on an unknown device, who waits as `Retry-After` says."""
     begun, tries = time.monotonic(), 0
     while time.monotonic() - begun < BOUND + 60:
         tries += 1

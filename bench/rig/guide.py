@@ -1,4 +1,4 @@
-"""A guide with so many channels and days, as XMLTV, on standard output: `guide.py CHANNELS DAYS FIRST`.
+"""Writes a guide with a number of channels and days, as XMLTV, to standard output: `guide.py CHANNELS DAYS FIRST`.
 
 FIRST is how many days after the beginning of 2026-06-01 the guide begins: two guides that begin on neighbouring days say the
 same of the days that both have."""

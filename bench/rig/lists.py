@@ -1,4 +1,4 @@
-"""What listeners ask of lists at size, over HTTP: the questions of bench/lists, their times and their plans."""
+"""Requests of listeners to large lists over HTTP: the requests of bench/lists, their times and their plans."""
 import http.client
 import json
 import os
@@ -20,7 +20,7 @@ def free_port():
 
 
 class Listener:
-    """Asks over one connection that is kept."""
+    """Sends requests over one persistent connection."""
 
     def __init__(self, port, host, token):
         self.connection = http.client.HTTPConnection('127.0.0.1', port, timeout=120)
@@ -39,7 +39,7 @@ class Listener:
         return taken, json.loads(content) if content else {}
 
     def cursors(self, path):
-        """One for the first page, one for the middle, one for the last, found by walking through all of it."""
+        """The cursors of the first, the middle and the last page, found by reading all pages."""
         join = '&' if '?' in path else '?'
         found = [None]
         while True:
@@ -56,7 +56,7 @@ class Listener:
 
 
 def questions(listener):
-    """Names, and for each the targets that are asked in turn."""
+    """Names, and for each the targets that are requested in turn."""
     lists = [(f'likes by {order}', f'{API}/likes?order={order}') for order in ORDERS]
     lists += [('likes, playlists alone', f'{API}/likes?kind=playlist'),
               ('likes by title, playlists alone', f'{API}/likes?kind=playlist&order=title'),
@@ -129,7 +129,8 @@ def ask(program, sizes, tokens):
 
 
 def acts(listener, size):
-    """What a listener does, told and not judged. The first that files reads all that is known; the library is kept for those after it."""
+    """Actions of a listener, which are measured but have no goal. The first action that files tracks reads the whole library;
+    later ones use it in memory."""
     def track(number):
         return f'{API}/library/tracks/soundcloud:tracks:{number}'
     (_, label), (album, other) = listener.entry('labels'), listener.entry('albums')
@@ -158,7 +159,7 @@ def plans(program, sizes, tokens, log, large):
             print(f'| page, {size} rows | statements | rows read | by index only |\n| --- | ---: | ---: | --- |')
             for name, targets in questions(listener):
                 start = os.path.getsize(log)
-                # A prepared statement gets its general plan after five special ones.
+                # A prepared statement gets its generic plan after five custom plans.
                 for number in range(12):
                     listener.ask(targets[number % len(targets)])
                 statements, scanned, most = read(log, start, large)

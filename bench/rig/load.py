@@ -1,5 +1,5 @@
-"""The load: wrk for throughput, and our own small clients for phones, idle connections and event streams. Each gives one
-sample: a dictionary of numbers, `errors` and `cpu` among them."""
+"""The load: wrk for throughput, and our own small clients for phones, idle connections and event streams. Each returns one
+sample: a dictionary of numbers, including `errors` and `cpu`."""
 
 import pathlib
 import re
@@ -76,7 +76,7 @@ def wrk(server, path, fields, connections, seconds, depth=0):
 
 
 def doors(server, first, second, phones):
-    """Phones that all come at once: when the middle one and the last were served, in ms."""
+    """Phones that all connect at once: the times until the median phone and the last one were served, in ms."""
     shares = -(-phones // PHONES_EACH)
     start = time.monotonic_ns() + 300_000_000
     server.before_sample()
@@ -109,7 +109,7 @@ def doors(server, first, second, phones):
 
 
 class Held:
-    """Connections that stay until they are told to end."""
+    """Connections that stay open until `end`."""
 
     def __init__(self, server, path, kind, count, seconds=90):
         self.client = subprocess.Popen(
@@ -131,7 +131,7 @@ class Held:
 
 
 def idle(server, path, count):
-    """Growth of resident memory for each connection that is kept after one answer, in bytes.
+    """Growth of resident memory for each connection that stays open after one response, in bytes.
 
     Of the processes that were there before and after: one that comes meanwhile for other reasons, such as a worker of
     the database, is not a connection's.

@@ -1,4 +1,4 @@
-"""What the kernel knows: processes with their CPU time and memory, free ports, and the machine's description."""
+"""Data from the kernel: processes with their CPU time and memory, free ports, and the machine's description."""
 
 import os
 import platform
@@ -16,7 +16,7 @@ def _stat(pid):
 
 
 def tree(roots):
-    """These processes and all that descend from them now."""
+    """These processes and all their present descendants."""
     children = {}
     for name in os.listdir("/proc"):
         if name.isdigit():

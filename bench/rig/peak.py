@@ -1,4 +1,4 @@
-"""Runs a command and tells how long it took, the most memory it had, and the last line of its standard error:
+"""Runs a command and prints its duration, its peak memory, and the last line of its standard error:
 `peak.py NAME COMMAND...`. Status and report are those of the command."""
 
 import resource

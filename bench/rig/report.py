@@ -1,4 +1,4 @@
-"""What is printed: tables that are read in a terminal and pasted into a document."""
+"""The printed tables, for a terminal and for documents."""
 
 from .workloads import THROUGHPUT, Doors, Idle, Streams
 
@@ -112,7 +112,7 @@ def walls(results):
 
 
 def judged(bounds, is_selection):
-    """Every bound; of a selection of workloads or systems only what it measures."""
+    """Every limit; with selected workloads or systems only the limits that they measure."""
     rows = []
     for bound in bounds:
         if is_selection and bound["held"] is None:

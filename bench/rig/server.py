@@ -1,4 +1,4 @@
-"""One server under test: a process of ours on a free port of 127.0.0.1, in a scratch folder, ended by its id."""
+"""A server under test: a child process on a free port of 127.0.0.1, in a temporary folder, stopped by its process ID."""
 
 import contextlib
 import http.client
@@ -17,11 +17,11 @@ PIECES = "/getPieces.php"
 
 
 class Absent(Exception):
-    """A system that cannot be measured here, and why: its rows are left out and the reason is printed."""
+    """A system that cannot be measured on this machine, with the reason: its rows are left out and the reason is printed."""
 
 
 class Server:
-    """A program that answers HTTP. Subclasses say what is started, and which paths they have."""
+    """A program that serves HTTP. Subclasses define the processes and the paths."""
 
     name = ""
 
@@ -86,7 +86,7 @@ class Server:
             os.truncate(self.folder / "log", 0)
 
     def logged(self, requests):
-        """Lines of the log for each request since then; None for a system that writes none."""
+        """Log lines for each request since then; None for a system without a log."""
         if not self.logs:
             return None
         # What is under way to the file gets a moment.
@@ -123,7 +123,7 @@ class Server:
             connection.close()
 
     def await_answer(self, path, fields=None, seconds=60):
-        """Waits until the path is answered with 200, or says what came instead."""
+        """Waits until the path is answered 200; otherwise reports the response."""
         limit, last = time.monotonic() + seconds, "no answer"
         while time.monotonic() < limit:
             for process in self.processes:

@@ -1,4 +1,4 @@
-"""Slow attackers against the product, and what a well-behaved client notices of them: bench/slow --help."""
+"""Runs slow attackers against the product and measures the effect on a well-behaved client: bench/slow --help."""
 
 import argparse
 import json
@@ -62,7 +62,7 @@ def descriptors(process):
 
 
 class Watch:
-    """How many descriptors the server holds, each half second, in a thread of its own."""
+    """Counts the server's descriptors every half second, on its own thread."""
 
     def __init__(self, server):
         self.process = server.roots[0]
@@ -96,9 +96,9 @@ def children_cpu():
 
 
 def take_cores():
-    """Attackers have cores of their own, as elsewhere: the last is theirs, and this process and all that it starts keeps to the
-    others. Whoever polls 4,000 descriptors on a kernel that does not preempt itself holds up everybody else on his core
-    for a millisecond, whatever the server does. Returns what an attacker does before he begins."""
+    """Gives the attackers the last core; this process and its children use the others. A process that polls 4,000 descriptors
+    on a kernel without preemption delays every other process on its core by a millisecond, independently of the server. Returns
+    the function that an attacker calls before it starts."""
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) < 2:
         return lambda: os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
@@ -107,7 +107,7 @@ def take_cores():
 
 
 def attack(server, words, chosen, folder, prepare):
-    """What happened to the attackers, as the server sees it: how many it held, and when the last was gone.
+    """The attack as the server sees it: the number of open connections, and the time at which the last was closed.
 
     slowhttptest's own view would not do: a connection that the server has given up stays open for a reader who takes
     its time with what the kernel still holds, and its statistics end before its last second.

@@ -104,7 +104,7 @@ class Product(Server):
         self.is_furnished = True
 
     def conninfo(self):
-        """Its private PostgreSQL, in the role that the wall holds."""
+        """Its private PostgreSQL, with the role that row-level security restricts."""
         folder, port = self.command("psql", "--", "-c", "\\echo :HOST :PORT").split()[-2:]
         return f"host='{folder}' port={port} user=app_rt dbname=tutti"
 
@@ -124,7 +124,7 @@ class Probe(Server):
 
 
 class PiecesFromDatabase(Server):
-    """The product's modules with one route that asks PostgreSQL, under row-level security, for every request."""
+    """The product's modules with one route that queries PostgreSQL, under row-level security, for every request."""
 
     name = "from-database"
     logs = True
@@ -274,7 +274,7 @@ class Lamp(Server):
 
 
 class Walls:
-    """A PostgreSQL of its own with 2,000 tenants of 20 rows behind a wall, and a role that the wall does not hold."""
+    """A separate PostgreSQL with 2,000 tenants of 20 rows under row-level security, and a role that bypasses it."""
 
     SCHEMA = """
         create role walled login;

@@ -1,4 +1,4 @@
-"""What is measured: the rows of spec H6, and what the floors of H7 need besides."""
+"""The workloads: the rows of spec H6, and those that H7 needs in addition."""
 
 from . import load
 

@@ -1,5 +1,5 @@
 -- Tutti on Citus: run as app_owner on the coordinator between migrations 0002 (tables) and 0003 (foreign keys and
--- the wall), on an empty database:
+-- row-level security), on an empty database:
 --
 --     tutti migrate --until 2
 --     psql --file=deploy/citus/distribute.sql
