@@ -181,7 +181,7 @@ struct PieceEditorPageTests {
         }
     }
 
-    @Test func anEditorIsToldThatTheConcertIsOnTheAir() async throws {
+    @Test func thePageSaysThatTheConcertIsOnTheAir() async throws {
         try await PieceStage.with { stage async throws in
             #expect(!(await stage.page()).text.contains("is on the air"))
             try await stage.goOnAir()

@@ -9,7 +9,7 @@ import WebTestSupport
 struct PieceReadingPagesTests {
     // MARK: Preview
 
-    /// Spec N10, N11.
+    /// Spec N10.
     @Test func thePreviewShowsTheNoteInForce() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/preview?measure=2")

@@ -116,7 +116,10 @@ struct PieceStage: Sendable {
 
     /// Puts the concert on the air.
     func goOnAir() async throws {
-        _ = await stage.send(.put, "/api/v1/admin/concerts/\(concert)/publication", "{}", as: .editor)
+        // Only a concert without faults can be published, and a track without notes is one.
+        _ = await post("/tracks/\(history)/annotations", [("measure", "1"), ("text", "Cela commence.")])
+        let answer = await stage.send(.put, "/api/v1/admin/concerts/\(concert)/publication", "{}", as: .editor)
+        guard answer.status == 200 else { throw StageFailure.notMade(status: answer.status, answer.text) }
         try await stage.database.sql(
             """
             insert into app.live (tenant_id, concert_id, piece_id, measure, state, source, revision)
