@@ -297,11 +297,11 @@ class Rules:
             self.touch('#next')
             time.sleep(0.15)
         self.hold('presses without a connection are shown as a number', self.sees('#waiting', '3 waiting'))
-        self.hold('the lost connection is told beside the buttons', self.sees('#link', '3 presses wait'))
+        self.hold('the lost connection is told beside the buttons', self.sees('#link', '3 presses are waiting'))
         self.hold('it is in sight wherever the page is scrolled', self.is_in_sight('#link'))
         self.picture('offline')
         time.sleep(6)
-        self.hold('it stays', '3 presses wait' in self.text('#link') and desk.measure() == at + 14)
+        self.hold('it stays', '3 presses are waiting' in self.text('#link') and desk.measure() == at + 14)
         desk.relay.loss = 0
         self.hold('they are made once when it is back', self.stands_at(at + 17) and until(lambda: not self.text('#link')))
 

@@ -22,6 +22,7 @@ class Visits:
 
     def all(self):
         yield from self.stranger_at_the_closed_door()
+        yield from self.concert_on_paper()
         yield from self.platform()
         yield from self.administrator()
         yield from self.guest()
@@ -76,6 +77,14 @@ class Visits:
     def stranger_at_the_closed_door(self):
         for path in ['/', '/login', '/sign-up', '/password-reset', '/welcome', '/platform/login', '/docs/api',
                      '/docs/api/live', '/docs/api/streams']:
+            self.open(path)
+            yield f'nobody {path}'
+
+    def concert_on_paper(self):
+        """The notes of the concert on the air for proof-reading, and the cue sheet of a piece."""
+        concert = urllib.request.urlopen(self.service.url + '/api/v1/concert', timeout=30).read().decode()
+        piece = re.search(r'"/api/v1/pieces/([^"/]+)"', concert)[1]
+        for path in ['/live/notes', f'/live/cues/{piece}', '/live/cues/nothing']:
             self.open(path)
             yield f'nobody {path}'
 

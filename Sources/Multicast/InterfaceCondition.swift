@@ -47,7 +47,7 @@ extension InterfaceCondition: CustomStringConvertible {
     public var description: String {
         switch self {
         case .working: "works"
-        case .missing: "is not on this machine"
+        case .missing: "does not exist on this machine"
         case .down: "is down"
         case .noCarrier: "has no link"
         }

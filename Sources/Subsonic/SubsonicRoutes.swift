@@ -135,7 +135,7 @@ public struct SubsonicRoutes: Sendable {
     private static func check(version: String?) throws(SubsonicError) {
         guard let version, !version.isEmpty else { return }
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }) else {
-            throw .invalid("v", "must be a version, such as \(Document.version); found \"\(version.prefix(20))\"")
+            throw .invalid("v", "must be a version, such as \(Document.version), found \"\(version.prefix(20))\"")
         }
         if major > 1 {
             throw SubsonicError(

@@ -47,7 +47,7 @@ public struct AllowedOrigins: Sendable, Hashable {
         }
         if entries.count > Self.countLimit {
             faults.append(
-                Fault(index: nil, reason: "must have at most \(Self.countLimit) entries; found \(entries.count)"))
+                Fault(index: nil, reason: "must have at most \(Self.countLimit) entries, found \(entries.count)"))
         }
         guard faults.isEmpty else { throw Faults(all: faults) }
         list = origins.sorted()
@@ -74,26 +74,26 @@ public struct AllowedOrigins: Sendable, Hashable {
 
     private static func normalised(_ entry: String, at index: Int) throws(Fault) -> String {
         func refused(_ reason: String) -> Fault { Fault(index: index, reason: reason) }
-        let general = refused("\(rule); found \"\(shown(entry))\"")
+        let general = refused("\(rule), found \"\(shown(entry))\"")
         guard entry.utf8.count <= 300, let separator = entry.firstRange(of: "://") else { throw general }
         let scheme = entry[..<separator.lowerBound].lowercased()
         var authority = entry[separator.upperBound...]
         if authority.last == "/" { authority.removeLast() }
         guard scheme == "https" || scheme == "http" else { throw general }
         if authority.contains("*") {
-            throw refused("must name a host in full, or be \"*\" alone for every origin; found \"\(shown(entry))\"")
+            throw refused("must name a host in full, or be \"*\" alone for every origin, found \"\(shown(entry))\"")
         }
         guard let host = Authority.normalised(String(authority)).flatMap(canonicalHost) else {
             if authority.utf8.contains(where: { $0 >= 0x80 }) {
                 throw refused(
-                    "must have the ASCII form of an international host name (xn--…); found \"\(shown(entry))\"")
+                    "must have the ASCII form of an international host name (xn--…), found \"\(shown(entry))\"")
             }
             throw general
         }
         let origin = "\(scheme)://\(host)"
         guard scheme == "https" || isLoopback(host) else {
             throw refused(
-                "must begin with https:// unless its host is localhost or a loopback address; found \"\(shown(entry))\""
+                "must begin with https:// unless its host is localhost or a loopback address, found \"\(shown(entry))\""
             )
         }
         let end = authority.lastIndex(of: "]") ?? authority.startIndex

@@ -55,7 +55,7 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
     /// A blank text would make an empty button. To restore the default, remove the key.
     public func fault(of words: String) -> String? {
         let scalars = words.unicodeScalars
-        if scalars.count > limit { return "must have at most \(limit) characters, but has \(scalars.count)" }
+        if scalars.count > limit { return "must have at most \(limit) characters, found \(scalars.count)" }
         if scalars.contains(where: { $0.properties.generalCategory == .control }) {
             return "must have no line breaks or other control characters"
         }

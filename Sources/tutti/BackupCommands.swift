@@ -38,7 +38,7 @@ struct BackupCommand: AsyncParsableCommand {
         guard !verify || file != nil else {
             throw ValidationError("--verify requires FILE and does not allow --directory")
         }
-        guard keep > 0 else { throw ValidationError("--keep must be at least 1; found \(keep)") }
+        guard keep > 0 else { throw ValidationError("--keep must be at least 1, found \(keep)") }
     }
 
     mutating func run() async throws {

@@ -17,7 +17,7 @@ struct DemoPlay: InstallationCommand {
 
     mutating func validate() throws {
         guard (0.1...1000).contains(speed) else {
-            throw ValidationError("--speed must be a number from 0.1 to 1000; found \(speed)")
+            throw ValidationError("--speed must be a number from 0.1 to 1000, found \(speed)")
         }
     }
 

@@ -87,7 +87,7 @@ struct TenantLimit: InstallationCommand {
         if named.isEmpty { throw ValidationError("name at least one limit, such as --accounts 200") }
         let numbers = named.filter { $0.0 != .storedBytes }.compactMap { $0.1.number }
         if let tooLarge = numbers.first(where: { $0 > 2_000_000_000 }) {
-            throw ValidationError("every limit except --stored-bytes must be at most 2000000000; found \(tooLarge)")
+            throw ValidationError("every limit except --stored-bytes must be at most 2000000000, found \(tooLarge)")
         }
     }
 
@@ -166,7 +166,7 @@ struct TenantErase: InstallationCommand {
 
     mutating func validate() throws {
         guard confirm.utf8.elementsEqual(slug.utf8) else {
-            throw ValidationError("--confirm must repeat the short name \(slug); found \(confirm)")
+            throw ValidationError("--confirm must repeat the short name \(slug), found \(confirm)")
         }
     }
 

@@ -32,7 +32,7 @@ struct TokenCreate: InstallationCommand {
 
     mutating func validate() throws {
         guard expires.map({ (1...Installation.tokenDays).contains($0) }) ?? true else {
-            throw ValidationError("--expires must be from 1 to \(Installation.tokenDays) days; found \(expires ?? 0)")
+            throw ValidationError("--expires must be from 1 to \(Installation.tokenDays) days, found \(expires ?? 0)")
         }
         guard !owner.platform || (name == nil && scope.isEmpty && expires == nil) else {
             throw ValidationError("--platform does not allow --name, --scope or --expires")

@@ -56,7 +56,7 @@ struct ChannelAudiencePageTests {
             let path = "/station/channels/\(channel)"
             #expect(await stage.page(path).text.contains("href=\"\(path)/audience\""))
             let empty = await stage.page(path + "/audience").text
-            #expect(empty.contains("Nothing was counted or reported") && empty.contains("href=\"/widget/one\""))
+            #expect(empty.contains("No plays or listeners") && empty.contains("href=\"/widget/one\""))
             #expect(!empty.contains("<svg viewBox=\"0 0 480 100\""))
             _ = await stage.send(.get, "/widget/one")
             try await hub.snapshot(of: stage.here.id).tallies[Channel.ID(rawValue: channel)]?.saw(followers: 3)

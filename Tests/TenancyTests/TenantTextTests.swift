@@ -15,7 +15,7 @@ import Testing
 
     @Test(
         arguments: [
-            (String(repeating: "ä", count: 41), "must have at most 40 characters, but has 41"),
+            (String(repeating: "ä", count: 41), "must have at most 40 characters, found 41"),
             ("a\u{7}", "must have no line breaks or other control characters"),
             (" \u{A0}", "must not be blank"), ("", "must not be blank"),
         ])

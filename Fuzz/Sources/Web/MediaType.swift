@@ -24,19 +24,19 @@ extension Request {
     public func require(mediaType expected: String) throws(APIError) {
         guard let mediaType, mediaType.essence == expected else {
             let found =
-                fields["Content-Type"].map { "found \"\($0.prefix(100))\"" } ?? "the request has no Content-Type"
+                fields["Content-Type"].map { "found \"\($0.prefix(100))\"" } ?? "the request has no Content-Type header"
             throw APIError(
                 .unsupportedMediaType, code: .unsupportedMediaType, "the content must be \(expected); \(found)")
         }
         guard mediaType.charset ?? "utf-8" == "utf-8" else {
             throw APIError(
                 .unsupportedMediaType, code: .unsupportedMediaType,
-                "the content must be in UTF-8; found \"\(mediaType.charset?.prefix(100) ?? "")\"")
+                "the content must be in UTF-8, found \"\(mediaType.charset?.prefix(100) ?? "")\"")
         }
         guard ASCII.lowered(fields["Content-Encoding"] ?? "identity") == "identity" else {
             throw APIError(
                 .unsupportedMediaType, code: .unsupportedMediaType,
-                "the content must not be compressed; found \"\(fields["Content-Encoding"]?.prefix(100) ?? "")\"")
+                "the content must not be compressed, found \"\(fields["Content-Encoding"]?.prefix(100) ?? "")\"")
         }
     }
 }

@@ -30,7 +30,7 @@ struct Sheet {
             return nil
         }
         for column in header where !columns.contains(column) {
-            findings.notice(file, line: 1, "the column \"\(column)\" is not used")
+            findings.notice(file, line: 1, "the column \"\(column)\" is unknown and is ignored")
         }
 
         var rows: [SheetRow] = []

@@ -83,14 +83,14 @@ struct ViewStateChange: Sendable, Hashable {
             faults.append(
                 .init(
                     field: "/view",
-                    reason: "must have 1 to 100 characters, without control characters; it has "
+                    reason: "must have 1 to 100 characters, without control characters, found "
                         + Phrase.count(view.unicodeScalars.count, "character")))
         }
         if let device, !Self.isPlain(device, limit: 100) {
             faults.append(
                 .init(
                     field: "/device",
-                    reason: "must have at most 100 characters, without control characters; it has "
+                    reason: "must have at most 100 characters, without control characters, found "
                         + Phrase.count(device.unicodeScalars.count, "character")))
         }
         let encoder = JSONEncoder()

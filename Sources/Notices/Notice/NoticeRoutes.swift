@@ -100,7 +100,7 @@ public struct NoticeRoutes: Sendable {
             faults.checkText(device, "/device", limit: AppVisit.deviceLimit, isOneLine: true)
         } else {
             faults.check(
-                context.caller != nil, "/device", "is missing: send the device, or sign in first")
+                context.caller != nil, "/device", "is missing: send the identifier of the device, or sign in")
         }
         if let version = body.appVersion {
             faults.check(

@@ -118,7 +118,7 @@ public struct PlayingRoutes: Sendable {
             if ids.contains(nil) {
                 query.refuse("channels", "must be channel IDs separated by commas, such as 12,15")
             } else if ids.count > 200 {
-                query.refuse("channels", "must have at most 200 channel IDs, but has \(ids.count)")
+                query.refuse("channels", "must have at most 200 channel IDs, found \(ids.count)")
             }
             selection = Set(ids.compactMap { $0 })
         }

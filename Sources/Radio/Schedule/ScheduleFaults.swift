@@ -29,7 +29,7 @@ package struct ScheduleFaults {
             $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
         }
         let count = text.unicodeScalars.count
-        check(count <= limit, field, "must have at most \(limit) characters, but has \(count)")
+        check(count <= limit, field, "must have at most \(limit) characters, found \(count)")
         check(
             count > limit || isPlain, field,
             "must not contain control characters other than tabs and line feeds (U+000A)")

@@ -107,7 +107,7 @@ struct SegmentListDraft: Sendable, Decodable {
         var faults = ScheduleFaults()
         faults.check(
             sent.count <= SegmentStore.limit, "/segments",
-            "must have at most \(SegmentStore.limit) segments, but has \(sent.count)")
+            "must have at most \(SegmentStore.limit) segments, found \(sent.count)")
         let times = 0...Int64(691_200_000)
         let eightDays = "must be from 0 to 691200000 milliseconds (eight days), found "
         for (index, segment) in sent.prefix(SegmentStore.limit).enumerated() {

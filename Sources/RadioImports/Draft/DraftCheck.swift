@@ -121,20 +121,20 @@ struct DraftCheck {
     private mutating func rule(_ draft: RuleDraft) -> RuleDraft {
         demand(
             (0..<1440).contains(draft.startMinute),
-            "its start must be a time from 00:00 to 23:59; found \(draft.startMinute) min after 00:00")
+            "its start must be a time from 00:00 to 23:59, found \(draft.startMinute) min after 00:00")
         demand(
             (1000...604_800_000).contains(draft.durationMs),
-            "its duration must be from one second to one week; found \(draft.durationMs) ms")
+            "its duration must be from one second to one week, found \(draft.durationMs) ms")
         demand(
             draft.endsOn.map { $0 >= draft.startsOn } ?? true,
-            "its last day must not be before its first day, \(draft.startsOn); found "
+            "its last day must not be before its first day, \(draft.startsOn), found "
                 + (draft.endsOn.map { "\($0)" } ?? "none"))
         demand(
             (-1000...1000).contains(draft.priority),
-            "its priority must be from -1000 to 1000; found \(draft.priority)")
+            "its priority must be from -1000 to 1000, found \(draft.priority)")
         demand(
             (-700_000...2_900_000).contains(draft.startsOn.daysSince1970),
-            "its first day must be in the years 54 to 9909; found \(draft.startsOn)")
+            "its first day must be in the years 54 to 9909, found \(draft.startsOn)")
         if let recurrence = draft.recurrence { required(recurrence, "recurrence", 1000) }
         return draft
     }
@@ -144,11 +144,11 @@ struct DraftCheck {
         moments(draft.plannedStart, draft.plannedEnd, draft.actualStart, draft.actualEnd)
         demand(
             draft.plannedEnd > draft.plannedStart,
-            "its planned end must be after its planned start; found \(draft.plannedStart) to \(draft.plannedEnd)")
+            "its planned end must be after its planned start, found \(draft.plannedStart) to \(draft.plannedEnd)")
         let (start, end) = (draft.actualStart ?? draft.plannedStart, draft.actualEnd ?? draft.plannedEnd)
         demand(
             end > start,
-            "its actual end must be after its actual start; found \(start) to \(end); "
+            "its actual end must be after its actual start, found \(start) to \(end); "
                 + "a missing actual time equals the planned time")
         draft.title = cut(draft.title, "title", 2000)
         draft.description = cut(draft.description, "description", 100_000)
@@ -157,8 +157,8 @@ struct DraftCheck {
 
     private mutating func segment(_ draft: SegmentDraft) -> SegmentDraft {
         var draft = draft
-        demand(draft.offsetMs >= 0, "its offset must not be negative; found \(draft.offsetMs) ms")
-        demand(draft.durationMs >= 0, "its duration must not be negative; found \(draft.durationMs) ms")
+        demand(draft.offsetMs >= 0, "its offset must not be negative, found \(draft.offsetMs) ms")
+        demand(draft.durationMs >= 0, "its duration must not be negative, found \(draft.durationMs) ms")
         kind(draft.kind)
         draft.title = cut(draft.title, "title", 2000)
         return draft
@@ -171,8 +171,8 @@ struct DraftCheck {
             draft.startsAt != nil || (draft.airing != nil && draft.position != nil),
             "it must have a start time, or a broadcast and a position in that broadcast")
         moments(draft.startsAt)
-        demand((draft.position ?? 0) >= 0, "its position must not be negative; found \(draft.position ?? 0)")
-        demand((draft.durationMs ?? 0) >= 0, "its duration must not be negative; found \(draft.durationMs ?? 0) ms")
+        demand((draft.position ?? 0) >= 0, "its position must not be negative, found \(draft.position ?? 0)")
+        demand((draft.durationMs ?? 0) >= 0, "its duration must not be negative, found \(draft.durationMs ?? 0) ms")
         draft.title = cut(draft.title, "title", 2000)
         draft.artist = cut(draft.artist, "artist", 2000)
         draft.album = cut(draft.album, "album", 2000)
@@ -186,7 +186,7 @@ struct DraftCheck {
         moments(draft.availableFrom, draft.availableUntil)
         demand(
             draft.availableUntil.map { $0 > draft.availableFrom } ?? true,
-            "its availability must end after its start, \(draft.availableFrom); found the end "
+            "its availability must end after its start, \(draft.availableFrom), found the end "
                 + (draft.availableUntil.map { "\($0)" } ?? "none"))
         draft.durationMs = draft.durationMs.flatMap { $0 >= 0 ? $0 : nil }
         draft.media = draft.media.filter { media in
@@ -194,11 +194,11 @@ struct DraftCheck {
                 if !Self.isWebAddress(media.url) {
                     "its address must begin with http:// or https://, contain no spaces and have at most 2000 characters"
                 } else if !Self.fits(media.mediaType, 100) {
-                    "its media type must have at most 100 characters; found \(media.mediaType.unicodeScalars.count)"
+                    "its media type must have at most 100 characters, found \(media.mediaType.unicodeScalars.count)"
                 } else if !(0...100_000).contains(media.bitrate) {
-                    "its bitrate must be from 0 to 100000 kbit/s; found \(media.bitrate)"
+                    "its bitrate must be from 0 to 100000 kbit/s, found \(media.bitrate)"
                 } else if let bytes = media.bytes, bytes < 0 {
-                    "its size must not be negative; found \(bytes) bytes"
+                    "its size must not be negative, found \(bytes) bytes"
                 } else {
                     nil
                 }
@@ -216,13 +216,13 @@ struct DraftCheck {
                 "its URI must be a lower-case scheme and an address without spaces, such as https://radio.example/live, "
                     + "with at most 2000 characters"
             } else if !Self.fits(bearer.mediaType, 100) {
-                "its media type must have at most 100 characters; found \(bearer.mediaType.unicodeScalars.count)"
+                "its media type must have at most 100 characters, found \(bearer.mediaType.unicodeScalars.count)"
             } else if !(0...100_000).contains(bearer.bitrate) {
-                "its bitrate must be from 0 to 100000 kbit/s; found \(bearer.bitrate)"
+                "its bitrate must be from 0 to 100000 kbit/s, found \(bearer.bitrate)"
             } else if !(0...100_000).contains(bearer.cost) {
-                "its cost must be from 0 to 100000; found \(bearer.cost)"
+                "its cost must be from 0 to 100000, found \(bearer.cost)"
             } else if !(0...600_000).contains(bearer.offsetMs) {
-                "its offset must be from 0 to 600000 ms; found \(bearer.offsetMs)"
+                "its offset must be from 0 to 600000 ms, found \(bearer.offsetMs)"
             } else {
                 nil
             }
@@ -249,11 +249,11 @@ struct DraftCheck {
                 if !Self.isWebAddress(image.url) {
                     "its address must begin with http:// or https://, contain no spaces and have at most 2000 characters"
                 } else if !(0...100_000).contains(image.width) {
-                    "its width must be from 0 to 100000 pixels; found \(image.width)"
+                    "its width must be from 0 to 100000 pixels, found \(image.width)"
                 } else if !(0...100_000).contains(image.height) {
-                    "its height must be from 0 to 100000 pixels; found \(image.height)"
+                    "its height must be from 0 to 100000 pixels, found \(image.height)"
                 } else if !Self.fits(image.mediaType, 100) {
-                    "its media type must have at most 100 characters; found \(image.mediaType.unicodeScalars.count)"
+                    "its media type must have at most 100 characters, found \(image.mediaType.unicodeScalars.count)"
                 } else {
                     nil
                 }
@@ -274,13 +274,13 @@ struct DraftCheck {
     private mutating func key(_ text: String, _ name: String) {
         demand(
             !text.isEmpty && Self.fits(text, 500),
-            "its \(name) must have 1 to 500 characters; found \(text.unicodeScalars.count)")
+            "its \(name) must have 1 to 500 characters, found \(text.unicodeScalars.count)")
     }
 
     private mutating func required(_ text: String, _ name: String, _ limit: Int) {
         demand(
             !text.isEmpty && Self.fits(text, limit),
-            "its \(name) must have 1 to \(limit) characters; found \(text.unicodeScalars.count)")
+            "its \(name) must have 1 to \(limit) characters, found \(text.unicodeScalars.count)")
     }
 
     private mutating func kind(_ word: String) {

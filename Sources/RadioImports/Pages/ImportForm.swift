@@ -44,7 +44,7 @@ struct ImportForm: Sendable {
         if typed.channel.utf8.count > 500 {
             let count = typed.channel.utf8.count
             faults.append(
-                .init(field: "channel", reason: "must be at most 500 bytes long in UTF-8; found \(count)"))
+                .init(field: "channel", reason: "must be at most 500 bytes long in UTF-8, found \(count)"))
         }
         let parts = form.parts("files").filter { !$0.content.isEmpty }
         if parts.isEmpty { faults.append(.init(field: "files", reason: "must include a file that is not empty")) }

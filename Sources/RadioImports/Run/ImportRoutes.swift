@@ -76,7 +76,7 @@ public struct ImportRoutes: Sendable {
             throw APIError.invalid("source", "must be 1 to 100 lower-case letters, digits or hyphens")
         }
         if let channel = order.options.channel, channel.isEmpty || channel.utf8.count > 500 {
-            throw APIError.invalid("channel", "must be 1 to 500 bytes long in UTF-8; found \(channel.utf8.count)")
+            throw APIError.invalid("channel", "must be 1 to 500 bytes long in UTF-8, found \(channel.utf8.count)")
         }
         let name = try query.optional("name") ?? "\(format.name)\(format.endings.first ?? "")"
         guard !name.isEmpty, name.utf8.count <= 500, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) else {

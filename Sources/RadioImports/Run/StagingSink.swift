@@ -39,7 +39,7 @@ final class StagingSink: DraftSink {
         let size = staged.json.utf8.count
         guard size <= Self.batchBytes else {
             return fault(
-                "\(name): the texts and lists must have at most \(Self.batchBytes) bytes when stored; found \(size); "
+                "\(name): the texts and lists must have at most \(Self.batchBytes) bytes when stored, found \(size); "
                     + "shorten them", at: position)
         }
         if bytes + size > Self.batchBytes { try flush() }

@@ -92,7 +92,7 @@ struct HeadedCSV {
     ) -> String {
         let names = DraftText.line(found.prefix(30).joined(separator: ", "), atMost: 300)
         var text =
-            "the first line must name the columns \(Phrase.list(needed)), separated by \(separator); found \"\(names)\""
+            "the first line must name the columns \(Phrase.list(needed)), separated by \(separator), found \"\(names)\""
             + "; missing: \(Phrase.list(missing))"
         if found.count == 1, names.contains(";") || names.contains("\t") || found[0].contains("\t") {
             text += "; save the file with \(separator) between the columns"

@@ -104,7 +104,7 @@ private struct AnnotationTableReader {
         columns = names
         for name in ["measure", "text"] where names.count(where: { $0 == name }) != 1 {
             fault(
-                "the first line must name the columns measure and text once each, and may name track; found "
+                "the first line must name the columns measure and text once each, and may name track, found "
                     + "\"\(names.prefix(10).joined(separator: ", "))\"", line)
             return
         }

@@ -154,7 +154,7 @@ struct PartReader {
         let types = element.children(named: "beat-type")
         guard !beats.isEmpty, beats.count == types.count, beats.count <= 16 else {
             throw fault(
-                "the time signature needs as many beats as beat types; it has \(beats.count) and \(types.count)",
+                "the time signature needs as many beats as beat types, found \(beats.count) and \(types.count)",
                 element)
         }
         var texts: [String] = []

@@ -42,7 +42,7 @@ struct ChannelAudiencePage: Sendable {
 
     private var nothing: HTML {
         EmptyState(
-            .chart, "Nothing was counted or reported in these 30 days",
+            .chart, "No plays or listeners in these 30 days",
             """
             Once apps and websites show what is on this channel, this page counts how often they ask and how many stay connected. \
             Your playout system reports the number of listeners. Songs are reported by your playout system or imported.

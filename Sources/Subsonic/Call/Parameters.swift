@@ -32,7 +32,7 @@ struct Parameters: Sendable {
     func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws(SubsonicError) -> Int {
         guard let text = text(name), !text.isEmpty else { return standard }
         guard let number = Int(text) else {
-            throw .invalid(name, "must be a whole number of at most 18 digits; found \"\(text.prefix(100))\"")
+            throw .invalid(name, "must be a whole number of at most 18 digits, found \"\(text.prefix(100))\"")
         }
         return min(max(number, range.lowerBound), range.upperBound)
     }
@@ -41,7 +41,7 @@ struct Parameters: Sendable {
     func number(_ name: String) throws(SubsonicError) -> Int64? {
         guard let text = text(name), !text.isEmpty else { return nil }
         guard let number = Int64(text) else {
-            throw .invalid(name, "must be a whole number of at most 18 digits; found \"\(text.prefix(100))\"")
+            throw .invalid(name, "must be a whole number of at most 18 digits, found \"\(text.prefix(100))\"")
         }
         return number
     }
@@ -51,7 +51,7 @@ struct Parameters: Sendable {
         case nil, "": return standard
         case "true", "1": return true
         case "false", "0": return false
-        default: throw .invalid(name, "must be true or false; found \"\(text(name)?.prefix(100) ?? "")\"")
+        default: throw .invalid(name, "must be true or false, found \"\(text(name)?.prefix(100) ?? "")\"")
         }
     }
 

@@ -17,7 +17,7 @@ extension SubsonicRoutes {
             throw SubsonicError.invalid(
                 "type",
                 "must be alphabeticalByName, alphabeticalByArtist, newest, recent, frequent, random, byYear, byGenre, "
-                    + "highest or starred; found \"\(type.prefix(100))\"")
+                    + "highest or starred, found \"\(type.prefix(100))\"")
         }
         var part = AlbumList.Part(
             limit: try parameters.number("size", 10, in: 0...500),
@@ -123,7 +123,7 @@ extension SubsonicRoutes {
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
                 throw .invalid(
                     "time",
-                    "must be a time in milliseconds since 1970, and not in the future; found \"\(text.prefix(100))\"")
+                    "must be a time in milliseconds since 1970, and not in the future, found \"\(text.prefix(100))\"")
             }
             return Instant(milliseconds: time)
         }

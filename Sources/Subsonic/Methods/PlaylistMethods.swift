@@ -48,7 +48,7 @@ extension SubsonicRoutes {
             parameters.all("songIndexToRemove").map { text throws(SubsonicError) in
                 guard let place = Int(text), place >= 0 else {
                     throw .invalid(
-                        "songIndexToRemove", "must be a whole number, at least 0; found \"\(text.prefix(100))\"")
+                        "songIndexToRemove", "must be a whole number, at least 0, found \"\(text.prefix(100))\"")
                 }
                 return place
             })
@@ -62,7 +62,7 @@ extension SubsonicRoutes {
             if let place = places.filter({ !indexes.contains($0) }).min() {
                 throw SubsonicError.invalid(
                     "songIndexToRemove",
-                    "must be less than the number of tracks in the playlist, \(indexes.count); found \(place)")
+                    "must be less than the number of tracks in the playlist, \(indexes.count), found \(place)")
             }
             draft.tracks = draft.tracks.enumerated().filter { !places.contains($0.offset) }.map(\.element) + added
             if let title = parameters.text("name"), !title.isEmpty { draft.title = title }

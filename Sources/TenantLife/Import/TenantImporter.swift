@@ -95,7 +95,8 @@ public struct TenantImporter: Sendable {
         let schema: Int = try version?("version") ?? 0
         guard schema == archive.manifest.schemaVersion else {
             throw TenantImportError(
-                path, "its schema version is \(archive.manifest.schemaVersion), but that of this database is \(schema)",
+                path,
+                "the archive must have the schema version of this database, \(schema), found \(archive.manifest.schemaVersion)",
                 remedy: "bring both servers to the same version and export again")
         }
         let tenant: Int = try await Self.explained(path, slug: slug, hosts: hosts) {

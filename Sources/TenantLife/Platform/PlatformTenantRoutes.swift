@@ -52,7 +52,7 @@ public struct PlatformTenantRoutes: Sendable {
         var change = try TenantChange(members: &patch, action: "tenant.add")
         change.action = "tenant.add"
         if slug.isEmpty { patch.refuse("slug", "is required and must not be empty; give the tenant a short name") }
-        if hosts.count > 100 { patch.refuse("hosts", "must have at most 100 host names, but has \(hosts.count)") }
+        if hosts.count > 100 { patch.refuse("hosts", "must have at most 100 host names, found \(hosts.count)") }
         if invitee != nil, hosts.isEmpty {
             patch.refuse("hosts", "must not be empty when an administrator is invited: the link needs a host name")
         }

@@ -78,7 +78,7 @@ public struct LogoRoutes: Sendable {
         guard bytes.count <= LogoImage.byteLimit else {
             throw APIError(
                 .contentTooLarge, code: .contentTooLarge,
-                "a logo must have at most 512 KiB; this file has \((bytes.count + 1023) / 1024) KiB")
+                "a logo must have at most 512 KiB, found \((bytes.count + 1023) / 1024) KiB")
         }
         guard let image = LogoImage(bytes) else {
             throw APIError(
@@ -87,7 +87,7 @@ public struct LogoRoutes: Sendable {
         guard image.isOfUse else {
             throw APIError.invalid(
                 field,
-                "must have 1 to \(LogoImage.sideLimit) pixels on each side, but has \(image.width) by \(image.height)"
+                "must have 1 to \(LogoImage.sideLimit) pixels on each side, found \(image.width) by \(image.height)"
             )
         }
         let recorded = try context.audit(

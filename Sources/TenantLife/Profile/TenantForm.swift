@@ -107,12 +107,12 @@ struct TenantForm: Sendable {
         var texts: [String: String] = [:]
         for line in lines.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
             guard let equals = line.firstIndex(of: "=") else {
-                throw .invalid("/texts", "must have “key = text” on each line; found “\(line.prefix(60))”")
+                throw .invalid("/texts", "must have “key = text” on each line, found “\(line.prefix(60))”")
             }
             let key = line[..<equals].filter { !$0.isWhitespace }
             let text = line[line.index(after: equals)...].drop(while: \.isWhitespace)
             guard texts.updateValue(String(text).replacing("\\n", with: "\n"), forKey: String(key)) == nil else {
-                throw .invalid("/texts", "must have each key only once; found “\(key)” twice")
+                throw .invalid("/texts", "must have each key only once, found “\(key)” twice")
             }
         }
         return texts

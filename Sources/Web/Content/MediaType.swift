@@ -31,12 +31,12 @@ extension Request {
         guard mediaType.charset ?? "utf-8" == "utf-8" else {
             throw APIError(
                 .unsupportedMediaType, code: .unsupportedMediaType,
-                "the content must be in UTF-8; found \"\(mediaType.charset?.prefix(100) ?? "")\"")
+                "the content must be in UTF-8, found \"\(mediaType.charset?.prefix(100) ?? "")\"")
         }
         guard ASCII.lowered(fields["Content-Encoding"] ?? "identity") == "identity" else {
             throw APIError(
                 .unsupportedMediaType, code: .unsupportedMediaType,
-                "the content must not be compressed; found \"\(fields["Content-Encoding"]?.prefix(100) ?? "")\"")
+                "the content must not be compressed, found \"\(fields["Content-Encoding"]?.prefix(100) ?? "")\"")
         }
     }
 }

@@ -11,9 +11,9 @@ struct DraftCheckTests {
                 Self.bearer(mediaType: String(repeating: "x", count: 101)),
                 "its media type must have at most 100 characters"
             ),
-            (Self.bearer(bitrate: -1), "its bitrate must be from 0 to 100000 kbit/s; found -1"),
-            (Self.bearer(cost: 100_001), "its cost must be from 0 to 100000; found 100001"),
-            (Self.bearer(offsetMs: 600_001), "its offset must be from 0 to 600000 ms; found 600001"),
+            (Self.bearer(bitrate: -1), "its bitrate must be from 0 to 100000 kbit/s, found -1"),
+            (Self.bearer(cost: 100_001), "its cost must be from 0 to 100000, found 100001"),
+            (Self.bearer(offsetMs: 600_001), "its offset must be from 0 to 600000 ms, found 600001"),
         ])
     func aNoticeNamesTheRuleThatABearerBreaks(bearer: Bearer, rule: String) throws {
         var draft = ChannelDraft(key: "one", name: "One")
@@ -33,11 +33,11 @@ struct DraftCheckTests {
             (ArtDraft.Image(url: "ftp://a.example/1.png"), "its address must begin with http:// or https://"),
             (
                 ArtDraft.Image(url: "https://a.example/1.png", width: -1),
-                "its width must be from 0 to 100000 pixels; found -1"
+                "its width must be from 0 to 100000 pixels, found -1"
             ),
             (
                 ArtDraft.Image(url: "https://a.example/1.png", height: 100_001),
-                "its height must be from 0 to 100000 pixels; found 100001"
+                "its height must be from 0 to 100000 pixels, found 100001"
             ),
             (
                 ArtDraft.Image(url: "https://a.example/1.png", mediaType: String(repeating: "x", count: 101)),

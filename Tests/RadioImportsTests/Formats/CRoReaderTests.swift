@@ -74,7 +74,7 @@ struct CRoReaderTests {
             sink.faults == [
                 "page.json:2 /data/0/attributes/title: episode e1 has no title; each episode must have one",
                 "page.json:5 /data/1/attributes/since: \"since\" must be an RFC 3339 date-time, "
-                    + "such as 2026-05-01T19:30:00+02:00; found \"yesterday\"",
+                    + "such as 2026-05-01T19:30:00+02:00, found \"yesterday\"",
             ])
     }
 

@@ -46,7 +46,7 @@ struct EibiDaysTests {
     ])
     func daysInAnUndocumentedNotationAreRefused(days: String) {
         let reason =
-            "the days must be written as EiBi's file description defines, such as Mo-Fr, 1.Sa or 25Dec; found \"\(days)\""
+            "the days must be written as EiBi's file description defines, such as Mo-Fr, 1.Sa or 25Dec, found \"\(days)\""
         #expect(throws: EibiRefusal("Days", reason)) { try EibiDays.recurrence(days) }
     }
 }

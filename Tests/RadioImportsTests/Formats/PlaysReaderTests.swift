@@ -30,7 +30,7 @@ struct PlaysReaderTests {
         #expect(
             sink.faults == [
                 "plays.csv:2 recognized_at: the time must be an RFC 3339 date-time, "
-                    + "such as 2026-05-01T19:30:00Z; found \"noon\"",
+                    + "such as 2026-05-01T19:30:00Z, found \"noon\"",
                 "plays.csv:3: the row has 6 fields, but the first line names 7 columns",
             ])
         #expect(sink.cuts.count == 1)
@@ -44,10 +44,10 @@ struct PlaysReaderTests {
         #expect(
             sink.reports == [
                 "plays.csv:3 recognized_at: the time must be an RFC 3339 date-time, "
-                    + "such as 2026-05-01T19:30:00Z; found \"2026-07-05 10:05:00\"",
+                    + "such as 2026-05-01T19:30:00Z, found \"2026-07-05 10:05:00\"",
                 "plays.csv:4 title: the row has neither an artist nor a title; each row must have one of them",
                 "plays.csv:6 recognized_at: the time must be an RFC 3339 date-time, "
-                    + "such as 2026-05-01T19:30:00Z; found \"1783295977\"",
+                    + "such as 2026-05-01T19:30:00Z, found \"1783295977\"",
                 "plays.csv:8: the row has 3 fields, but the first line names 5 columns",
             ])
     }

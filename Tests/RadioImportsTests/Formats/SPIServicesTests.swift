@@ -66,7 +66,7 @@ struct SPIServicesTests {
         #expect(channel.categories == ["g1"] && found.categories.map(\.name) == ["Nachrichten"])
         #expect(channel.art?.images.first?.width == 32)
         #expect(found.genres.map(\.name) == ["3.1.1"])
-        let report = "SI.xml:6 bearer: the id must be a bearer URI, such as fm:ce1.c479.09580; found \"nonsense\""
+        let report = "SI.xml:6 bearer: the id must be a bearer URI, such as fm:ce1.c479.09580, found \"nonsense\""
         #expect(found.reports == [report])
     }
 

@@ -20,7 +20,7 @@ struct TracklistsReaderTests {
         #expect(
             sink.faults == [
                 "addresses.csv:1: the first line must name the columns artist, title, sequence, programTitle, episodeTitle and "
-                    + "episodeTimestamp, separated by commas; found \"Name;Street;Town\"; missing: artist, title, sequence, "
+                    + "episodeTimestamp, separated by commas, found \"Name;Street;Town\"; missing: artist, title, sequence, "
                     + "programTitle, episodeTitle and episodeTimestamp; save the file with commas between the columns. "
                     + "Nothing is imported from this file"
             ])

@@ -177,7 +177,7 @@ struct XMLTVReaderTests {
             "<epg><channel id=\"a\"><display-name>A</display-name></channel></epg>", named: "guide.xml")
         #expect(
             found.items.isEmpty
-                && found.reports == ["guide.xml:1: the root element must be tv (XMLTV); found epg"])
+                && found.reports == ["guide.xml:1: the root element must be tv (XMLTV), found epg"])
     }
 
     @Test func programmesOfAClumpDivideItsTimeEqually() throws {

@@ -140,7 +140,7 @@ struct CatalogueRoutesTests {
         ),
         (
             "categories", #"{"name":"\#(String(repeating: "a", count: 201))"}"#,
-            "must have at most 200 characters, but has 201"
+            "must have at most 200 characters, found 201"
         ),
         (
             "genres", #"{"name":"A","code":"a b"}"#,
@@ -148,7 +148,7 @@ struct CatalogueRoutesTests {
         ),
         (
             "genres", #"{"name":"A","code":"urn:tva:metadata:cs:ContentCS:2011:99"}"#,
-            "must be the code of a TV-Anytime term: GET /api/v1/genres/terms lists the codes"
+            "must be the code of a TV-Anytime term, found \"urn:tva:metadata:cs:ContentCS:2011:99\": GET /api/v1/genres/terms lists the codes"
         ),
     ])
     func aFaultNamesTheViolatedRule(list: String, json: String, reason: String) async throws {

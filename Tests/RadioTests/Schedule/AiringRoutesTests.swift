@@ -135,7 +135,7 @@ struct AiringRoutesTests {
         faults.checkText("a\u{7}", "/description", limit: 2)
         #expect(
             faults.error.faults.map(\.reason) == [
-                "must have at most 2 characters, but has 3",
+                "must have at most 2 characters, found 3",
                 "must not contain control characters other than tabs and line feeds (U+000A)",
             ])
     }

@@ -15,7 +15,7 @@ public struct LiveStep: Sendable, Hashable {
         guard by != 0, (-Self.limit...Self.limit).contains(by) else {
             throw .field(
                 "/by", code: .stepOutOfRange,
-                "a step must be a number of measures from -\(Self.limit) to \(Self.limit), except 0; found \(by)")
+                "a step must be a number of measures from -\(Self.limit) to \(Self.limit), except 0, found \(by)")
         }
         self.by = by
     }

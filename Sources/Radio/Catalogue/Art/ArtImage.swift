@@ -22,7 +22,7 @@ package enum ArtImage {
         }
         guard (1...sideLimit).contains(head.width), (1...sideLimit).contains(head.height) else {
             throw APIError.invalid(
-                "", "must have 1 to \(sideLimit) pixels on each side, but has \(head.width) by \(head.height)")
+                "", "must have 1 to \(sideLimit) pixels on each side, found \(head.width) by \(head.height)")
         }
         return head
     }

@@ -44,7 +44,7 @@ struct DraftReader<Key: CodingKey> {
 
     private mutating func checkPlain(_ text: String, _ key: Key, _ limit: Int, isOneLine: Bool) {
         let count = text.unicodeScalars.count
-        check(count <= limit, key, "must have at most \(limit) characters, but has \(count)")
+        check(count <= limit, key, "must have at most \(limit) characters, found \(count)")
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control || (!isOneLine && ($0 == "\n" || $0 == "\t" || $0 == "\r"))
         }
@@ -100,7 +100,7 @@ struct DraftReader<Key: CodingKey> {
         let found = texts.compactMap(ID.init)
         check(found.count == texts.count, key, "must contain only IDs, such as \"42\"")
         checkDistinct(texts, key, "an ID")
-        check(texts.count <= 1000, key, "must have at most 1000 IDs, but has \(texts.count)")
+        check(texts.count <= 1000, key, "must have at most 1000 IDs, found \(texts.count)")
         return found.map(Reference.init)
     }
 
@@ -108,7 +108,7 @@ struct DraftReader<Key: CodingKey> {
     mutating func parts<Part: Decodable>(_ key: Key, limit: Int, as type: Part.Type = Part.self) throws -> [Part] {
         do {
             let parts = try members.decodeIfPresent([Part].self, forKey: key) ?? []
-            check(parts.count <= limit, key, "must have at most \(limit) entries, but has \(parts.count)")
+            check(parts.count <= limit, key, "must have at most \(limit) entries, found \(parts.count)")
             return parts
         } catch let error as APIError {
             faults += error.faults

@@ -31,7 +31,8 @@ extension GenreContent {
         if let code {
             draft.check(
                 !code.hasPrefix(GenreTerm.scheme) || GenreTerm.named(code) != nil, .code,
-                "must be the code of a TV-Anytime term: GET /api/v1/genres/terms lists the codes")
+                "must be the code of a TV-Anytime term, found \"\(code.prefix(100))\": "
+                    + "GET /api/v1/genres/terms lists the codes")
         }
         try draft.finish()
     }

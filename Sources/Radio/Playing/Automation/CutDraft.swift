@@ -38,7 +38,7 @@ struct CutDraft: Sendable, Hashable {
             let count = text.unicodeScalars.count
             check(
                 range.contains(count), field,
-                "must have \(range.lowerBound > 0 ? "1 to" : "at most") \(range.upperBound) characters, but has \(count)"
+                "must have \(range.lowerBound > 0 ? "1 to" : "at most") \(range.upperBound) characters, found \(count)"
             )
             check(
                 text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, field,

@@ -112,7 +112,7 @@ final class CRoPage<Sink: DraftSink> {
         }
         guard let since = element.instant("since") else {
             return sink.fault(
-                "\"since\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00; found "
+                "\"since\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00, found "
                     + "\"\(element.text("since").prefix(100))\"",
                 at: element.position("/attributes/since"))
         }
@@ -156,7 +156,7 @@ final class CRoPage<Sink: DraftSink> {
         guard let since = element.instant("since"), let till = element.instant("till") else {
             let name = element.instant("since") == nil ? "since" : "till"
             return sink.fault(
-                "\"\(name)\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00; found "
+                "\"\(name)\" must be an RFC 3339 date-time, such as 2026-05-01T19:30:00+02:00, found "
                     + "\"\(element.text(name).prefix(100))\"",
                 at: element.position("/attributes/\(name)"))
         }

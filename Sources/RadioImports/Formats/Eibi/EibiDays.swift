@@ -32,7 +32,7 @@ enum EibiDays {
         if let rule = ordinal(text) ?? dayOfMonth(text) ?? date(text) { return rule }
         throw EibiRefusal(
             "Days",
-            "the days must be written as EiBi's file description defines, such as Mo-Fr, 1.Sa or 25Dec; found \"\(text)\""
+            "the days must be written as EiBi's file description defines, such as Mo-Fr, 1.Sa or 25Dec, found \"\(text)\""
         )
     }
 

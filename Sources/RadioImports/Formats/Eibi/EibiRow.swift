@@ -36,7 +36,7 @@ struct EibiRow: Hashable {
         }
         guard next < fields.count, Self.isCountry(fields[next]) else {
             let found = next < fields.count ? DraftText.line(fields[next], atMost: 20) : ""
-            throw EibiRefusal("ITU", "the country must be a code of one to three capital letters; found \"\(found)\"")
+            throw EibiRefusal("ITU", "the country must be a code of one to three capital letters, found \"\(found)\"")
         }
         let last = separator == UInt8(ascii: ",") ? next + 9 : next + 5
         let digits = (next + 5)...max(next + 5, min(last, fields.count - 1))
@@ -67,11 +67,11 @@ struct EibiRow: Hashable {
         guard parts.count == 2, let start = Self.minute(parts[0]), let end = Self.minute(parts[1]), start < 1440 else {
             throw EibiRefusal(
                 "Time(UTC)",
-                "the time must be two times of day, as in 0800-0930; the end may be 2400; found \"\(span)\"")
+                "the time must be two times of day, as in 0800-0930 or 0800-2400, found \"\(span)\"")
         }
         guard start != end else {
             throw EibiRefusal(
-                "Time(UTC)", "the end must differ from the start; write 0000-2400 for the whole day; found \"\(span)\"")
+                "Time(UTC)", "the end must differ from the start, found \"\(span)\"; write 0000-2400 for the whole day")
         }
         return (start, end > start ? end - start : end + 1440 - start)
     }

@@ -71,7 +71,7 @@ struct EibiSeason: Hashable {
             WallDate(year: 2024, month: number % 100, day: number / 100) != nil
         else {
             throw EibiRefusal(
-                column, "the date must be a day and a month, as in 2603 for 26 March; found \"\(text)\"")
+                column, "the date must be a day and a month, as in 2603 for 26 March, found \"\(text)\"")
         }
         return DayAndMonth(day: number / 100, month: number % 100)
     }

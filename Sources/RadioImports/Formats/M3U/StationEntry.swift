@@ -50,7 +50,7 @@ struct StationList<Sink: DraftSink> {
             guard let address = Self.address(text) else {
                 sink.fault(
                     "the address must begin with its scheme, as in https://, contain no spaces and have at most 2000 "
-                        + "characters; found "
+                        + "characters, found "
                         + "\"\(DraftText.line(text, atMost: 100))\"", at: position)
                 continue
             }

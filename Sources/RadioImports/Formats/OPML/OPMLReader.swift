@@ -48,7 +48,7 @@ public struct OPMLReader: StationReader, Sendable {
             let position = FilePosition(file: file, line: outline.line, detail: "outline")
             guard let url = Self.feed(address) else {
                 sink.fault(
-                    "the xmlUrl must be a web address of at most 2000 characters, as in https://example.org/feed.xml; found "
+                    "the xmlUrl must be a web address of at most 2000 characters, as in https://example.org/feed.xml, found "
                         + "\"\(DraftText.line(address, atMost: 100))\"", at: position)
                 continue
             }

@@ -57,7 +57,7 @@ extension SPIProgrammes {
                     let text = time.attributes["time"] ?? time.attributes["billedTime"] ?? ""
                     guard let start = instant(text, at: time) else {
                         sink.fault(
-                            "the time must be a date and time, as in 2026-05-01T19:30:00+02:00; found "
+                            "the time must be a date and time, as in 2026-05-01T19:30:00+02:00, found "
                                 + "\"\(DraftText.line(text, atMost: 100))\"", at: position(time, "time"))
                         continue
                     }

@@ -56,7 +56,7 @@ extension SPIProgrammes {
         }
         if let until, until <= from {
             return sink.fault(
-                "the on-demand item must end after it starts; found the start \(from) and the end \(until)",
+                "the on-demand item must end after it starts, found the start \(from) and the end \(until)",
                 at: position)
         }
         let key = number == 0 ? episode : DraftText.key("\(episode)|\(number)")

@@ -108,7 +108,7 @@ final class SPIServices<Sink: DraftSink> {
         for element in service.children where ["bearer", "serviceID"].contains(element.localName) {
             guard let uri = element.attributes["id"].flatMap(BearerURI.normal) else {
                 sink.fault(
-                    "the id must be a bearer URI, such as fm:ce1.c479.09580; found "
+                    "the id must be a bearer URI, such as fm:ce1.c479.09580, found "
                         + "\"\(DraftText.line(element.attributes["id"], atMost: 100))\"",
                     at: position(element, "bearer"))
                 continue

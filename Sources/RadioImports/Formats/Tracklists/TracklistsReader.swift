@@ -57,7 +57,7 @@ struct TracklistsReader: StationReader {
             }
             guard let sequence = Int32(record["sequence"]), sequence >= 0 else {
                 return sink.fault(
-                    "the position in the list must be a whole number, at least 0; found \"\(record["sequence"])\"",
+                    "the position in the list must be a whole number, at least 0, found \"\(record["sequence"])\"",
                     at: position("sequence"))
             }
             guard !record["title"].isEmpty || !record["artist"].isEmpty else {

@@ -67,7 +67,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         }
         guard let (start, end) = span(of: element) else {
             return sink.fault(
-                "the start must be an existing date and time, such as 20260501193000 +0200; found "
+                "the start must be an existing date and time, such as 20260501193000 +0200, found "
                     + "\"\(DraftText.line(element.attributes["start"], atMost: 40))\"", at: position)
         }
         guard let title = title(of: element) else {
@@ -161,7 +161,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         case .backwards:
             let found = end.map { " and the end \($0)" } ?? ""
             sink.fault(
-                "the programme must end after it starts, and at most a week later; found the start \(start)\(found)",
+                "the programme must end after it starts, and at most a week later, found the start \(start)\(found)",
                 at: position)
         case .taken(let line):
             sink.fault(

@@ -28,7 +28,7 @@ public struct XMLTVReader: StationReader, Sendable {
         }
         if let root, root.localName != "tv" {
             return sink.wrongFile(
-                "the root element must be tv (XMLTV); found \(DraftText.line(root.name, atMost: 50))",
+                "the root element must be tv (XMLTV), found \(DraftText.line(root.name, atMost: 50))",
                 at: FilePosition(file: file.name, line: root.line))
         }
         guide.sort()

@@ -123,7 +123,7 @@ struct AutomationTests {
             #expect(
                 rules.objects("faults").map { $0["reason"] as? String } == [
                     "must be one line without tabs or other control characters",
-                    "must have at most 1000 characters, but has 1001",
+                    "must have at most 1000 characters, found 1001",
                 ])
             #expect(try await playing.stage.database.sql("select count(*) from app.cut") == "0")
             let other = try await playing.stage.database.channel("theirs", in: playing.stage.there)

@@ -63,7 +63,7 @@ struct PlayingHubTests {
             let many = (1...201).map(String.init).joined(separator: ",")
             #expect(
                 await playing.get("/api/v1/events?channels=\(many)").text
-                    .contains("must have at most 200 channel IDs, but has 201"))
+                    .contains("must have at most 200 channel IDs, found 201"))
         }
     }
 }
