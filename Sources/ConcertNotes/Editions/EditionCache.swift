@@ -17,7 +17,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
         @Sendable (_ mark: EditionMark, _ tenant: TenantID, _ old: Edition?) async throws -> Edition?
 
     private let builder: EditionBuilder<Edition>
-    private let editions: TenantCache<WholeTenant, Edition>
+    @usableFromInline let editions: TenantCache<WholeTenant, Edition>
     private var tenants: EditionTenants { builder.tenants }
 
     /// Creates a cache without editions.
@@ -51,7 +51,10 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     /// A number that increases when an edition expires or is replaced.
     public var version: UInt64 { editions.version }
 
-    /// Returns the edition from memory, or `nil` if it is missing or not current. The function never waits, so the event loop can call it.
+    /// Returns the edition from memory, or `nil` if it is missing or not current. The function never waits, so the event loop can
+    /// call it. Inlinable, because every request that the event loop reads calls it, and a generic function of another module is
+    /// slow otherwise.
+    @inlinable
     public func current(for tenant: Tenant) -> Edition? {
         editions.current(of: tenant.id) { $0.mark.integerSeconds == tenant.integerSeconds }
     }

@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 import Tenancy
 
@@ -141,8 +142,12 @@ public struct Page: Sendable {
 
     /// Returns 128 random bits in hexadecimal (CSP level 3 §7.1), from the system's generator. Request IDs are not suitable as nonces,
     /// because clients can predict them.
+    /// One system call instead of one for each 64 bits.
     private static func nonce() -> String {
-        TraceID(upper: .random(in: .min ... .max), lower: .random(in: .min ... .max)).text
+        var bits: (upper: UInt64, lower: UInt64) = (0, 0)
+        let status = withUnsafeMutableBytes(of: &bits) { getentropy($0.baseAddress, $0.count) }
+        precondition(status == 0, "the system has no random numbers")
+        return TraceID(upper: bits.upper, lower: bits.lower).text
     }
 }
 

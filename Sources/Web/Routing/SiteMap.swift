@@ -2,8 +2,13 @@
 public final class SiteMap: Sendable {
     /// The areas in display order.
     public let areas: [Area]
+    /// The link to each area as an item of the app bar, by the position of the area. Written once, because every page has the links.
+    fileprivate let links: [HTML]
 
-    public init(_ areas: [Area]) { self.areas = areas }
+    public init(_ areas: [Area]) {
+        self.areas = areas
+        links = areas.map { $0.link(isCurrent: false) }
+    }
 
     /// A site map without areas, for pages outside of the complete service.
     public static let empty = SiteMap([])
@@ -33,6 +38,12 @@ public final class SiteMap: Sendable {
             self.access = access
             self.look = look
             self.shortcuts = shortcuts
+        }
+
+        /// Returns the link to the area as an item of a list.
+        fileprivate func link(isCurrent: Bool) -> HTML {
+            let mark: HTML = isCurrent ? " aria-current=\"true\"" : .empty
+            return "<li><a href=\"\(path.text)\"\(mark)>\(icon.html)\(title)</a></li>"
         }
 
         /// Returns whether a path belongs to the area.
@@ -80,4 +91,13 @@ public struct Navigation: Sendable {
 
     /// Returns the areas that a caller may open.
     public func areas(for caller: Caller?) -> [SiteMap.Area] { map.areas.filter { $0.access.admits(caller) } }
+
+    /// Returns the links to the areas that a caller may open, as items of a list; empty if there are none.
+    func links(for caller: Caller?) -> HTML {
+        let current = map.areas.firstIndex { $0.contains(path) }
+        let links = map.areas.indices.lazy.filter { map.areas[$0].access.admits(caller) }.map { index in
+            index == current ? map.areas[index].link(isCurrent: true) : map.links[index]
+        }
+        return "\(links)"
+    }
 }

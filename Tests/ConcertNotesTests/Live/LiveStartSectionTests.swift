@@ -26,4 +26,25 @@ import Web
             #expect(try await LiveStartSection(hub: hub).startSection(for: context) == nil)
         }
     }
+
+    @Test func aMoveAndTheEndOfTheConcertChangeTheSection() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let hub = LiveHub(store: LiveStore(database: database.tenants), logger: LiveFixture.silence)
+            let context = RequestContext(tenant: tenant, caller: nil, requestID: "1", logger: LiveFixture.silence)
+            func text() async throws -> String? {
+                try await LiveStartSection(hub: hub).startSection(for: context)?.text
+            }
+            func section() async throws -> String? {
+                try await hub.topic(of: tenant.id).feed.position.map(LiveStartSection.section)?.text
+            }
+            let first = try #require(try await text())
+            #expect(try await section() == first)
+            try await database.sql("update app.live set state = 'held', revision = revision + 1")
+            await hub.caughtUp(in: tenant.id)
+            let held = try #require(try await text())
+            #expect(held.contains("held") && held != first)
+            #expect(try await section() == held)
+        }
+    }
 }

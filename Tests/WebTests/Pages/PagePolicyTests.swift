@@ -11,6 +11,17 @@ struct PagePolicyTests {
         return String(try #require(policy.split(separator: "; ").first { $0.hasPrefix("form-action ") }))
     }
 
+    @Test func everyPageHasItsOwnNonceOf128Bits() throws {
+        let page = Page(platform: "Title", caller: nil, content: .empty)
+        let nonces = try (1...3).map { _ in
+            let policy = try #require(page.response().fields["Content-Security-Policy"])
+            let nonce = policy.split(separator: "'nonce-")[1].prefix { $0 != "'" }
+            #expect(nonce.utf8.count == 32 && nonce.allSatisfy(\.isHexDigit))
+            return nonce
+        }
+        #expect(Set(nonces).count == 3)
+    }
+
     @Test func byDefaultFormsMayBeSentToThisHostOnly() throws {
         #expect(try formTarget(nil) == "form-action 'self'")
     }

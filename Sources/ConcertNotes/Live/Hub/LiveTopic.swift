@@ -28,6 +28,8 @@ final class LiveTopic: Sendable {
         var feed = LiveFeed()
         /// The encoded response to `GET /api/v1/live`, or `nil` off the air.
         var answer: Representation?
+        /// The section of the start page, or `nil` off the air.
+        var startSection: HTML?
         var readAt: ContinuousClock.Instant?
         /// The running or last reading, followed by the next reading.
         var current: Task<Void, any Error>?
@@ -63,6 +65,9 @@ final class LiveTopic: Sendable {
     }
 
     var answer: Representation? { memory.state.withLock { $0.answer } }
+
+    /// The section of the start page about the current position, or `nil` off the air.
+    var startSection: HTML? { memory.state.withLock { $0.startSection } }
 
     /// The time since the last reading, or `nil` before the first reading.
     var age: Duration? { memory.state.withLock { $0.readAt }.map { .now - $0 } }
@@ -140,8 +145,11 @@ final class LiveTopic: Sendable {
     private func take(_ reading: LiveReading) {
         let answer = reading.snapshot.flatMap(LiveAnswer.representation)
         let (events, polls) = memory.state.withLock { state in
-            let revision = state.feed.revision
+            let (revision, position) = (state.feed.revision, state.feed.position)
             let events = state.feed.update(with: reading, now: now())
+            if state.feed.position != position {
+                state.startSection = state.feed.position.map(LiveStartSection.section)
+            }
             if state.answer?.entityTag != answer?.entityTag { state.answer = answer }
             state.readAt = .now
             // Messages also end polls, because a polling client requests the messages after each response.

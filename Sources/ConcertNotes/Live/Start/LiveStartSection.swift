@@ -7,12 +7,16 @@ public struct LiveStartSection: StartSection {
     public init(hub: LiveHub) { self.hub = hub }
 
     public func startSection(for context: RequestContext) async throws -> HTML? {
-        guard let position = try await hub.topic(of: context.tenant.id).feed.position else { return nil }
-        return """
-            <section aria-labelledby="concert-now"><h2 id="concert-now">Concert now</h2>
-            <div class="onnow">\(Artwork(position.piece).html)<div><p><strong>\(position.piece)</strong></p>
-            <p>Measure \(position.printedMeasure) · <span class="faint">\(Self.words(position.state))</span></p></div></div></section>
-            """
+        try await hub.topic(of: context.tenant.id).startSection
+    }
+
+    /// Returns the section about a position. `LiveTopic` keeps the section until the position changes.
+    static func section(about position: LivePosition) -> HTML {
+        """
+        <section aria-labelledby="concert-now"><h2 id="concert-now">Concert now</h2>
+        <div class="onnow">\(Artwork(position.piece).html)<div><p><strong>\(position.piece)</strong></p>
+        <p>Measure \(position.printedMeasure) · <span class="faint">\(words(position.state))</span></p></div></div></section>
+        """
     }
 
     private static func words(_ state: LiveState) -> String {

@@ -36,6 +36,8 @@ final class PlayingCache: Sendable {
         var notices = NoticeLog()
         /// The response of `findNow` and its feed version; `nil` before the first request.
         var board: (version: UInt64, answer: Response)?
+        /// The section of the start page, with the version of the feed that the section shows; `nil` before the first request.
+        var startSection: (version: UInt64, html: HTML?)?
         var askedAt = ContinuousClock.now
         /// The running or last read; `nil` before the first read. `next` is the read that starts afterwards.
         var current: Task<RadioSnapshot, any Error>?
@@ -206,6 +208,19 @@ final class PlayingCache: Sendable {
             if state.board.map({ $0.version < version }) ?? true { state.board = (version, answer) }
         }
         return answer
+    }
+
+    /// Returns the section of the start page about the first channels of the line-up; `nil` if there are no channels. The
+    /// section is kept until a view changes. Call this method after a snapshot was read.
+    func startSection() -> HTML? {
+        memory.state.withLock { state in
+            Self.tell(state.feed.advance(to: now()), to: state.audiences)
+            let version = state.feed.version
+            if let known = state.startSection, known.version == version { return known.html }
+            let html = RadioStartSection.section(about: state.feed.first(RadioStartSection.shown))
+            state.startSection = (version, html)
+            return html
+        }
     }
 
     /// Returns the events of the selected channels, or of all channels for `nil`. Returns `nil` if there are too many selections.

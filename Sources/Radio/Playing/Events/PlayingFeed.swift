@@ -41,6 +41,14 @@ struct PlayingFeed: Sendable {
     /// The current views of the channels as JSON, in line-up order.
     var views: [String] { order.compactMap { told[$0]?.json } }
 
+    /// Returns the first channels of the line-up with their current views.
+    func first(_ count: Int) -> [(channel: Channel, now: NowView)] {
+        order.prefix(count).compactMap { id in
+            guard let channel = snapshot?.channel(id)?.channel, let view = told[id]?.view else { return nil }
+            return (channel, view)
+        }
+    }
+
     /// Replaces the snapshot and returns the resulting events in order. O(n) in the number of reread channels, plus a
     /// check of each channel's end time.
     /// - Parameter reread: The only channels that may differ from the previous snapshot; `nil` if all channels may differ.

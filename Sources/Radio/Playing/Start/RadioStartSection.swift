@@ -5,29 +5,28 @@ public struct RadioStartSection: StartSection {
     private let hub: PlayingHub
 
     /// The maximum number of channels, in line-up order.
-    private static let shown = 8
+    static let shown = 8
 
     public init(hub: PlayingHub) { self.hub = hub }
 
     public func startSection(for context: RequestContext) async throws -> HTML? {
-        let snapshot = try await hub.snapshot(of: context.tenant.id)
-        let lineUp = LineUp(snapshot.channels, categories: snapshot.categories, order: .category, platform: nil)
-        let channels = lineUp.channels.prefix(Self.shown)
-        guard !channels.isEmpty else { return nil }
-        let rows = channels.map { channel in
-            row(channel, NowView(channel, at: RadioSnapshot.heard(channel.channel, at: hub.now()), in: snapshot))
-        }
+        try await hub.cache(of: context.tenant.id).cache.startSection()
+    }
+
+    /// Returns the section about these views; `nil` if there are none. `PlayingCache` keeps the section until a view changes.
+    static func section(about views: [(channel: Channel, now: NowView)]) -> HTML? {
+        guard !views.isEmpty else { return nil }
         return """
             <section aria-labelledby="radio-now"><h2 id="radio-now">On the radio now</h2>
-            \(RowList(rows).html)</section>
+            \(RowList(views.map(row)).html)</section>
             """
     }
 
-    private func row(_ channel: LineUpChannel, _ now: NowView) -> ListRow {
-        let name = channel.channel.name
+    private static func row(_ channel: Channel, _ now: NowView) -> ListRow {
+        let name = channel.name
         let picture = now.art.isDefault ? nil : now.art.url
         var row = ListRow(
-            "\(name)", LocalPath("/widget/\(channel.channel.slug)"), artwork: Artwork(name, url: picture))
+            "\(name)", LocalPath("/widget/\(channel.slug)"), artwork: Artwork(name, url: picture))
         if let cut = now.cut {
             row.details.append("\((cut.artists + [cut.title]).filter { !$0.isEmpty }.joined(separator: ": "))")
         }

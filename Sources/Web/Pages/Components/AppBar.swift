@@ -45,28 +45,27 @@ struct AppBar: Sendable {
 
     /// Returns the areas as a row of links on wide screens, and as a menu with the same links on narrow screens.
     private func areas(for caller: Caller) -> HTML {
-        let areas = navigation.areas(for: caller)
-        guard !areas.isEmpty else { return .empty }
-        let current = navigation.current
-        let links = areas.map { area -> HTML in
-            let mark: HTML = area == current ? " aria-current=\"true\"" : .empty
-            return "<li><a href=\"\(area.path.text)\"\(mark)>\(area.icon.html)\(area.title)</a></li>"
-        }
-        let shown =
-            current.map { area -> HTML in "\(area.icon.html)<b>\(area.title)</b>" } ?? "\(Icon.list.html)<b>Areas</b>"
+        let links = navigation.links(for: caller)
+        guard links != .empty else { return .empty }
+        let shown: HTML? = navigation.current.map { "\($0.icon.html)<b>\($0.title)</b>" }
         return """
             <nav class="areas" aria-label="Areas"><ul>\(links)</ul></nav>
-            <details class="menu switch" name="bar"><summary><b class="hidden">Area:</b> \(shown)\(Icon.open.html)</summary>
-            <nav aria-label="Areas"><ul><li><a href="/">\(Icon.start.html)Start page</a></li>\
-            \(links)</ul></nav></details>
+            <details class="menu switch" name="bar"><summary><b class="hidden">Area:</b> \(shown ?? Self.allAreas)\(Self.open)</summary>
+            <nav aria-label="Areas"><ul>\(Self.startPage)\(links)</ul></nav></details>
             """
     }
+
+    // Written once, because every page has these parts.
+    private static let allAreas: HTML = "\(Icon.list.html)<b>Areas</b>"
+    private static let open = Icon.open.html
+    private static let startPage: HTML = "<li><a href=\"/\">\(Icon.start.html)Start page</a></li>"
+    private static let accountIcon = Icon.account.html
 
     private func account(_ caller: Caller) -> HTML {
         Self.menu(
             of: caller.login, detail: caller.role.rawValue,
             """
-            <ul><li><a href="/account" aria-label="\(caller.login), your account">\(Icon.account.html)Your account</a></li></ul>
+            <ul><li><a href="/account" aria-label="\(caller.login), your account">\(Self.accountIcon)Your account</a></li></ul>
             <form method="post" action="/logout">\(caller.csrfField)<button class="quiet">Sign out</button></form>
             """)
     }

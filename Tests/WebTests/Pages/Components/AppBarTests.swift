@@ -33,6 +33,17 @@ struct AppBarTests {
         #expect(text.contains("<summary><b class=\"hidden\">Area:</b>"))
     }
 
+    @Test func bothListsHaveTheSameAreasInTheirOrder() {
+        let lists = Self.text(.admin, at: "/library").split(separator: "<ul>").dropFirst().prefix(2)
+        for list in lists {
+            let areas = list.split(separator: "</ul>")[0].split(separator: "href=\"").dropFirst().map {
+                $0.prefix { $0 != "\"" }
+            }
+            #expect(areas.filter { $0 != "/" } == ["/operator", "/library", "/libraryman"])
+        }
+        #expect(lists.count == 2)
+    }
+
     @Test func noAreaIsMarkedOnAPageOutsideOfAreas() {
         #expect(!Self.text(.admin, at: "/account").contains("aria-current"))
         #expect(!Self.text(.admin, at: "/libraries").contains("aria-current"))
