@@ -160,13 +160,14 @@ import WebTestSupport
             let id = try await stage.pieceIDs(path)[0]
             let page = await stage.page(path)
             #expect(page.text.contains("Before publication"))
-            #expect(page.text.contains("The table has no measures. Add the measures of the piece."))
-            #expect(page.text.contains("<a href=\"/cms/pieces/\(id)/measures\"><strong>Strauss, Don Juan: Mvt. 1"))
+            #expect(page.text.contains("<h3>Strauss, Don Juan: Mvt. 1</h3>"))
+            #expect(page.text.contains("<a href=\"/cms/pieces/\(id)\">Nothing is written yet"))
             #expect(page.tag(of: path + "/publication").isEmpty)
             await stage.complete(id, note: "$lost.png, A picture")
             let picture = await stage.page(path)
             #expect(picture.text.contains("There is no picture lost.png"))
-            #expect(picture.text.contains("track The Music, measure 1"))
+            #expect(picture.text.contains("Track The Music, measure 1:"))
+            #expect(picture.text.contains("/cms/pieces/\(id)?track="))
         }
     }
 

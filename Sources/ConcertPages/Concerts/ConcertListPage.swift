@@ -107,7 +107,7 @@ struct ConcertListPage: Sendable {
     private var month: CalendarMonth {
         let today = ConcertDates(context.tenant).day(of: now)
         let next = concerts.compactMap(\.details.date).filter { $0 >= today }.min()
-        return query.month ?? CalendarMonth(next ?? today) ?? CalendarMonth("2026-01")!
+        return query.month ?? CalendarMonth(next ?? today) ?? .first
     }
 
     private func calendar(_ found: [EditedConcert]) -> HTML {

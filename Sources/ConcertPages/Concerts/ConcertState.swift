@@ -34,12 +34,12 @@ enum ConcertState: String, CaseIterable, Sendable {
     static func tags(of concert: EditedConcert) -> HTML {
         let state: HTML =
             if draft.includes(concert) {
-                "<span class=\"tag\">Draft</span>"
+                "<b class=\"tag\">Draft</b>"
             } else if changed.includes(concert) {
-                "<span class=\"tag soon\">Changed since publication</span>"
+                "<b class=\"tag soon\">Changed since publication</b>"
             } else {
-                "<span class=\"tag good\">Published</span>"
+                "<b class=\"tag good\">Published</b>"
             }
-        return concert.isOnAir ? "<span class=\"tag on\">On the air</span> \(state)" : state
+        return concert.isOnAir ? "<b class=\"tag on\">On the air</b> \(state)" : state
     }
 }

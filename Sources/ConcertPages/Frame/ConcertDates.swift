@@ -61,6 +61,9 @@ struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
 
     private init(number: Int) { self.number = number }
 
+    /// The first month that the calendar shows.
+    static let first = CalendarMonth(number: 1970 * 12)
+
     private static func padded(_ number: Int, _ width: Int) -> String {
         String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
     }
@@ -72,7 +75,7 @@ struct CalendarMonth: Sendable, Hashable, CustomStringConvertible {
     var title: String { "\(ConcertDates.months[number % 12]) \(number / 12)" }
 
     var next: CalendarMonth { CalendarMonth(number: min(number + 1, 9998 * 12 + 11)) }
-    var previous: CalendarMonth { CalendarMonth(number: max(number - 1, 1970 * 12)) }
+    var previous: CalendarMonth { CalendarMonth(number: max(number - 1, Self.first.number)) }
 
     /// The days of the month, such as "2027-01-31".
     var days: [String] {

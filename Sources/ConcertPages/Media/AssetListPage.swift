@@ -114,10 +114,10 @@ struct AssetListPage: Sendable {
             <p>\(asset.file.map { "\($0.facts)\(asset.hasExpectedSize ? "" : ". ")" } ?? "")\
             \(asset.file == nil || !asset.hasExpectedSize ? wanted : "")</p>\
             \(asset.hasExpectedSize ? HTML.empty : "<span class=\"tag bad\">Wrong size</span>")\
-            <details><summary>\(asset.file == nil ? "Upload" : "Replace")<span class="hidden"> \(name)</span></summary>
+            <details><summary>\(asset.file == nil ? "Upload" : "Replace or remove")<span class="hidden"> \(name)</span></summary>
             <form method="post" action="\(path.description)" enctype="multipart/form-data" class="upload">\(hidden)\(file.html)
-            <p><button class="quiet">\(asset.file == nil ? "Upload" : "Replace")</button></p></form></details>
-            \(asset.file == nil ? HTML.empty : removal.html)</li>
+            <p><button class="quiet">\(asset.file == nil ? "Upload" : "Replace")</button></p></form>
+            \(asset.file == nil ? HTML.empty : removal.html)</details></li>
 
             """
     }

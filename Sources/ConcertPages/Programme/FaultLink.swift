@@ -1,67 +1,93 @@
 import ConcertEditing
 import Web
 
-/// The place that a fault of a draft names: its title, and the page on which it is mended.
+/// A fault of a draft with its place, and the page on which it is mended.
 struct FaultLink: Sendable {
-    let title: String
+    /// The name of the piece, or what the fault is about.
+    let group: String
+    /// The part of the piece, such as "Track The Music, measure 12"; empty for the piece as a whole.
+    let part: String
     let path: LocalPath
+    /// The rule that is broken, with the next step.
+    let text: String
 
-    /// Reads the place of a fault from its JSON pointer, such as "/pieces/0/tracks/1/annotations/4/text".
-    init(_ fault: APIError.Fault, in review: DraftReview) {
-        let parts = fault.field.split(separator: "/").map(String.init)
-        let slug = review.concert.slug
-        guard parts.first == "pieces", parts.count > 1, let index = Int(parts[1]), review.pieces.indices.contains(index)
-        else {
-            if parts.first == "images" {
-                title = parts.count > 1 ? "Picture \(parts[1])" : "Pictures and app assets"
-                path = parts.count > 1 ? ConcertPaths.picture(parts[1]) : "/cms/pictures"
-            } else {
-                title = "Programme"
-                path = ConcertPaths.concert(slug, "#add")
+    private init(_ group: String, _ part: String = "", _ path: LocalPath, _ text: String) {
+        self.group = group
+        self.part = part
+        self.path = path
+        self.text = text
+    }
+
+    /// Returns the places of the faults of a draft, in order. The faults of a piece in which nothing is written yet are one.
+    static func all(in review: DraftReview) -> [FaultLink] {
+        var blank: Set<Int> = []
+        return review.faults.compactMap { fault in
+            let parts = fault.field.split(separator: "/").map(String.init)
+            guard parts.first == "pieces", parts.count > 2, let index = Int(parts[1]),
+                review.pieces.indices.contains(index)
+            else { return place(fault, parts, in: review) }
+            let (piece, name) = (review.pieces[index], review.pieces[index].name.description)
+            let content = piece.content
+            let isBlank = content.measures.isEmpty && content.sections.isEmpty && content.tracks.isEmpty
+            guard isBlank, ["measures", "sections", "tracks", "end"].contains(parts[2]) else {
+                return FaultLink(fault, parts, of: piece, in: review)
             }
-            return
+            guard blank.insert(index).inserted else { return nil }
+            return FaultLink(
+                name, "", ConcertPaths.piece(piece.id),
+                "Nothing is written yet: measures, structure and notes. Open the piece, or import a score.")
         }
-        let piece = review.pieces[index]
-        let name = piece.name.description
-        switch parts.count > 2 ? parts[2] : "" {
-        case "composer", "work", "movement", "recording":
-            title = name
-            path = ConcertPaths.concert(slug, "/pieces/\(piece.id)")
-        case "tracks":
-            (title, path) = Self.track(parts, of: piece)
-        case let part:
-            let number = parts.count > 3 ? Int(parts[3]).map { $0 + 1 } : nil
-            let (what, page) =
-                switch (part, number) {
-                case ("measures", let number?): (", measure \(number)", "/measures")
-                case ("measures", nil): ("", "/measures")
-                case ("end", _): (", end", "/measures")
-                case ("sections", let number?): (", section \(number)", "/structure")
-                case ("sections", nil): ("", "/structure")
-                case ("keys", let number?): (", key signature \(number)", "/structure")
-                case ("intensities", let number?): (", intensity \(number)", "")
-                default: ("", "")
-                }
-            title = name + what
-            path = ConcertPaths.piece(piece.id, page)
+    }
+
+    /// Returns the place of a fault that is in no piece.
+    private static func place(_ fault: APIError.Fault, _ parts: [String], in review: DraftReview) -> FaultLink {
+        if parts.first == "images" {
+            let path = parts.count > 1 ? ConcertPaths.picture(parts[1]) : "/cms/pictures"
+            return FaultLink("Pictures and app assets", parts.count > 1 ? parts[1] : "", path, fault.sentences)
+        }
+        return FaultLink("Programme", "", ConcertPaths.concert(review.concert.slug, "#add"), fault.sentences)
+    }
+
+    /// Reads the place of a fault in a piece from its JSON pointer, such as "/pieces/0/tracks/1/annotations/4/text".
+    private init(_ fault: APIError.Fault, _ parts: [String], of piece: PieceDraft, in review: DraftReview) {
+        group = piece.name.description
+        text = fault.sentences
+        let number = parts.count > 3 ? Int(parts[3]).map { $0 + 1 } : nil
+        switch (parts[2], number) {
+        case ("composer", _), ("work", _), ("movement", _), ("recording", _):
+            part = "Name"
+            path = ConcertPaths.concert(review.concert.slug, "/pieces/\(piece.id)")
+        case ("tracks", _): (part, path) = Self.track(parts, of: piece)
+        case ("measures", let number):
+            part = number.map { "Measure \($0)" } ?? "Measures"
+            path = ConcertPaths.piece(piece.id, "/measures")
+        case ("end", _):
+            part = "End"
+            path = ConcertPaths.piece(piece.id, "/measures")
+        case ("sections", let number):
+            part = number.map { "Section \($0)" } ?? "Structure"
+            path = ConcertPaths.piece(piece.id, "/structure")
+        case ("keys", let number):
+            part = number.map { "Key signature \($0)" } ?? "Key signatures"
+            path = ConcertPaths.piece(piece.id, "/structure")
+        default:
+            part = parts[2] == "intensities" ? "Intensities" : ""
+            path = ConcertPaths.piece(piece.id)
         }
     }
 
     /// Returns the place of a fault in a track: the page of the tracks, or the editor with the note.
     private static func track(_ parts: [String], of piece: PieceDraft) -> (String, LocalPath) {
-        let name = piece.name.description
+        let page = ConcertPaths.piece(piece.id, "/tracks")
         guard parts.count > 3, let index = Int(parts[3]), piece.content.tracks.indices.contains(index) else {
-            return (name, ConcertPaths.piece(piece.id, "/tracks"))
+            return ("Tracks", page)
         }
         let track = piece.content.tracks[index]
         guard parts.count > 5, let place = Int(parts[5]), track.annotations.indices.contains(place) else {
-            return ("\(name), track \(track.name)", ConcertPaths.piece(piece.id, "/tracks"))
+            return ("Track \(track.name)", page)
         }
-        let (measure, note) = (track.annotations[place].measure, track.annotations[place].id)
-        return (
-            "\(name), track \(track.name), measure \(measure)",
-            ConcertPaths.piece(
-                piece.id, "?track=\(track.id.percentEncoded)&measure=\(measure)&annotation=\(note.percentEncoded)")
-        )
+        let note = track.annotations[place]
+        let query = "?track=\(track.id.percentEncoded)&measure=\(note.measure)&annotation=\(note.id.percentEncoded)"
+        return ("Track \(track.name), measure \(note.measure)", ConcertPaths.piece(piece.id, query))
     }
 }

@@ -86,19 +86,24 @@ struct ProgrammePage: Sendable {
     /// The number of faults that the page shows.
     private static let shownFaults = 30
 
-    /// What stops the publication, each a link to where it is mended. An empty programme says so itself.
+    /// What stops the publication by piece, each a link to where it is mended. An empty programme says so itself.
     private var faults: HTML {
         guard !review.faults.isEmpty, !review.pieces.isEmpty else { return .empty }
-        let places = review.faults.prefix(Self.shownFaults).map { fault -> HTML in
-            let place = FaultLink(fault, in: review)
-            return
-                "<li><a href=\"\(place.path.description)\"><strong>\(place.title)</strong> \(fault.sentences)</a></li>"
+        let places = FaultLink.all(in: review)
+        let shown = places.prefix(Self.shownFaults)
+        let groups = Dictionary(grouping: shown, by: \.group)
+        let names = shown.map(\.group).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+        let lists = names.map { name -> HTML in
+            let links = (groups[name] ?? []).map { place -> HTML in
+                let part: HTML = place.part.isEmpty ? .empty : "<strong>\(place.part):</strong> "
+                return "<li><a href=\"\(place.path.description)\">\(part)\(place.text)</a></li>"
+            }
+            return "<h3>\(name)</h3><ul>\(links)</ul>"
         }
-        let rest = review.faults.count - places.count
+        let rest = places.count - shown.count
         return """
             <section aria-labelledby="faults"><h2 id="faults">Before publication</h2>\
-            <div class="notice warning"><p>Phones could not read \(Phrase.count(review.faults.count, "entry", "entries")). \
-            Follow a link to mend it.</p><ul>\(places)</ul>\
+            <div class="notice warning"><p>Phones could not read the concert yet. Follow a link to mend it.</p>\(lists)\
             \(rest > 0 ? "<p>And \(rest) more, which appear here once these are mended.</p>" : HTML.empty)</div></section>
             """
     }
@@ -139,7 +144,7 @@ struct ProgrammePage: Sendable {
         var row = ListRow("\(title)", ConcertPaths.piece(piece.id), artwork: Artwork(heading.composer))
         row.id = "piece-\(piece.id)"
         let faults = review.faults.count { $0.field.hasPrefix("/pieces/\(index)/") }
-        row.marks = faults > 0 ? " <span class=\"tag bad\">\(Phrase.count(faults, "fault"))</span>" : .empty
+        row.marks = faults > 0 ? " <b class=\"tag bad\">\(Phrase.count(faults, "fault"))</b>" : .empty
         row.details = ["\(heading.composer)", "\(Self.counts(of: piece.content))"]
         row.form = .init(path("/order"), hidden)
         let last = review.pieces.count - 1
@@ -148,7 +153,8 @@ struct ProgrammePage: Sendable {
             <span class="hidden"> Move \(title) up</span></button>\
             <button class="quiet" name="down" value="\(piece.id.description)"\(index == last ? " disabled" : HTML.empty)>↓\
             <span class="hidden"> Move \(title) down</span></button>\
-            <a class="button quiet" href="\(path("/pieces/\(piece.id)").description)">Rename or remove<span class="hidden"> \(title)</span></a>
+            <a class="button quiet" href="\(path("/pieces/\(piece.id)").description)" \
+            title="Rename or remove">\(Icon.edit.html)<span class="hidden">Rename or remove \(title)</span></a>
             """
         return row
     }

@@ -61,7 +61,7 @@ struct PublicationPanel: Sendable {
             let next: HTML =
                 review.pieces.isEmpty
                 ? "<a href=\"#add\">Add the first piece</a>"
-                : "<a href=\"#faults\">Mend \(Phrase.count(review.faults.count, "entry", "entries"))</a>"
+                : "<a href=\"#faults\">What is missing</a>"
             return "<p class=\"notice\">Not ready for publication. \(next).</p>"
         }
         var note = Field("Note for the history", "note", "")
@@ -77,7 +77,7 @@ struct PublicationPanel: Sendable {
                 stays, and no phone loses its place. The operator’s page shows the new revision.
                 """, path: path("/publication"), fields: "\(fields)\(HTML.hidden("whileOnAir", "1"))")
             confirmation.button = "Publish now"
-            confirmation.isGrave = isChanged
+            confirmation.isGrave = false
             confirmation.id = "on-air"
             confirmation.isOpen = error?.code == .concertOnAir
             return confirmation.html

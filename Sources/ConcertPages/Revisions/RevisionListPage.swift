@@ -14,6 +14,7 @@ struct RevisionListPage: Sendable {
         var page = ConcertPage(concert.details.title, .concerts, context, content: try content())
         page.up = Page.Way("/cms", "Concerts")
         page.tabs = .concert(concert.slug, .revisions)
+        page.style = EmbeddedText.revisionListCSS
         return page.response()
     }
 
