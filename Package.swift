@@ -116,8 +116,7 @@ let package = Package(
         library(
             "ConcertImports",
             [
-                "ConcertPages", "ConcertEditing", "ConcertNotes", "ScoreFormats", "HTTP", "Web", "Tenancy", "Postgres",
-                "XML", "Zip", crypto,
+                "ConcertPages", "ConcertEditing", "ConcertNotes", "ScoreFormats", "HTTP", "Web", "Tenancy", "Zip", crypto,
             ]),
         library("INotes", ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "XML", log]),
         library(

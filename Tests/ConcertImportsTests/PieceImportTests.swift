@@ -62,7 +62,7 @@ struct PieceImportTests {
         }
     }
 
-    /// Spec N5-N14, I15.
+    /// Spec N5, N10, N13, N14, I15.
     @Test func theXMLOfAnOldInstallationIsRead() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.send(ImportFiles.getData)

@@ -78,7 +78,7 @@ struct ProgrammeImportTests {
         }
     }
 
-    /// Spec N5-N15.
+    /// Spec N5, N12, N15.
     @Test func theFilesOfAnOldInstallationBecomeTheDraft() async throws {
         try await ImportStage.with { stage in
             let data = ImportFiles.getData.replacing("First heard in Weimar.", with: "Weimar. $dot.png, A dot")

@@ -12,16 +12,16 @@ struct ImportReportSection: Sendable {
     private var faultTable: HTML {
         guard !faults.isEmpty else { return .empty }
         return """
-            <section id="faults"><h2>Faults <span class="faint">\(faults.count)</span></h2>
-            \(DataTable("Faults of the file", columns: ["Where", "What is wrong", "What to do"], rows: faults.prefix(FileFaults.limit).map(row)).html)
+            <section id="faults"><h2>Errors <span class="faint">\(faults.count)</span></h2>
+            \(DataTable("Errors of the file", columns: ["Where", "What is wrong"], rows: faults.prefix(FileFaults.limit).map(row)).html)
             </section>
             """
     }
 
     private func row(_ finding: FileFinding) -> [HTML] {
         [
-            "\(finding.place.isEmpty ? "Whole file" : finding.place.capitalizedFirst)", "\(finding.reason.asSentence)",
-            "\(finding.suggestion.map { $0.asSentence } ?? "")",
+            "\(finding.place.isEmpty ? "Whole file" : finding.place.capitalizedFirst)",
+            "\(finding.reason.asSentence)\(finding.suggestion.map { " \($0.asSentence)" } ?? "")",
         ]
     }
 

@@ -43,11 +43,11 @@ struct PieceImportPage: Sendable {
             !outcome.faults.isEmpty
             ? Notice(
                 .bad,
-                "<p>Nothing can be imported: the file has \(Phrase.count(outcome.faults.count, "fault")). Correct them and choose the file again.</p>"
+                "<p>Nothing can be imported: the file has \(Phrase.count(outcome.faults.count, "error")). Correct the file and choose it again.</p>"
             ).html
             : outcome.report.isChanged
                 ? Notice(.information, "<p>Nothing is imported yet. This is what the import would change.</p>").html
-                : Notice(.good, "<p>The file has no changes: the piece has all of it already.</p>").html
+                : Notice(.good, "<p>The file has no changes: the piece has this content already.</p>").html
         let section = ImportReportSection(report: outcome.report, faults: outcome.faults).html
         return "<section>\(notice)\(section)\(outcome.report.isChanged ? preview.pending.map(apply) : nil)</section>"
     }

@@ -42,7 +42,7 @@ struct ProgrammeImportPage: Sendable {
             !outcome.faults.isEmpty
             ? Notice(
                 .bad,
-                "<p>Nothing can be imported: the file has \(Phrase.count(outcome.faults.count, "fault")). Correct them and choose the file again.</p>"
+                "<p>Nothing can be imported: the file has \(Phrase.count(outcome.faults.count, "error")). Correct the file and choose it again.</p>"
             ).html
             : Notice(.information, "<p>Nothing is imported yet. This is what the import would change.</p>").html
         return "<section>\(notice)\(ImportReportSection(report: outcome.report, faults: outcome.faults).html)</section>"

@@ -69,7 +69,7 @@ struct TapPage: Sendable {
         <label class="choice"><input type="radio" name="unit" value="measure" checked> <span>a measure</span></label>
         <label class="choice"><input type="radio" name="unit" value="section"> <span>a section</span></label></fieldset>
         <button type="button" id="tap-button">Tap<span id="next">Measure 1</span></button>
-        <div class="pair"><button type="button" id="undo-tap" class="quiet">Undo last tap</button>
+        <div class="nudges"><button type="button" id="undo-tap" class="quiet">Undo last tap</button>
         <button type="button" id="clear-taps" class="quiet">Clear all taps</button></div>
         <p class="hint">Space taps, Backspace takes the last tap back. Measures between two taps are interpolated. \
         Tapping goes on from the measure that is chosen in the list.</p>
