@@ -17,11 +17,13 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
 }
 
 /// The libraries that have lists, style sheets or scripts as text files beside their source, compiled in.
-let listed: Set<String> = ["Accounts", "App", "ArtistClassification", "ConcertNotes", "ConcertPages", "Radio", "Web"]
+let listed: Set<String> = [
+    "Accounts", "App", "ArtistClassification", "ConcertImports", "ConcertNotes", "ConcertPages", "Radio", "Web",
+]
 
 /// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
 let described: Set<String> = [
-    "Accounts", "ConcertEditing", "ConcertNotes", "ConcertReading", "INotes", "MusicLibrary", "Notices", "Radio",
+    "Accounts", "ConcertEditing", "ConcertImports", "ConcertNotes", "ConcertReading", "INotes", "MusicLibrary", "Notices", "Radio",
     "RadioExports", "RadioImports",
     "SoundCloud", "Subsonic", "TenantLife", "Web",
 ]
@@ -116,8 +118,7 @@ let package = Package(
         library(
             "ConcertImports",
             [
-                "ConcertPages", "ConcertEditing", "ConcertNotes", "ScoreFormats", "HTTP", "Web", "Tenancy", "Postgres",
-                "XML", "Zip", crypto,
+                "ConcertPages", "ConcertEditing", "ConcertNotes", "ScoreFormats", "HTTP", "Web", "Tenancy", "Zip", crypto,
             ]),
         library("INotes", ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "XML", log]),
         library(

@@ -18,7 +18,7 @@ public struct ConcertEditingRoutes: Sendable {
             SectionRoutes(store: drafts).routes,
             AnnotationTrackRoutes(store: drafts).routes,
             AnnotationRoutes(store: drafts).routes,
-            GlossaryRoutes(store: GlossaryStore(database: database)).routes,
+            GlossaryRoutes(store: GlossaryStore(database: database), drafts: drafts).routes,
             MediaEditingRoutes(store: drafts).routes,
         ].flatMap { $0 }
     }

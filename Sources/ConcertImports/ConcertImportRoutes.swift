@@ -5,8 +5,21 @@ import Web
 /// The operations and pages that import into drafts of concerts.
 public struct ConcertImportRoutes: Sendable {
     private let database: TenantDatabase
+    /// The threads on which files are read, which takes long.
+    private let workers = Workers("tutti.draft-imports", width: 1, limit: 16)
 
     public init(database: TenantDatabase) { self.database = database }
 
-    public var routes: [Route] { [] }
+    public var routes: [Route] {
+        let store = DraftStore(database: database)
+        let pieces = PieceImport(store: store, workers: workers)
+        let programmes = ProgrammeImport(store: store, workers: workers)
+        return [
+            PieceImportRoutes(store: store, imports: pieces).routes,
+            ProgrammeImportRoutes(store: store, imports: programmes).routes,
+            PieceImportPageRoutes(store: store, imports: pieces).routes,
+            ProgrammeImportPageRoutes(store: store, imports: programmes).routes,
+            TapPageRoutes(store: store).routes,
+        ].flatMap { $0 }
+    }
 }

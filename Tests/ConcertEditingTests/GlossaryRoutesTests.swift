@@ -60,3 +60,23 @@ import Web
         }
     }
 }
+
+/// Requests that create a term and are repeated.
+struct GlossaryKeyTests {
+    @Test func aRepeatedKeyCreatesOneTerm() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("here", host: "here.test")
+            let server = try EditingServer(database, tenant)
+            let json = #"{"name": "fugue", "category": "Forms", "description": "Voices that enter in turn."}"#
+            let first = await server.send(.post, "/glossary", json, to: tenant, key: "k1")
+            let again = await server.send(.post, "/glossary", json, to: tenant, key: "k1")
+            #expect(first.status == 201)
+            #expect(again.status == 201)
+            #expect(again.text == first.text)
+            #expect(await server.send(.get, "/glossary", to: tenant).items.count == 1)
+            let other = json.replacing("fugue", with: "canon")
+            #expect(await server.send(.post, "/glossary", other, to: tenant, key: "k1").status == 422)
+            #expect(await server.send(.post, "/glossary", json, to: tenant, key: "k2").status == 422)
+        }
+    }
+}

@@ -197,7 +197,7 @@ public struct DraftStore: Sendable {
         }
     }
 
-    private static func change<Result: Sendable>(
+    static func change<Result: Sendable>(
         _ id: PieceDraft.ID, action: String, _ draft: DraftTransaction, _ login: String, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> Result
     ) async throws -> (result: Result, piece: PieceDraft) {
@@ -300,7 +300,7 @@ public struct ProgrammeEdit: Sendable {
 
 extension PieceDraft.Heading {
     /// The rules that the heading breaks beside the other names of the concert (spec N2, D7).
-    func faults(among others: [PieceName]) -> [APIError.Fault] {
+    public func faults(among others: [PieceName]) -> [APIError.Fault] {
         var faults = name.faults.map { APIError.Fault($0) }
         if recording.holdsControlCharacters {
             faults.append(

@@ -17,6 +17,15 @@ extension APIError {
     public static let noSuchImage = APIError(.notFound, code: .noSuchImage, "there is no picture with this name")
     public static let noSuchTerm = APIError(.notFound, code: .noSuchTerm, "the glossary has no term with this name")
 
+    static let noSuchImport = APIError(
+        .notFound, code: .noSuchImport, "there is no import with this ID that can be undone")
+
+    /// 409: an import cannot be undone without losing what was edited after it.
+    static let editedSinceImport = APIError(
+        .conflict, code: .editedSinceImport,
+        "the draft was edited after this import, so the import cannot be undone; undo later imports first, "
+            + "or take the edits back")
+
     /// 404: a name that the app does not fetch, or a file that the concert does not have.
     public static let noSuchAsset = APIError(
         .notFound, code: .noSuchAsset,

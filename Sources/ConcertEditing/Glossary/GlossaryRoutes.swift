@@ -6,6 +6,7 @@ import Web
 /// The endpoints of the terms of the glossary (spec N16). A change reaches phones at once: the glossary has no draft.
 struct GlossaryRoutes: Sendable {
     let store: GlossaryStore
+    let drafts: DraftStore
 
     var routes: [Route] {
         let all = "/api/v1/admin/glossary"
@@ -46,10 +47,21 @@ struct GlossaryRoutes: Sendable {
         var patch = try request.mergePatch()
         let item = GlossaryItem(name: "", category: "", description: "").patched(&patch)
         try patch.finish()
-        try await store.add(item, in: context.tenant.id, context)
+        let (tenant, key) = (context.tenant.id, try EditKey(request))
+        let event = try context.audit("glossary.create", subject: item.name)
+        let name = try await drafts.run(in: tenant) { draft in
+            try await draft.once(key) {
+                try await GlossaryStore.change(in: tenant, draft.transaction, recorded: event) { items in
+                    try item.check(among: items)
+                    items.append(item)
+                    return item.name
+                }
+            }
+        }
+        let created = key == nil ? item : try await store.terms(in: tenant).item(name).item
         return try .edited(
-            TermView(item), tag: TermView(item), in: context, status: .created,
-            location: "/api/v1/admin/glossary/\(item.name.percentEncoded)")
+            TermView(created), tag: TermView(created), in: context, status: .created,
+            location: "/api/v1/admin/glossary/\(created.name.percentEncoded)")
     }
 
     /// Answers `getTerm`.

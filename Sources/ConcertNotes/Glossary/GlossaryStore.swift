@@ -81,16 +81,24 @@ public struct GlossaryStore: Sendable {
         in tenant: TenantID, recorded event: AuditEvent, _ change: @Sendable (inout [GlossaryItem]) throws -> Result
     ) async throws -> Result {
         try await database.transaction(in: tenant) { transaction in
-            _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
-            let old = try await transaction.rows(Self.items(tenant)).map(GlossaryItem.init(row:))
-            var items = old
-            let result = try change(&items)
-            guard items != old else { return result }
-            let glossary = Glossary(items: items)
-            _ = try await transaction.batch(
-                Self.replacement(glossary, glossary.digest, tenant) + [event.insertion(in: tenant)])
-            return result
+            try await Self.change(in: tenant, transaction, recorded: event, change)
         }
+    }
+
+    /// Changes the glossary like `change(in:recorded:_:)`, within a transaction of the caller.
+    package static func change<Result: Sendable>(
+        in tenant: TenantID, _ transaction: Transaction, recorded event: AuditEvent,
+        _ change: @Sendable (inout [GlossaryItem]) throws -> Result
+    ) async throws -> Result {
+        _ = try await transaction.rows("select pg_advisory_xact_lock(\(lock), \(tenant.rawValue))")
+        let old = try await transaction.rows(items(tenant)).map(GlossaryItem.init(row:))
+        var items = old
+        let result = try change(&items)
+        guard items != old else { return result }
+        let glossary = Glossary(items: items)
+        _ = try await transaction.batch(
+            replacement(glossary, glossary.digest, tenant) + [event.insertion(in: tenant)])
+        return result
     }
 
     private static func items(_ tenant: TenantID) -> SQL {

@@ -12,6 +12,8 @@ public struct LegacyConcert: Sendable, Hashable {
         public let tracks: [Track]
         /// The sections in the order of the file (spec N13), without the section that marks the end.
         public let sections: [Section]
+        /// The page that marks the end of the piece (spec N14); `nil` if the piece has no track Structure.
+        public let end: Page?
         /// The line in the file, from 1.
         public let line: Int
     }

@@ -64,18 +64,22 @@ struct LegacyConcertReader {
         var seconds: [Double] = []
         var tracks: [LegacyConcert.Track] = []
         var sections: [LegacyConcert.Section] = []
+        var end: LegacyConcert.Page?
         for child in element.children(named: "track") {
             let title = child.child(named: "name").map { ScoreNumber.text($0.text, limit: limits.characters) } ?? ""
             let pages = child.children(named: "page").compactMap { page($0, measures: measures) }
             switch title {
             case "": fault("a track has no name", child.line)
             case "NumSeconds": seconds = self.seconds(pages, measures: measures, child.line)
-            case "Structure": sections = self.sections(pages, child.line)
+            case "Structure":
+                sections = self.sections(pages, child.line)
+                end = pages.last
             default: tracks.append(LegacyConcert.Track(name: title, pages: pages, line: child.line))
             }
         }
         return LegacyConcert.Piece(
-            name: name, measures: measures, seconds: seconds, tracks: tracks, sections: sections, line: element.line)
+            name: name, measures: measures, seconds: seconds, tracks: tracks, sections: sections,
+            end: end, line: element.line)
     }
 
     private mutating func measures(_ element: XMLElement) -> Int? {

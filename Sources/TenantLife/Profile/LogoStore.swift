@@ -69,6 +69,8 @@ struct LogoStore: Sendable {
                                         where d.tenant_id = \(tenant) and d.sha256 = b.sha256)
                        and not exists (select from app.revision_file f
                                         where f.tenant_id = \(tenant) and f.sha256 = b.sha256)
+                       and not exists (select from app.draft_import_file f
+                                        where f.tenant_id = \(tenant) and f.sha256 = b.sha256)
                     """,
                     recorded.insertion(in: tenant),
                 ])

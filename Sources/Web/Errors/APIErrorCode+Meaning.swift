@@ -130,6 +130,7 @@ extension APIError.Code {
         case .noSuchImage: "No picture has this name."
         case .noSuchAsset: "The app has no asset with this name, or the concert does not have the asset."
         case .imageInUse: "A text still names the picture."
+        case .editedSinceImport: "The draft was edited after the import, so the import cannot be undone."
 
         // MARK: Radio: the catalogue
 

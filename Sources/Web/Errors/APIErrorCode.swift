@@ -131,6 +131,7 @@ extension APIError {
         case noSuchImage = "no-such-image"
         case noSuchAsset = "no-such-asset"
         case imageInUse = "image-in-use"
+        case editedSinceImport = "edited-since-import"
 
         // MARK: Radio: the catalogue
 

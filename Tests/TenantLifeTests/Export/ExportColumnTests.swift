@@ -39,6 +39,8 @@ import Testing
         "cut": "album artist isrc kind label source source_key title",
         "draft_asset": "name sha256",
         "draft_image": "name sha256",
+        "draft_import": "content_before format imported_by report state_after",
+        "draft_import_file": "sha256",
         "edit_request": "idempotency_key location request_digest",
         "emitter_lease": "holder interface problem standby",
         "episode": "description source source_key summary title",

@@ -41,6 +41,11 @@ import Testing
             insert into app.piece_draft (tenant_id, concert_draft_id, position, composer, work, movement, content)
             values (\(id), \(id), 1, 'Strauss', 'Don Juan', '1', '{}');
             insert into app.draft_image (tenant_id, name, sha256) values (\(id), 'a.png', sha256('b'));
+            insert into app.draft_import (tenant_id, draft_import_id, concert_draft_id, piece_draft_id, format, imported_by,
+                                          report, content_before, state_after)
+            select \(id), \(id), \(id), piece_draft_id, 'getdata', 'c', '{}', '{}', 's'
+              from app.piece_draft where tenant_id = \(id);
+            insert into app.draft_import_file (tenant_id, draft_import_id, sha256) values (\(id), \(id), sha256('b'));
             insert into app.draft_asset (tenant_id, concert_draft_id, name, sha256) values (\(id), \(id), 'a', sha256('b'));
             insert into app.concert_revision (tenant_id, concert_id, revision, source, published_by, content)
             values (\(id), \(id), 1, 'import', 'c', '{}');

@@ -110,6 +110,7 @@ package struct ArtStore: CatalogueStore {
            and not exists (select from app.draft_image d where d.tenant_id = \(tenant) and d.sha256 = b.sha256)
            and not exists (select from app.draft_asset d where d.tenant_id = \(tenant) and d.sha256 = b.sha256)
            and not exists (select from app.revision_file f where f.tenant_id = \(tenant) and f.sha256 = b.sha256)
+           and not exists (select from app.draft_import_file f where f.tenant_id = \(tenant) and f.sha256 = b.sha256)
         """
     }
 }

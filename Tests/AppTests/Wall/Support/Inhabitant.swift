@@ -209,6 +209,19 @@ struct Inhabitant: Sendable {
              where tenant_id = \(tenant.id);
             insert into app.revision_file (concert_id, revision, sha256)
             select concert_id, revision, \(screen) from app.concert where tenant_id = \(tenant.id);
+            insert into app.draft_import (concert_draft_id, piece_draft_id, format, imported_by, report, content_before,
+                                          state_after)
+            select concert_draft_id, piece_draft_id, 'musicxml', 'editor \(mark)',
+                   '{"format": "musicxml", "parts": [], "notices": [{"reason": "Remark \(mark)"}]}', '{}', 'state \(mark)'
+              from app.piece_draft
+             where tenant_id = \(tenant.id);
+            insert into app.draft_import (concert_draft_id, format, imported_by, report, content_before, state_after)
+            select concert_draft_id, 'programme', 'editor \(mark)',
+                   '{"format": "programme", "parts": [], "notices": [{"reason": "Remark \(mark)"}]}', '{}', 'state \(mark)'
+              from app.concert_draft
+             where tenant_id = \(tenant.id);
+            insert into app.draft_import_file (draft_import_id, sha256)
+            select draft_import_id, \(screen) from app.draft_import where tenant_id = \(tenant.id);
             insert into app.edit_request (idempotency_key, request_digest, location)
             values ('edit \(mark)', sha256(convert_to('\(mark)', 'utf8')), '/\(mark)');
             """

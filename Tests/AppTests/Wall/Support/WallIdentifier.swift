@@ -38,6 +38,12 @@ struct WallIdentifier: Sendable {
         "message": .init(.row("select message_id::text from app.hall_message where tenant_id = $1")),
         // Editing: within a piece of the stage every tenant has the same numbers.
         "pieceDraft": .init(.row("select piece_draft_id::text from app.piece_draft where tenant_id = $1")),
+        "pieceImport": .init(
+            .row(
+                "select draft_import_id::text from app.draft_import where tenant_id = $1 and piece_draft_id is not null"
+            )),
+        "concertImport": .init(
+            .row("select draft_import_id::text from app.draft_import where tenant_id = $1 and piece_draft_id is null")),
         "track": .init(.row("select '2' where $1 > 0"), isCommon: true),
         "annotation": .init(.row("select '3' where $1 > 0"), isCommon: true),
         "section": .init(.row("select '4' where $1 > 0"), isCommon: true),

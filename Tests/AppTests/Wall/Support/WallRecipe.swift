@@ -20,6 +20,15 @@ struct WallRecipe {
         "hosts": ["newcomer.example"], "platform": "ios", "versionRange": "<2.0.0", "appVersion": "1.2.3",
     ]
 
+    /// The XML of a piece of one measure.
+    private static let importedXML = """
+        <concert><piece><name>Words, Words: Words</name><measures>1</measures>\
+        <track><name>NumSeconds</name><page><time>0</time><measure>1</measure><text>0</text></page></track>\
+        <track><name>Words</name><page><time>0</time><measure>1</measure><text>words</text></page></track>\
+        <track><name>Structure</name><page><time>0</time><measure>1</measure><text>Words,red</text></page>\
+        <page><time>1</time><measure>1</measure><text>END</text></page></track></piece></concert>
+        """
+
     /// The recipes by `operationId`.
     static let all: [String: WallRecipe] = [
         "setLive": WallRecipe(body: ["measure": 2]),
@@ -34,6 +43,27 @@ struct WallRecipe {
         "publishConcert": WallRecipe(raw: #"{"whileOnAir": true}"#),
         "findChanges": WallRecipe(parameters: ["from": "1"]),
         "createPiece": WallRecipe(raw: #"{"composer": "Words", "work": "Words", "movement": "Words"}"#),
+        // Imports. The import of the stage was edited since, as far as its digest says.
+        "importPiece": WallRecipe(
+            raw: "measure,text\r\n1,words\r\n",
+            parameters: ["parts": "annotations", "format": "annotations-csv", "mode": "replace", "track": "2"],
+            identifiers: ["piece": "pieceDraft"]),
+        "findPieceImports": WallRecipe(identifiers: ["piece": "pieceDraft"]),
+        "undoPieceImport": WallRecipe(
+            refusal: 409, identifiers: ["piece": "pieceDraft", "import": "pieceImport"]),
+        "getPieceXML": WallRecipe(identifiers: ["piece": "pieceDraft"]),
+        "replacePieceXML": WallRecipe(raw: importedXML, identifiers: ["piece": "pieceDraft"]),
+        "importConcert": WallRecipe(raw: importedXML),
+        "undoConcertImport": WallRecipe(refusal: 409, identifiers: ["import": "concertImport"]),
+        "getPieceImportPage": WallRecipe(identifiers: ["piece": "pieceDraft"]),
+        "previewPieceImport": WallRecipe(identifiers: ["piece": "pieceDraft"]),
+        "applyPieceImport": WallRecipe(identifiers: ["piece": "pieceDraft"]),
+        "postPieceImportUndo": WallRecipe(
+            refusal: 409, identifiers: ["piece": "pieceDraft", "import": "pieceImport"]),
+        "postConcertImportUndo": WallRecipe(refusal: 409, identifiers: ["import": "concertImport"]),
+        "getTapPage": WallRecipe(identifiers: ["piece": "pieceDraft"]),
+        "postTapTimes": WallRecipe(
+            body: ["times": "1 - 1\n2 - 2\n3 - 3\n4 - 4\nend - 8"], identifiers: ["piece": "pieceDraft"]),
         "orderPieces": WallRecipe(raw: #"{"pieces": ["999999999"]}"#, refusal: 422),
         "getPieceDraft": WallRecipe(identifiers: ["piece": "pieceDraft"]),
         "changePiece": WallRecipe(raw: #"{"recording": "words"}"#, identifiers: ["piece": "pieceDraft"]),

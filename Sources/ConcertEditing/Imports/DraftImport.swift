@@ -1,0 +1,123 @@
+import ConcertNotes
+import Postgres
+import Tenancy
+import Web
+
+/// An import into a draft that can be undone.
+public struct DraftImport: Sendable, Hashable, RowDecodable {
+    public let id: ID
+    /// The name of the format, such as "musicxml".
+    public let format: String
+    public let importedAt: Instant
+    /// The login of the account that imported the file.
+    public let importedBy: String
+    /// What the import has changed, as JSON.
+    public let report: String
+    /// The digest of the content after the import.
+    let stateAfter: String
+
+    /// The key of an import.
+    public struct ID: NumberedID, PostgresCodable {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    public init(row: Row) throws(PostgresError) {
+        id = ID(rawValue: try row("draft_import_id"))
+        format = try row("format")
+        importedAt = Instant(milliseconds: try row("imported_at_ms"))
+        importedBy = try row("imported_by")
+        report = try row("report")
+        stateAfter = try row("state_after")
+    }
+
+    /// The number of imports that are kept of a piece or a programme.
+    static let limit = 10
+}
+
+/// The programme that an import makes of a draft.
+public struct ImportedProgramme: Sendable {
+    /// A piece of the programme.
+    public struct Piece: Sendable {
+        /// The piece of the draft whose content is replaced; `nil` for a new piece.
+        public let id: PieceDraft.ID?
+        public let heading: PieceDraft.Heading
+        public let content: PieceContent
+
+        public init(id: PieceDraft.ID?, heading: PieceDraft.Heading, content: PieceContent) {
+            self.id = id
+            self.heading = heading
+            self.content = content
+        }
+    }
+
+    public let title: String
+    /// All pieces in order. Other pieces of the draft are removed.
+    public let pieces: [Piece]
+    /// The pictures to store.
+    public let images: [MediaFile]
+    /// The app assets to store. Other assets of the draft stay.
+    public let assets: [MediaFile]
+
+    public init(title: String, pieces: [Piece], images: [MediaFile], assets: [MediaFile]) {
+        self.title = title
+        self.pieces = pieces
+        self.images = images
+        self.assets = assets
+    }
+}
+
+/// A draft before an import of a programme.
+struct ProgrammeBefore: Codable, Sendable {
+    /// A file that the import replaces.
+    struct File: Codable, Sendable {
+        let name: String
+        /// The hash before; `nil` if there was no file.
+        let before: String?
+        /// The hash after.
+        let after: String
+    }
+
+    let details: EditedConcert.Details
+    let pieces: [ConcertSnapshot.PieceSnapshot]
+    let images: [File]
+    let assets: [File]
+}
+
+extension PieceDraft {
+    /// Returns the entity tag of the content. It does not depend on the next identifier, which a removed annotation has increased.
+    public func contentTag(of tenant: TenantID) throws -> String {
+        var content = content
+        content.nextId = 0
+        content.recording = ""
+        return try ContentTag.text(content, of: tenant)
+    }
+
+    /// The piece as a draft is kept before an import.
+    var snapshot: ConcertSnapshot.PieceSnapshot {
+        ConcertSnapshot.PieceSnapshot(
+            id: id.description, composer: heading.composer, work: heading.work, movement: heading.movement,
+            content: content)
+    }
+}
+
+extension EditedConcert {
+    /// Returns the entity tag of the programme: the title, and the names and contents of the pieces.
+    public static func programmeTag(
+        of concert: EditedConcert, _ pieces: [PieceDraft], in tenant: TenantID
+    ) throws -> String {
+        struct State: Encodable {
+            let title: String
+            let pieces: [ConcertSnapshot.PieceSnapshot]
+        }
+        let state = State(
+            title: concert.details.title,
+            pieces: pieces.map { piece in
+                var snapshot = piece.snapshot
+                snapshot.content.nextId = 0
+                return snapshot
+            })
+        return try ContentTag.text(state, of: tenant)
+    }
+}

@@ -1,0 +1,160 @@
+import ConcertNotes
+import Postgres
+import Tenancy
+import Web
+
+/// Imports into drafts. Each import is one transaction with its audit event and the content before it.
+extension DraftStore {
+    // MARK: Pieces
+
+    /// Returns the imports into a piece that are kept, the latest first. Throws 404 if the tenant does not have the piece.
+    public func imports(of piece: PieceDraft.ID, in tenant: TenantID) async throws -> [DraftImport] {
+        try await run(in: tenant) { draft in
+            let concert = try await draft.piece(piece).concert
+            guard let held = try await draft.state(concert)?.draft else { throw APIError.noSuchPiece }
+            return try await draft.imports(held, piece)
+        }
+    }
+
+    /// Imports into a piece, once for each idempotency key. Records nothing if the piece stays the same.
+    ///
+    /// - Parameter change: changes the piece and returns the report as JSON; throws to refuse.
+    /// - Returns: the report; the import, or `nil` if nothing has changed; and the piece.
+    public func importing(
+        into id: PieceDraft.ID, format: String, key: EditKey? = nil, in tenant: TenantID, _ context: RequestContext,
+        _ change: @Sendable (inout PieceDraft) throws -> String
+    ) async throws -> (report: String, record: DraftImport?, piece: PieceDraft) {
+        let login = try context.actor.name
+        return try await run(in: tenant) { draft in
+            guard let held = try await draft.locked(concertOf: id).draft else { throw APIError.noSuchPiece }
+            var unchanged: String?
+            let made = try await draft.once(key) {
+                let old = try await draft.piece(id)
+                let (report, piece) = try await Self.change(
+                    id, action: "piece.import", draft, login, context, change)
+                guard piece != old else {
+                    unchanged = report
+                    return ""
+                }
+                let before = String(decoding: try ViewWriter.bytes(old.snapshot), as: UTF8.self)
+                return try await draft.record(
+                    held, id, format: format, report: report, before: before,
+                    after: try piece.contentTag(of: tenant), by: login
+                ).description
+            }
+            let piece = try await draft.piece(id)
+            if let unchanged { return (unchanged, nil, piece) }
+            guard let key = DraftImport.ID(made) else { return ("{}", nil, piece) }
+            let record = try await draft.imported(key, held, id)
+            return (record.report, record, piece)
+        }
+    }
+
+    /// Undoes an import into a piece: the content is the one before the import, with its identifiers.
+    ///
+    /// - Throws: 404 for an import that is not kept; 409 if the piece was edited since.
+    public func undoImport(
+        _ id: DraftImport.ID, of piece: PieceDraft.ID, in tenant: TenantID, _ context: RequestContext
+    ) async throws -> PieceDraft {
+        let login = try context.actor.name
+        return try await run(in: tenant) { draft in
+            let concert = try await draft.locked(concertOf: piece)
+            guard let held = concert.draft else { throw APIError.noSuchPiece }
+            let record = try await draft.imported(id, held, piece)
+            var current = try await draft.piece(piece)
+            guard try current.contentTag(of: tenant) == record.stateAfter else { throw APIError.editedSinceImport }
+            let before: ConcertSnapshot.PieceSnapshot = try await draft.before(id)
+            let next = max(current.content.nextId, before.content.nextId)
+            current.content = before.content
+            current.content.nextId = next
+            try await draft.write(current)
+            try await draft.touch(held, by: login)
+            try await draft.forget(id)
+            let event = try context.audit(
+                "piece.import-undo", subject: concert.slug,
+                detail: ["piece": String(current.name.description.prefix(200))])
+            _ = try await draft.transaction.rows(event.insertion(in: tenant))
+            return try await draft.piece(piece)
+        }
+    }
+
+    // MARK: Programmes
+
+    /// Returns the imports of whole programmes into a concert that are kept, the latest first. Throws 404 for an unknown concert.
+    public func programmeImports(of slug: String, in tenant: TenantID) async throws -> [DraftImport] {
+        try await run(in: tenant) { draft in
+            guard let concert = try await draft.state(slug) else { throw APIError.noSuchConcert }
+            guard let held = concert.draft else { return [] }
+            return try await draft.imports(held, nil)
+        }
+    }
+
+    /// Imports a programme into a draft, once for each idempotency key. Records nothing if the draft stays the same.
+    ///
+    /// - Parameter change: gets the draft as it is; returns the programme with the report as JSON; throws to refuse.
+    /// - Throws: 422 for names that phones cannot read; `StorageExceeded` above the quota.
+    public func importing(
+        into slug: String, format: String, key: EditKey? = nil, quota: StorageQuota, in tenant: TenantID,
+        _ context: RequestContext,
+        _ change: @Sendable (EditedConcert, [PieceDraft]) throws -> (programme: ImportedProgramme, report: String)
+    ) async throws -> (report: String, record: DraftImport?) {
+        let login = try context.actor.name
+        let event = try context.audit("concert.import-draft", subject: slug)
+        return try await run(in: tenant) { draft in
+            guard let held = try await draft.locked(slug).draft else { throw APIError.noSuchConcert }
+            var unchanged: String?
+            let made = try await draft.once(key) {
+                guard let concert = try await draft.state(slug) else { throw APIError.noSuchConcert }
+                let old = try await draft.pieces(of: held)
+                let (programme, report) = try change(concert, old)
+                let before = try await draft.apply(programme, to: held, concert.details, old)
+                guard let after = try await draft.state(slug) else { throw APIError.noSuchConcert }
+                let new = try await draft.pieces(of: held)
+                let isSame =
+                    try EditedConcert.programmeTag(of: concert, old, in: tenant)
+                    == EditedConcert.programmeTag(of: after, new, in: tenant)
+                guard !isSame || (before.images + before.assets).contains(where: { $0.before != $0.after }) else {
+                    unchanged = report
+                    return ""
+                }
+                try await draft.touch(held, by: login)
+                let id = try await draft.record(
+                    held, nil, format: format, report: report,
+                    before: String(decoding: try ViewWriter.bytes(before), as: UTF8.self),
+                    after: try EditedConcert.programmeTag(of: after, new, in: tenant), by: login)
+                try await draft.keep((before.images + before.assets).compactMap(\.before), for: id)
+                _ = try await draft.transaction.batch([event.insertion(in: tenant)] + MediaWriter.sweeps(in: tenant))
+                try await quota.check(in: tenant, draft.transaction)
+                return id.description
+            }
+            if let unchanged { return (unchanged, nil) }
+            guard let key = DraftImport.ID(made) else { return ("{}", nil) }
+            let record = try await draft.imported(key, held, nil)
+            return (record.report, record)
+        }
+    }
+
+    /// Undoes an import of a programme: the draft is the one before the import. Pictures that were uploaded again since stay.
+    ///
+    /// - Throws: 404 for an import that is not kept; 409 if the draft was edited since.
+    public func undoImport(
+        _ id: DraftImport.ID, of slug: String, in tenant: TenantID, _ context: RequestContext
+    ) async throws {
+        let login = try context.actor.name
+        let event = try context.audit("concert.import-undo", subject: slug)
+        try await run(in: tenant) { draft in
+            let concert = try await draft.locked(slug)
+            guard let held = concert.draft else { throw APIError.noSuchConcert }
+            let record = try await draft.imported(id, held, nil)
+            let pieces = try await draft.pieces(of: held)
+            guard try EditedConcert.programmeTag(of: concert, pieces, in: tenant) == record.stateAfter else {
+                throw APIError.editedSinceImport
+            }
+            try await draft.lockImages()
+            try await draft.restore(try await draft.before(id), to: held, pieces)
+            try await draft.touch(held, by: login)
+            try await draft.forget(id)
+            _ = try await draft.transaction.batch([event.insertion(in: tenant)] + MediaWriter.sweeps(in: tenant))
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Web
+
+/// A format of files that are imported into a draft.
+enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
+    /// MusicXML, uncompressed.
+    case musicXML = "musicxml"
+    /// Compressed MusicXML.
+    case compressedMusicXML = "mxl"
+    /// A measure map in JSON (`.mm.json`).
+    case measureMap = "measure-map"
+    /// The XML of getData.php of an old installation (spec N5-N14).
+    case getData = "getdata"
+    case annotationsCSV = "annotations-csv"
+    case annotationsTSV = "annotations-tsv"
+    /// A programme folder in a zip archive. Only concerts are imported from it.
+    case programme
+
+    /// The formats of files that are imported into a piece.
+    static let ofPieces = allCases.filter { $0 != .programme }
+
+    /// The name of the format on pages.
+    var title: String {
+        switch self {
+        case .musicXML: "MusicXML score (.musicxml, .xml)"
+        case .compressedMusicXML: "Compressed MusicXML score (.mxl)"
+        case .measureMap: "Measure map (.mm.json)"
+        case .getData: "getData XML of an old installation"
+        case .annotationsCSV: "Annotations, separated by commas (.csv)"
+        case .annotationsTSV: "Annotations, separated by tabs (.tsv)"
+        case .programme: "Programme folder (.zip)"
+        }
+    }
+
+    /// The parts of a piece that a file of this format can change, in the order of the pages.
+    var parts: [ImportedPart] {
+        switch self {
+        case .musicXML, .compressedMusicXML: [.measures, .times, .keys, .sections]
+        case .measureMap: [.measures, .times]
+        case .getData, .programme: [.measures, .times, .keys, .sections, .annotations, .intensities]
+        case .annotationsCSV, .annotationsTSV: [.annotations]
+        }
+    }
+
+    /// The parts that an import takes unless the request names others. The times of a score are estimates, so they do not replace
+    /// the times of a recording.
+    var standardParts: Set<ImportedPart> {
+        switch self {
+        case .musicXML, .compressedMusicXML, .measureMap: Set(parts).subtracting([.times])
+        default: Set(parts)
+        }
+    }
+
+    /// Returns the format that a media type names, or `nil` for a media type of several formats.
+    init?(mediaType: String) {
+        switch mediaType {
+        case "application/vnd.recordare.musicxml+xml": self = .musicXML
+        case "application/vnd.recordare.musicxml": self = .compressedMusicXML
+        case "application/json": self = .measureMap
+        case "text/csv": self = .annotationsCSV
+        case "text/tab-separated-values": self = .annotationsTSV
+        default: return nil
+        }
+    }
+
+    /// Recognises the format by the content.
+    init(of bytes: [UInt8]) {
+        let head = bytes.prefix(4096)
+        if head.starts(with: [0x50, 0x4B]) {
+            self = .compressedMusicXML
+            return
+        }
+        switch head.first(where: { $0 > 0x20 && $0 < 0x7F }) {
+        case UInt8(ascii: "<"):
+            self = String(decoding: head, as: UTF8.self).contains("<concert") ? .getData : .musicXML
+        case UInt8(ascii: "["), UInt8(ascii: "{"): self = .measureMap
+        default: self = head.prefix { $0 != 0x0A }.contains(0x09) ? .annotationsTSV : .annotationsCSV
+        }
+    }
+}
+
+/// A part of a piece that an import changes.
+enum ImportedPart: String, Codable, CaseIterable, Sendable {
+    /// The number of measures as heard, with their printed numbers and passes.
+    case measures
+    /// The starts of the measures and the end.
+    case times
+    case keys
+    case sections
+    case annotations
+    case intensities
+
+    /// The name of the part on pages.
+    var title: String {
+        switch self {
+        case .measures: "Measures with printed numbers"
+        case .times: "Times of the measures"
+        case .keys: "Key signatures"
+        case .sections: "Sections"
+        case .annotations: "Annotations"
+        case .intensities: "Intensities"
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import ConcertNotes
+import ScoreFormats
+import Web
+
+/// A reader of what the XML of getData.php says about pieces (spec N5-N14). Nothing of a file with faults is used.
+struct GetDataSource {
+    let concert: LegacyConcert
+    /// The name of the file in findings.
+    let file: String?
+    let repairsPictures: Bool
+
+    /// Reads the XML. Blocks.
+    init(_ bytes: [UInt8], file: String? = nil, repairsPictures: Bool, limits: ScoreLimits) throws(FileFaults) {
+        do throws(ScoreFaults) {
+            concert = try LegacyConcert.read(bytes, limits: limits)
+        } catch {
+            throw FileFaults(findings: error.faults.map { FileFinding($0, file: file) })
+        }
+        self.file = file
+        self.repairsPictures = repairsPictures
+    }
+
+    /// Returns the piece with this name, or the only piece of the file.
+    func piece(named name: PieceName) throws(FileFaults) -> ImportedPiece {
+        let found = concert.pieces.filter { PieceName.key(of: $0.name) == name.key }
+        guard let piece = found.count == 1 ? found[0] : concert.pieces.count == 1 ? concert.pieces[0] : nil else {
+            let names = concert.pieces.prefix(10).map { "\"\($0.name)\"" }
+            throw FileFaults(findings: [
+                FileFinding(
+                    "the file has \(found.isEmpty ? "no piece" : "several pieces") named \"\(name)\"; it has "
+                        + Phrase.list(names),
+                    file: file, line: concert.pieces.first?.line,
+                    suggestion: "name the piece as in the file, or import the file into the concert")
+            ])
+        }
+        return try imported(piece)
+    }
+
+    /// Returns what the file says about a piece.
+    func imported(_ piece: LegacyConcert.Piece) throws(FileFaults) -> ImportedPiece {
+        var faults: [FileFinding] = []
+        var imported = ImportedPiece()
+        imported.measures = (0..<piece.measures).map { index in
+            ImportedPiece.Measure(
+                startMs: piece.seconds.indices.contains(index) ? Self.milliseconds(piece.seconds[index]) : nil,
+                line: piece.line)
+        }
+        if let end = piece.end, let time = end.time {
+            imported.end = ImportedPiece.End(
+                measure: end.measure, startMs: Self.milliseconds(time), line: end.line)
+        }
+        func start(_ page: LegacyConcert.Page) -> Int32? {
+            guard let time = page.time.map(Self.milliseconds) else { return nil }
+            return time == imported.measures?[page.measure - 1].startMs ? nil : time
+        }
+        if piece.end != nil {
+            imported.sections = piece.sections.map { section in
+                ImportedPiece.Section(
+                    measure: section.measure, label: section.label, colour: Self.text(section.color),
+                    line: section.line)
+            }
+        }
+        var tracks: [ImportedPiece.Track] = []
+        for track in piece.tracks {
+            switch track.name {
+            case "KeySignature": imported.keys = track.pages.compactMap { key($0, start($0), &faults) }
+            case "Intensity": imported.intensities = track.pages.compactMap { intensity($0, start($0), &faults) }
+            default:
+                let annotations = track.pages.map { page in
+                    ImportedPiece.Annotation(
+                        measure: page.measure, text: text(page, &imported.notices), startMs: start(page),
+                        line: page.line)
+                }
+                tracks.append(
+                    ImportedPiece.Track(name: track.name, annotations: annotations, line: track.line))
+            }
+        }
+        imported.tracks = tracks
+        guard faults.isEmpty else { throw FileFaults(findings: faults) }
+        return imported
+    }
+
+    /// The text of a page. Line ends of the file become spaces; a picture without its dollar sign is a notice or is repaired (spec I5).
+    private func text(_ page: LegacyConcert.Page, _ notices: inout [FileFinding]) -> String {
+        var text = page.text
+        if text.contains(where: \.isNewline) {
+            text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        let bare = PictureReference.all(in: text).filter(\.isBare)
+        guard !bare.isEmpty else { return text }
+        let repaired = PictureReference.repaired(text)
+        notices.append(
+            FileFinding(
+                repairsPictures
+                    ? "a dollar sign was added before \(Phrase.list(bare.map(\.file)))"
+                    : "the picture \(Phrase.list(bare.map(\.file))) has no dollar sign before it", file: file,
+                line: page.line, measure: String(page.measure), suggestion: repairsPictures ? nil : repaired))
+        return repairsPictures ? repaired : text
+    }
+
+    private func key(
+        _ page: LegacyConcert.Page, _ start: Int32?, _ faults: inout [FileFinding]
+    ) -> ImportedPiece.Key? {
+        let comma = page.text.lastIndex(of: ",")
+        let number = comma.map { page.text[page.text.index(after: $0)...].filter { !$0.isWhitespace } } ?? ""
+        guard let comma, let fifths = Int(number), (-7...7).contains(fifths) else {
+            faults.append(
+                FileFinding(
+                    "the key signature is \"\(page.text.prefix(60))\"", file: file, line: page.line,
+                    suggestion: "write a name, a comma and a number of sharps from -7 to 7"))
+            return nil
+        }
+        return ImportedPiece.Key(
+            measure: page.measure, fifths: fifths, name: String(page.text[..<comma]), startMs: start, line: page.line)
+    }
+
+    private func intensity(
+        _ page: LegacyConcert.Page, _ start: Int32?, _ faults: inout [FileFinding]
+    ) -> ImportedPiece.Intensity? {
+        guard let value = Float(page.text.filter { !$0.isWhitespace }), (0...1).contains(value) else {
+            faults.append(
+                FileFinding(
+                    "the intensity is \"\(page.text.prefix(60))\"", file: file, line: page.line,
+                    suggestion: "write a decimal number from 0 to 1, such as 0.25"))
+            return nil
+        }
+        return ImportedPiece.Intensity(measure: page.measure, value: value, startMs: start, line: page.line)
+    }
+
+    private static func milliseconds(_ seconds: Double) -> Int32 { Int32((seconds * 1000).rounded()) }
+
+    private static func text(_ color: LegacyConcert.Section.Color) -> String {
+        switch color {
+        case .tag(let tag): tag
+        case .rgb(let red, let green, let blue): "\(red),\(green),\(blue)"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import ConcertNotes
+
+/// What a file says about a piece, with the lines of the file. The pages pass it through the browser between the preview and the
+/// import, so everything in it is checked when it is merged.
+struct ImportedPiece: Codable, Sendable {
+    /// A measure as heard.
+    struct Measure: Codable, Sendable {
+        /// The start in milliseconds; `nil` if the file does not say.
+        var startMs: Int32?
+        /// The number printed in the score; `nil` if the file does not say.
+        var printed: String?
+        var line: Int?
+    }
+
+    struct Key: Codable, Sendable {
+        let measure: Int
+        let fifths: Int
+        var name = ""
+        var startMs: Int32?
+        var line: Int?
+    }
+
+    struct Section: Codable, Sendable {
+        let measure: Int
+        let label: String
+        /// The colour; `nil` for the colour of sections with the same label.
+        var colour: String?
+        var startMs: Int32?
+        var line: Int?
+    }
+
+    struct Annotation: Codable, Sendable {
+        let measure: Int
+        let text: String
+        var startMs: Int32?
+        var line: Int?
+    }
+
+    struct Track: Codable, Sendable {
+        /// The name; `nil` for the track that the request names.
+        let name: String?
+        var language: String?
+        var level: AnnotationTrack.Level?
+        var annotations: [Annotation]
+        var line: Int?
+    }
+
+    struct Intensity: Codable, Sendable {
+        let measure: Int
+        let value: Float
+        var startMs: Int32?
+        var line: Int?
+    }
+
+    struct End: Codable, Sendable {
+        let measure: Int
+        var startMs: Int32
+        var line: Int?
+    }
+
+    /// The measures; `nil` if the file has none.
+    var measures: [Measure]?
+    var end: End?
+    /// Whether the times are estimates from the tempo of a score.
+    var hasEstimatedTimes = false
+    var keys: [Key]?
+    var sections: [Section]?
+    var tracks: [Track]?
+    var intensities: [Intensity]?
+    /// What an editor should know.
+    var notices: [FileFinding] = []
+}
+
+extension ImportedPiece {
+    /// Creates what a programme folder says about a piece.
+    init(_ piece: Piece) {
+        let content = PieceContent(piece)
+        measures = content.measures.map { Measure(startMs: $0.startMs, printed: $0.printed) }
+        end = content.end.map { End(measure: $0.measure, startMs: $0.startMs) }
+        keys = content.keys.map { Key(measure: $0.measure, fifths: $0.fifths, name: $0.name, startMs: $0.startMs) }
+        sections = content.sections.map {
+            Section(measure: $0.measure, label: $0.label, colour: $0.colour, startMs: $0.startMs)
+        }
+        tracks = content.tracks.map { track in
+            Track(
+                name: track.name, language: track.language, level: track.level,
+                annotations: track.annotations.map {
+                    Annotation(measure: $0.measure, text: $0.text, startMs: $0.startMs)
+                })
+        }
+        intensities = content.intensities.map {
+            Intensity(measure: $0.measure, value: $0.value, startMs: $0.startMs)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import ConcertNotes
+import ScoreFormats
+import Web
+
+/// A file that is imported into a piece.
+struct PieceSource: Sendable {
+    let bytes: [UInt8]
+    let format: DraftImportFormat
+    var repairsPictures = false
+    var limits = ScoreLimits()
+
+    /// Reads what the file says about a piece. Blocks for as long as the limits allow, so call it on a worker.
+    ///
+    /// - Throws: `FileFaults` with all faults of the file.
+    func piece(named name: PieceName) throws -> ImportedPiece {
+        guard !bytes.isEmpty else { throw FileFaults(findings: [FileFinding("the file is empty")]) }
+        do {
+            switch format {
+            case .musicXML, .compressedMusicXML, .measureMap:
+                try checkKind()
+                return try ScoreSource(bytes, limits: limits).piece(isMap: format == .measureMap)
+            case .getData:
+                return try GetDataSource(bytes, repairsPictures: repairsPictures, limits: limits).piece(named: name)
+            case .annotationsCSV, .annotationsTSV:
+                return table(try AnnotationTable.read(bytes, limits: limits))
+            case .programme:
+                throw FileFaults(findings: [
+                    FileFinding("a programme folder is imported into a concert, not into a piece")
+                ])
+            }
+        } catch let fault as ScoreFault {
+            throw FileFaults(findings: [FileFinding(fault)])
+        } catch let error as ScoreFaults {
+            throw FileFaults(findings: error.faults.map { FileFinding($0) })
+        }
+    }
+
+    /// Throws if the content is of another format than the request says.
+    private func checkKind() throws(FileFaults) {
+        let found = DraftImportFormat(of: bytes)
+        let isRight = found == format || (found == .getData && format == .musicXML)
+        guard !isRight else { return }
+        throw FileFaults(findings: [
+            FileFinding(
+                "the file is not in the format \(format.rawValue)", line: 1,
+                suggestion: "choose the format \(found.rawValue), or another file")
+        ])
+    }
+
+    /// Returns the annotations of a table by track, in the order of the first row of each track.
+    private func table(_ table: AnnotationTable) -> ImportedPiece {
+        var tracks: [ImportedPiece.Track] = []
+        for row in table.rows {
+            let index = tracks.firstIndex { $0.name == row.track }
+            if index == nil { tracks.append(ImportedPiece.Track(name: row.track, annotations: [], line: row.line)) }
+            let text = repairsPictures ? PictureReference.repaired(row.text) : row.text
+            tracks[index ?? tracks.count - 1].annotations.append(
+                ImportedPiece.Annotation(measure: row.measure, text: text, line: row.line))
+        }
+        var piece = ImportedPiece()
+        piece.tracks = tracks
+        return piece
+    }
+}

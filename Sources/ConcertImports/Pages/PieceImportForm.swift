@@ -1,0 +1,64 @@
+import HTTP
+import Web
+
+/// The typed values of the form for a file.
+struct PieceImportForm: Sendable {
+    var format = ""
+    var parts: [String] = []
+    var track = ""
+    var trackName = ""
+    var mode = "replace"
+    var repairsPictures = false
+
+    init() {}
+
+    init(_ form: MultipartForm) throws(APIError) {
+        func text(_ name: String) throws(APIError) -> String { try form.optional(name)?.text() ?? "" }
+        format = try text("format")
+        for part in form.parts("parts") { parts.append(try part.text()) }
+        track = try text("track")
+        trackName = try text("trackName")
+        let mode = try text("mode")
+        self.mode = mode.isEmpty ? "replace" : mode
+        repairsPictures = try !text("repairPictures").isEmpty
+    }
+
+    static let labels = [
+        "file": "The file", "format": "The format", "parts": "The parts", "track": "The track", "mode": "The mode",
+        "trackName": "The name of the track",
+    ]
+    static let ids = ["file": "file", "format": "format", "track": "track", "trackName": "trackName", "mode": "mode"]
+
+    /// Whether an option differs from its initial value.
+    var hasOptions: Bool {
+        !parts.isEmpty || !track.isEmpty || !trackName.isEmpty || mode != "replace" || repairsPictures
+    }
+
+    /// Returns the options of the form. Throws 422 for an invalid value.
+    func options(for bytes: [UInt8]) throws(APIError) -> PieceImportOptions {
+        let format =
+            format.isEmpty
+            ? DraftImportFormat(of: bytes)
+            : try PieceImportOptions.choice(format, "format", DraftImportFormat.ofPieces)
+        var options = PieceImportOptions(format: format)
+        if !parts.isEmpty {
+            options.parts = []
+            for name in parts { options.parts.insert(try PieceImportOptions.choice(name, "parts", format.parts)) }
+        }
+        options.mode = try PieceImportOptions.choice(mode, "mode", PieceImportOptions.Mode.allCases)
+        options.track = track.isEmpty ? nil : track
+        options.trackName = trackName.isEmpty ? nil : trackName
+        options.repairsPictures = repairsPictures
+        return options
+    }
+}
+
+extension MultipartForm {
+    /// Returns the content of the form's file. Throws 422 without a file.
+    func file() throws(APIError) -> [UInt8] {
+        guard let part = try optional("file"), !part.content.isEmpty else {
+            throw .invalid("file", "must be chosen and must not be empty")
+        }
+        return Array(part.content)
+    }
+}

@@ -1,0 +1,123 @@
+import ConcertEditing
+import ConcertNotes
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of the page `/cms/pieces/{piece}/import` and its forms.
+struct PieceImportPageRoutes: Sendable {
+    let store: DraftStore
+    let imports: PieceImport
+
+    /// The largest form with a file that was read, in bytes: room for 20,000 measures and as many annotations.
+    static let pendingLimit = 32 << 20
+
+    var routes: [Route] {
+        let path = "/cms/pieces/{piece}/import"
+        let access = Route.Access.permission(.editConcerts)
+        return [
+            Route("getPieceImportPage", .get, path, access: access, errors: .page, endpoint: getPieceImportPage),
+            Route(
+                "previewPieceImport", .post, path, access: access, errors: .page,
+                bodyLimit: PieceImportRoutes.bodyLimit + 64 * 1024, endpoint: previewPieceImport),
+            Route(
+                "applyPieceImport", .post, path + "/apply", access: access, errors: .page, bodyLimit: Self.pendingLimit,
+                endpoint: applyPieceImport),
+            Route(
+                "postPieceImportUndo", .post, path + "/undo", access: access, errors: .page,
+                endpoint: postPieceImportUndo),
+        ]
+    }
+
+    /// A file that was read, on its way through the browser between the preview and the import.
+    struct Pending: Codable, Sendable {
+        let options: PieceImportOptions
+        let imported: ImportedPiece
+    }
+
+    /// Answers `getPieceImportPage`.
+    func getPieceImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var page = try await page(request, context)
+        page.message = try ImportFlashMessage(request)
+        return page.response()
+    }
+
+    /// Answers `previewPieceImport` with the page that shows what the file would change.
+    func previewPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var page = try await page(request, context)
+        let (form, file) = try await imports.workers.run(for: context.tenant.id.description) {
+            let multipart = try request.multipartForm()
+            let file = Result { () throws(APIError) in try multipart.file() }
+            return (try PieceImportForm(multipart), file)
+        }
+        page.typed = form
+        let shown = page
+        return try await Response.showingFaults { error in
+            var page = shown
+            page.error = error
+            return page.response()
+        } _: {
+            var page = shown
+            let bytes = try file.get()
+            let options = try form.options(for: bytes)
+            let source = PieceSource(bytes: bytes, format: options.format, repairsPictures: options.repairsPictures)
+            do {
+                let imported = try await imports.read(source, for: page.piece.name, in: context.tenant.id)
+                let outcome = try imports.preview(.success(imported), options, into: page.piece)
+                let pending = try ViewWriter.bytes(Pending(options: options, imported: imported))
+                page.preview = PieceImportPage.Preview(
+                    outcome: outcome, pending: outcome.faults.isEmpty ? String(decoding: pending, as: UTF8.self) : nil)
+            } catch let error as FileFaults {
+                page.preview = PieceImportPage.Preview(
+                    outcome: try imports.preview(.failure(error), options, into: page.piece), pending: nil)
+            }
+            return page.response()
+        }
+    }
+
+    /// Answers `applyPieceImport` with a redirect to the page.
+    func applyPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let id = try request.draftPiece()
+        let (pending, match) = try await imports.workers.run(for: context.tenant.id.description) {
+            let form = try request.multipartForm()
+            let pending: Pending = try JSONContent.read(Array(form("pending").content))
+            return (pending, try form.optional("match")?.text())
+        }
+        let tenant = context.tenant.id
+        return try await Response.showingFaults { error in
+            var page = try await page(request, context)
+            page.error = error
+            return page.response()
+        } _: {
+            let outcome = try await imports.run(pending.imported, pending.options, into: id, context) { piece in
+                try IfMatch(match).check(try piece.contentTag(of: tenant))
+            }
+            return .seeOther(
+                "/cms/pieces/\(id)/import",
+                outcome.record == nil ? ImportFlashMessage.unchanged : .imported)
+        }
+    }
+
+    /// Answers `postPieceImportUndo` with a redirect to the page.
+    func postPieceImportUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let id = try request.draftPiece()
+        guard let record = DraftImport.ID(try request.form()("import")) else {
+            throw APIError.invalid("import", "must be the ID of an import")
+        }
+        return try await Response.showingFaults { error in
+            var page = try await page(request, context)
+            page.error = error
+            return page.response()
+        } _: {
+            _ = try await store.undoImport(record, of: id, in: context.tenant.id, context)
+            return .seeOther("/cms/pieces/\(id)/import", ImportFlashMessage.undone)
+        }
+    }
+
+    private func page(_ request: Request, _ context: RequestContext) async throws -> PieceImportPage {
+        let id = try request.draftPiece()
+        let piece = try await store.piece(id, in: context.tenant.id)
+        let records = try await store.imports(of: id, in: context.tenant.id)
+        return PieceImportPage(context: context, piece: piece, records: records)
+    }
+}

@@ -1,0 +1,78 @@
+import HTTP
+import Web
+
+/// What a request takes from a file, and how.
+struct PieceImportOptions: Codable, Sendable {
+    /// How annotations and tracks are combined with those of the piece.
+    enum Mode: String, Codable, CaseIterable, Sendable {
+        /// The annotations of each track of the file replace those of the track of the piece. Other tracks stay.
+        case replace
+        /// The annotations of the file are added to those of the piece.
+        case add
+        /// Like `replace`, and tracks that the file does not have are removed.
+        case replaceAll = "replace-all"
+    }
+
+    var format: DraftImportFormat
+    var parts: Set<ImportedPart>
+    var mode = Mode.replace
+    /// The ID of the track for annotations that name none.
+    var track: String?
+    /// The name of the track for annotations that name none, which is added if the piece does not have it.
+    var trackName: String?
+    var repairsPictures = false
+
+    init(format: DraftImportFormat) {
+        self.format = format
+        parts = format.standardParts
+    }
+
+    /// The parameters of a query that the initialiser reads.
+    static let query: Set<String> = ["format", "mode", "parts", "repairPictures", "track", "trackName"]
+
+    /// Reads the options of a request. Without the parameter `format`, the media type or the content decides.
+    init(_ fields: FormFields, of request: Request) throws(APIError) {
+        let mediaType = request.fields["Content-Type"].map { field in
+            field.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+        }
+        let format =
+            if let name = try fields.optional("format") {
+                try Self.choice(name, "format", DraftImportFormat.ofPieces)
+            } else {
+                mediaType.flatMap { DraftImportFormat(mediaType: $0) } ?? DraftImportFormat(of: request.body)
+            }
+        self.init(format: format)
+        if let names = try fields.optional("parts") {
+            parts = []
+            for name in names.split(separator: ",") {
+                parts.insert(try Self.choice(String(name), "parts", format.parts))
+            }
+            guard !parts.isEmpty else { throw .invalid("parts", "must name at least one part") }
+        }
+        if let name = try fields.optional("mode") { mode = try Self.choice(name, "mode", Mode.allCases) }
+        track = try fields.optional("track")
+        trackName = try fields.optional("trackName")
+        repairsPictures = try fields.flag("repairPictures")
+    }
+
+    static func choice<Value: RawRepresentable<String>>(
+        _ text: String, _ field: String, _ allowed: [Value]
+    ) throws(APIError) -> Value {
+        guard let value = Value(rawValue: text), allowed.contains(where: { $0.rawValue == text }) else {
+            throw .invalid(
+                field, "must be \(Phrase.choice(allowed.map(\.rawValue))), found \"\(text.prefix(60))\"")
+        }
+        return value
+    }
+}
+
+extension FormFields {
+    /// Returns a parameter that is `true` or `false`; `false` if it is missing.
+    func flag(_ name: String) throws(APIError) -> Bool {
+        switch try optional(name) {
+        case nil, "false": false
+        case "true": true
+        default: throw .invalid(name, "must be true or false")
+        }
+    }
+}
