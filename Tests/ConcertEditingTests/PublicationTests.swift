@@ -34,6 +34,7 @@ import Web
         }
     }
 
+    /// Spec T13.
     @Test func phonesReadTheOldContentUntilThePublication() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
@@ -71,6 +72,7 @@ import Web
         }
     }
 
+    /// Spec T13.
     @Test func aConcertOnTheAirChangesOnlyOnRequestAndKeepsItsPosition() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")

@@ -90,6 +90,7 @@ import Web
         }
     }
 
+    /// Spec T13.
     @Test func anyRevisionCanBeRestoredIntoTheDraftAndPublishedAgain() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")

@@ -137,6 +137,7 @@ struct TapPageTests {
         }
     }
 
+    /// Spec T14.
     @Test func savedTimesAreTheTimesOfTheMeasures() async throws {
         try await ImportStage.with { stage in
             let answer = await save(stage, "1\tm.1\t0.5\n2\tm.2\t1.25\n3\tm.3\t2\n4\tm.4\t3\nend\t-\t4.5")

@@ -8,7 +8,7 @@ import ZipTestSupport
 
 /// Imports into a piece, over the interface.
 struct PieceImportTests {
-    /// Spec I12, N33.
+    /// Spec T9, T14, I12, N33.
     @Test func aScoreIsUnrolledWithPrintedNumbersKeysAndSections() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.send(ImportFiles.musicXML)
@@ -42,6 +42,7 @@ struct PieceImportTests {
         }
     }
 
+    /// Spec T14.
     @Test func aMeasureMapAddsMeasures() async throws {
         try await ImportStage.with { stage in
             let answer = await stage.send(ImportFiles.measureMap, "format=measure-map")

@@ -171,6 +171,7 @@ import WebTestSupport
         }
     }
 
+    /// Spec N27.
     @Test func aCompleteDraftIsPublished() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 1)

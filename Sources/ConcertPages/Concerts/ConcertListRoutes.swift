@@ -54,7 +54,7 @@ struct ConcertListRoutes: Sendable {
                 return .seeOther(ConcertPaths.concert(concert.slug).description, ConcertNotice.created)
             } catch let error as APIError where error.code == .concertExists {
                 throw APIError(
-                    .conflict, code: error.code, error.detail,
+                    .conflict, code: .concertExists, error.detail,
                     faults: [
                         APIError.Fault(
                             field: "/slug", reason: "is the short name of another concert",

@@ -9,7 +9,7 @@ import WebTestSupport
 struct PieceReadingPagesTests {
     // MARK: Preview
 
-    /// Spec N10.
+    /// Spec T13, N10.
     @Test func thePreviewShowsTheNoteInForce() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/preview?measure=2")
@@ -56,6 +56,7 @@ struct PieceReadingPagesTests {
 
     // MARK: Translations
 
+    /// Spec T7.
     @Test func theTranslationsShowWhatIsMissing() async throws {
         try await PieceStage.with { stage async throws in
             let page = await stage.page("/translations?from=\(stage.music)&to=\(stage.history)")

@@ -212,12 +212,14 @@ struct Inhabitant: Sendable {
             insert into app.draft_import (concert_draft_id, piece_draft_id, format, imported_by, report, content_before,
                                           state_after)
             select concert_draft_id, piece_draft_id, 'musicxml', 'editor \(mark)',
-                   '{"format": "musicxml", "parts": [], "notices": [{"reason": "Remark \(mark)"}]}', '{}', 'state \(mark)'
+                   '{"format": "musicxml", "parts": [], "notices": [{"reason": "Remark \(mark)"}]}',
+                   '{"recording": "Recording \(mark)"}', 'state \(mark)'
               from app.piece_draft
              where tenant_id = \(tenant.id);
             insert into app.draft_import (concert_draft_id, format, imported_by, report, content_before, state_after)
             select concert_draft_id, 'programme', 'editor \(mark)',
-                   '{"format": "programme", "parts": [], "notices": [{"reason": "Remark \(mark)"}]}', '{}', 'state \(mark)'
+                   '{"format": "programme", "parts": [], "notices": [{"reason": "Remark \(mark)"}]}',
+                   '{"recording": "Recording \(mark)"}', 'state \(mark)'
               from app.concert_draft
              where tenant_id = \(tenant.id);
             insert into app.draft_import_file (draft_import_id, sha256)

@@ -169,7 +169,7 @@ struct WallIdentifier: Sendable {
         "date", "venue", "baseRevision", "note", "whileOnAir", "pieces", "composer", "work", "movement", "recording",
         "measures", "keys", "intensities", "sections", "level", "tracks", "annotations", "text", "history",
         // The pages of editors.
-        "mode", "file", "image",
+        "mode", "file", "image", "pending", "digest", "match", "trackName", "repairPictures",
         "annotation", "like", "row", "values", "endMeasure",
         // Accounts.
         "login", "password", "current", "new", "device", "deviceToken", "displayName", "email", "role", "disabled",
