@@ -23,7 +23,8 @@ let listed: Set<String> = [
 
 /// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
 let described: Set<String> = [
-    "Accounts", "ConcertEditing", "ConcertImports", "ConcertNotes", "ConcertReading", "INotes", "MusicLibrary", "Notices", "Radio",
+    "Accounts", "ConcertEditing", "ConcertImports", "ConcertNotes", "ConcertReading", "INotes", "MusicLibrary",
+    "Notices", "Radio",
     "RadioExports", "RadioImports",
     "SoundCloud", "Subsonic", "TenantLife", "Web",
 ]
@@ -118,7 +119,8 @@ let package = Package(
         library(
             "ConcertImports",
             [
-                "ConcertPages", "ConcertEditing", "ConcertNotes", "ScoreFormats", "HTTP", "Web", "Tenancy", "Zip", crypto,
+                "ConcertPages", "ConcertEditing", "ConcertNotes", "ScoreFormats", "HTTP", "Web", "Tenancy", "Zip",
+                crypto,
             ]),
         library("INotes", ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "XML", log]),
         library(
