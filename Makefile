@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests Examples migrations/Migrati
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-publication mutations schemathesis axe photograph walk exports subsonic filing bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,6 +85,9 @@ photograph: build ## Photograph the main pages and the design system, light, dar
 
 walk: build ## Perform the main tasks of each role from `/`, by mouse, touch, keyboard and without scripts, and count the steps (ARGS="--roles listener")
 	@scripts/walk-roles $(ARGS)
+
+write-evening: build ## Write a concert from an empty tenant through the editors' pages in Chromium and compare it with its import (ARGS="FOLDER --pace 0 --by folder")
+	@scripts/write-evening $(ARGS)
 
 exports: build ## Read guides, playlists, feeds and calendars of a small station with third-party programs
 	@scripts/validate-exports

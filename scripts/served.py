@@ -59,17 +59,24 @@ class Served:
             sys.exit('the service did not become ready')
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
         try:
-            self.command('tenant', 'add', self.tenant, '--name', 'The Hall', '--host', f'{self.tenant}.example')
-            self.command('import', 'concert', EVENING, '--tenant', self.tenant, '--activate')
-            for role in ROLES:
-                self.command('user', 'add', '--tenant', self.tenant, '--login', role, '--role', role,
-                             '--password-stdin', input=PASSWORD + '\n')
-                self.new_token(role)
+            self.prepare()
             self.wait_for_tenant()
         except BaseException:
             self.__exit__()
             raise
         return self
+
+    def prepare(self):
+        """Makes the tenant with its concert and its accounts, by commands."""
+        self.command('tenant', 'add', self.tenant, '--name', 'The Hall', '--host', f'{self.tenant}.example')
+        self.command('import', 'concert', EVENING, '--tenant', self.tenant, '--activate')
+        self.add_accounts()
+
+    def add_accounts(self):
+        for role in ROLES:
+            self.command('user', 'add', '--tenant', self.tenant, '--login', role, '--role', role,
+                         '--password-stdin', input=PASSWORD + '\n')
+            self.new_token(role)
 
     def stop(self):
         if self.process.poll() is None:

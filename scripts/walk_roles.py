@@ -95,9 +95,10 @@ class Walk:
         self.find('press', name)
         self.act(name)
 
-    def fill(self, label, words):
-        """Replaces the content of a field; a date or a time is set as the browser's picker sets it."""
-        found = self.find('field', label)
+    def fill(self, label, words, form=''):
+        """Replaces the content of a field; a date or a time is set as the browser's picker sets it. `form` is the button of the
+        field's form, where several fields have the label."""
+        found = self.find('field', label, form)
         self.steps += 1
         if found['type'] in ('date', 'time', 'color', 'datetime-local'):
             self.browser.evaluate(f"""(value => {{
@@ -325,4 +326,5 @@ def main():
     sys.exit(1 if lost else 0)
 
 
-main()
+if __name__ == '__main__':
+    main()
