@@ -117,15 +117,16 @@ struct PieceStructurePage: Sendable {
             "Colour", "colour", value(form, "colour", SectionColour(section?.colour ?? "orange").hexadecimal), .colour)
         colour.id = "colour\(end)"
         colour.fault = fault("colour")
-        let others = colours(except: section)
+        let others = colours(except: section).map { Field.Option($0.id, $0.label) }
+        let basic = Colour.Tag.allCases.map { Field.Option($0.rawValue, "Basic colour: \($0.rawValue)") }
         var like = Field(
             "Same colour as", "like", value(form, "like", ""),
-            .choice([Field.Option("", "Colour chosen beside")] + others.map { Field.Option($0.id, $0.label) }))
+            .choice([Field.Option("", "Colour chosen beside")] + others + basic))
         like.id = "like\(end)"
         like.fault = fault("like")
         return """
             <div class="pair">\(label.html)\(measure.html)</div>
-            <div class="pair">\(colour.html)\(others.isEmpty ? HTML.empty : like.html)</div>
+            <div class="pair">\(colour.html)\(like.html)</div>
             """
     }
 

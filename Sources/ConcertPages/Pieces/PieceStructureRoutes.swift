@@ -105,15 +105,17 @@ struct PieceStructureRoutes: Sendable {
         return values
     }
 
-    /// Returns the colour that a form chose: that of another section, or the one of the colour picker.
+    /// Returns the colour that a form chose: that of another section, a basic colour that old phones know by name (spec N13), or the
+    /// one of the colour picker.
     private static func colour(
         _ form: FormFields, in content: PieceContent, old: String
     ) throws(APIError) -> String {
         if let like = try form.optional("like"), !like.isEmpty {
-            guard let section = content.sections.first(where: { $0.id == like }) else {
-                throw .invalid("like", "must be a section of the piece")
+            if let section = content.sections.first(where: { $0.id == like }) { return section.colour }
+            guard let tag = Colour.Tag(rawValue: like) else {
+                throw .invalid("like", "must be a section of the piece or a basic colour, such as red")
             }
-            return section.colour
+            return tag.rawValue
         }
         let picked = try form("colour")
         return SectionColour.stored(picked: picked, old: old) ?? picked
