@@ -80,6 +80,20 @@ struct PieceTablesTests {
         }
     }
 
+    /// Spec N13.
+    @Test func aSectionTakesABasicColour() async throws {
+        try await PieceStage.with { stage async throws in
+            #expect(await stage.page("/structure").text.contains("<option value=\"red\">Basic colour: red</option>"))
+            let answer = await stage.post(
+                "/sections", [("label", "Storm"), ("measure", "2"), ("colour", "#123456"), ("like", "red")])
+            #expect(answer.status == 303)
+            #expect(try await stage.content().sections.map(\.colour) == ["orange", "red", "10,20,30"])
+            let refused = await stage.post(
+                "/sections", [("label", "Calm"), ("measure", "3"), ("colour", "#123456"), ("like", "reddish")])
+            #expect(refused.status == 422)
+        }
+    }
+
     @Test func aSectionTakesThePickedColour() async throws {
         try await PieceStage.with { stage async throws in
             let section = try await stage.content().sections[0].id
