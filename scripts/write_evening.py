@@ -193,7 +193,6 @@ def write(walk, folder, table, way, archive):
     walk.press('Publish')
     walk.sees('Published.')
     walk.show('published')
-    walk.end()
 
 
 def upload_pictures(walk, folder):
@@ -230,7 +229,7 @@ def import_folder(walk, archive):
     walk.choose_files('File', archive)
     walk.press('Import')
     walk.sees('Imported into the draft.')
-    walk.press('← Concert')
+    walk.press('Concert')
 
 
 def write_pieces(walk, folder, way):
@@ -334,7 +333,7 @@ def import_notes(walk, path, isFirst):
         walk.show('notes-preview')
     walk.press('Import')
     walk.sees('Imported into the draft.')
-    walk.press('← Concert')
+    walk.press('Concert')
 
 
 def write_sections(walk, sections):
