@@ -115,7 +115,7 @@ let package = Package(
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
         library("ConcertEditing", ["ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", crypto]),
-        library("ConcertPages", ["ConcertEditing", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres"]),
+        library("ConcertPages", ["ConcertEditing", "ConcertNotes", "HTTP", "Web", "Tenancy"]),
         library(
             "ConcertImports",
             [

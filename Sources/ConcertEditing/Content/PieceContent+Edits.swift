@@ -100,7 +100,7 @@ extension PieceContent {
     ) throws(APIError) {
         let index = try index(ofTrack: track)
         guard new.count <= Self.limits.annotations else {
-            throw .invalid("/annotations", "must have at most \(Self.limits.annotations) entries, but has \(new.count)")
+            throw .invalid("/annotations", "must have at most \(Self.limits.annotations) entries, found \(new.count)")
         }
         let old = Dictionary(uniqueKeysWithValues: tracks[index].annotations.map { ($0.id, $0) })
         try APIError.check(Self.identifierFaults(new.map(\.id), known: Set(old.keys), at: "/annotations"))
@@ -169,7 +169,7 @@ extension PieceContent {
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {
         guard new.count <= Self.limits.sections else {
-            throw .invalid("/sections", "must have at most \(Self.limits.sections) entries, but has \(new.count)")
+            throw .invalid("/sections", "must have at most \(Self.limits.sections) entries, found \(new.count)")
         }
         let old = Dictionary(uniqueKeysWithValues: sections.map { ($0.id, $0) })
         try APIError.check(Self.identifierFaults(new.map(\.id), known: Set(old.keys), at: "/sections"))
@@ -204,7 +204,7 @@ extension PieceContent {
     /// Replaces the table of measures and the end. Entries whose own times were kept from an old table get the times of the new one.
     public mutating func replaceMeasures(by new: [MeasureContent], end: EndContent?) throws(APIError) {
         guard new.count <= Self.limits.measures else {
-            throw .invalid("/measures", "must have at most \(Self.limits.measures) entries, but has \(new.count)")
+            throw .invalid("/measures", "must have at most \(Self.limits.measures) entries, found \(new.count)")
         }
         guard new != measures || end != self.end else { return }
         let isSameTable = new == measures

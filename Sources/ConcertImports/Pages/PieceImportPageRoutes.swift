@@ -18,11 +18,11 @@ struct PieceImportPageRoutes: Sendable {
         return [
             Route("getPieceImportPage", .get, path, access: access, errors: .page, endpoint: getPieceImportPage),
             Route(
-                "previewPieceImport", .post, path, access: access, errors: .page,
-                bodyLimit: PieceImportRoutes.bodyLimit + 64 * 1024, endpoint: previewPieceImport),
+                "postPieceImportPreview", .post, path, access: access, errors: .page,
+                bodyLimit: PieceImportRoutes.bodyLimit + 64 * 1024, endpoint: postPieceImportPreview),
             Route(
-                "applyPieceImport", .post, path + "/apply", access: access, errors: .page, bodyLimit: Self.pendingLimit,
-                endpoint: applyPieceImport),
+                "postPieceImport", .post, path + "/apply", access: access, errors: .page, bodyLimit: Self.pendingLimit,
+                endpoint: postPieceImport),
             Route(
                 "postPieceImportUndo", .post, path + "/undo", access: access, errors: .page,
                 endpoint: postPieceImportUndo),
@@ -42,8 +42,8 @@ struct PieceImportPageRoutes: Sendable {
         return page.response()
     }
 
-    /// Answers `previewPieceImport` with the page that shows what the file would change.
-    func previewPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
+    /// Answers `postPieceImportPreview` with the page that shows what the file would change.
+    func postPieceImportPreview(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         let (form, file) = try await imports.workers.run(for: context.tenant.id.description) {
             let multipart = try request.multipartForm()
@@ -75,8 +75,8 @@ struct PieceImportPageRoutes: Sendable {
         }
     }
 
-    /// Answers `applyPieceImport` with a redirect to the page.
-    func applyPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
+    /// Answers `postPieceImport` with a redirect to the page.
+    func postPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         let (pending, match) = try await imports.workers.run(for: context.tenant.id.description) {
             let form = try request.multipartForm()

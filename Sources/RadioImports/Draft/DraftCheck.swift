@@ -235,7 +235,7 @@ struct DraftCheck {
         guard Self.isWord(credit.role) else {
             notices.append(
                 "a credit is left out: its role must be 1 to 50 lower-case letters or hyphens, "
-                    + "beginning with a letter; "
+                    + "beginning with a letter, "
                     + "found \"\(credit.role.prefix(100))\"")
             return false
         }
@@ -286,7 +286,7 @@ struct DraftCheck {
     private mutating func kind(_ word: String) {
         demand(
             Self.isWord(word),
-            "its kind must be 1 to 50 lower-case letters or hyphens, beginning with a letter; "
+            "its kind must be 1 to 50 lower-case letters or hyphens, beginning with a letter, "
                 + "found \"\(word.prefix(100))\"")
     }
 

@@ -63,7 +63,7 @@ final class CRoPage<Sink: DraftSink> {
         case "genre": try genre(element)
         default:
             sink.fault(
-                "the type must be station, show, serial, episode, scheduleEpisode, person, topic, keyword or genre; "
+                "the type must be station, show, serial, episode, scheduleEpisode, person, topic, keyword or genre, "
                     + "found \"\(element.type)\"", at: element.position("/type"))
         }
     }

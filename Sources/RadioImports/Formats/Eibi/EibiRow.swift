@@ -92,7 +92,7 @@ struct EibiRow: Hashable {
         else {
             throw EibiRefusal(
                 "kHz",
-                "the frequency must be a number of kilohertz below 1000000, as in 9610 or 18.1; "
+                "the frequency must be a number of kilohertz below 1000000, as in 9610 or 18.1, "
                     + "found \"\(text)\"")
         }
         let decimals = parts.count == 2 ? Substring(parts[1]) : ""

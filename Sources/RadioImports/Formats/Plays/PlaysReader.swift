@@ -31,7 +31,7 @@ struct PlaysReader: StationReader {
             }
             guard let start = Instant(rfc3339: record["recognized_at"]) else {
                 return sink.fault(
-                    "the time must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z; "
+                    "the time must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z, "
                         + "found \"\(record["recognized_at"])\"",
                     at: position("recognized_at"))
             }

@@ -51,7 +51,7 @@ struct TracklistsReader: StationReader {
             try file.meter.hold(128, line: record.line)
             guard let time = Instant(rfc3339: record["episodeTimestamp"]) else {
                 return sink.fault(
-                    "the time must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z; "
+                    "the time must be an RFC 3339 date-time, such as 2026-05-01T19:30:00Z, "
                         + "found \"\(record["episodeTimestamp"])\"",
                     at: position("episodeTimestamp"))
             }

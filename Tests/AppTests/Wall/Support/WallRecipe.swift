@@ -56,8 +56,8 @@ struct WallRecipe {
         "importConcert": WallRecipe(raw: importedXML),
         "undoConcertImport": WallRecipe(refusal: 409, identifiers: ["import": "concertImport"]),
         "getPieceImportPage": WallRecipe(identifiers: ["piece": "pieceDraft"]),
-        "previewPieceImport": WallRecipe(refusal: 422, identifiers: ["piece": "pieceDraft"]),
-        "applyPieceImport": WallRecipe(identifiers: ["piece": "pieceDraft"]),
+        "postPieceImportPreview": WallRecipe(refusal: 422, identifiers: ["piece": "pieceDraft"]),
+        "postPieceImport": WallRecipe(identifiers: ["piece": "pieceDraft"]),
         "postPieceImportUndo": WallRecipe(
             refusal: 409, identifiers: ["piece": "pieceDraft", "import": "pieceImport"]),
         "postConcertImport": WallRecipe(refusal: 422),
