@@ -170,8 +170,8 @@ public struct GlossaryTable: Sendable, Hashable {
 }
 
 extension StringProtocol {
-    /// The text without spaces at either end.
-    fileprivate var trimmedSpaces: String {
+    /// The text without white space at either end.
+    package var trimmedSpaces: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -1,3 +1,4 @@
+import ConcertEditing
 import HTTP
 import Tenancy
 import Web
@@ -15,13 +16,6 @@ extension FormFields {
 extension MultipartForm {
     /// Returns the text of a part without spaces at either end; empty if the part is missing.
     func line(_ name: String) throws(APIError) -> String { (try optional(name)?.text() ?? "").trimmedSpaces }
-}
-
-extension StringProtocol {
-    /// The text without white space at either end.
-    var trimmedSpaces: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
 }
 
 extension HTML {

@@ -4,7 +4,7 @@ import Tenancy
 public struct ImportFormat: Sendable {
     /// The meaning of an item's absence in a source (decision 0028).
     public enum Coverage: Sendable, Hashable {
-        /// Absence has no meaning, because the source is a part, such as a page, a day or a log.
+        /// The source is incomplete, such as a page, a day or a log: an item that it does not list may still exist.
         case part
         /// The source is complete for a period: a channel has no other broadcasts between the first and the last listed ones.
         case span
