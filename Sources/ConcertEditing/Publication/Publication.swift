@@ -66,12 +66,8 @@ extension DraftStore {
             let concert = try await draft.locked(slug)
             guard let held = concert.draft else { throw APIError.noSuchConcert }
             let pieces = try await draft.pieces(of: held)
-            do {
-                _ = try await draft.publishable(concert, held, pieces)
-                return DraftReview(concert: concert, pieces: pieces, faults: [])
-            } catch let error as APIError where error.code == .unpublishableDraft {
-                return DraftReview(concert: concert, pieces: pieces, faults: error.faults)
-            }
+            let check = try await draft.check(held, pieces)
+            return DraftReview(concert: concert, pieces: pieces, faults: Array(check.faults.prefix(500)))
         }
     }
 }
@@ -91,11 +87,16 @@ private struct PublishableContent: Sendable {
     let digest: [UInt8]
 }
 
+/// What keeps a draft from being published, and the stored files that it would be published with.
+private struct DraftCheck: Sendable {
+    let faults: [APIError.Fault]
+    let images: [StoredMedia]
+    let assets: [StoredMedia]
+}
+
 extension DraftTransaction {
-    /// Returns the content to publish. Throws 422 with every fault of the draft. O(size of the draft).
-    fileprivate func publishable(
-        _ concert: EditedConcert, _ held: EditedConcert.Draft, _ pieces: [PieceDraft]
-    ) async throws -> PublishableContent {
+    /// Checks the draft as a whole. O(size of the draft).
+    fileprivate func check(_ held: EditedConcert.Draft, _ pieces: [PieceDraft]) async throws -> DraftCheck {
         var faults: [APIError.Fault] = []
         if pieces.isEmpty {
             faults.append(
@@ -124,10 +125,18 @@ extension DraftTransaction {
                         "the pictures and app assets have \(size) bytes in total",
                         fix: "reduce them to \(ConcertFiles.byteLimit) bytes at most")))
         }
-        guard faults.isEmpty else { throw APIError.unpublishable(faults) }
+        return DraftCheck(faults: faults, images: images, assets: assets)
+    }
+
+    /// Returns the content to publish. Throws 422 with every fault of the draft. O(size of the draft).
+    fileprivate func publishable(
+        _ concert: EditedConcert, _ held: EditedConcert.Draft, _ pieces: [PieceDraft]
+    ) async throws -> PublishableContent {
+        let check = try await check(held, pieces)
+        guard check.faults.isEmpty else { throw APIError.unpublishable(check.faults) }
         let programme = Programme(
             title: concert.details.title, pieces: pieces.map { $0.content.piece(named: $0.name) },
-            images: images.map(\.file), assets: assets.map(\.file))
+            images: check.images.map(\.file), assets: check.assets.map(\.file))
         var snapshot = ConcertSnapshot(programme)
         snapshot.date = concert.details.date
         snapshot.venue = concert.details.venue

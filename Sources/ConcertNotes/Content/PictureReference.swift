@@ -26,7 +26,8 @@ public struct PictureReference: Sendable, Hashable {
         var segments: [TextSegment] = []
         var plain = ""
         func endPlainText() {
-            let text = plain.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+            var text = plain.drop(while: \.isWhitespace)
+            while text.last?.isWhitespace == true { text.removeLast() }
             if !text.isEmpty { segments.append(.text(String(text))) }
             plain = ""
         }
@@ -91,6 +92,7 @@ public struct PictureReference: Sendable, Hashable {
 
     /// Returns the ranges of `name.(png|jpg|jpeg|gif),` without a dollar sign that are not part of a longer name or path.
     private static func bareNames(in part: Substring) -> [Range<Substring.Index>] {
+        guard mayHavePictureEnding(part) else { return [] }
         var names: [Range<Substring.Index>] = []
         var start: Substring.Index?
         var index = part.startIndex
@@ -117,6 +119,20 @@ public struct PictureReference: Sendable, Hashable {
 
     private static func isNameCharacter(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_" || character == "-"
+    }
+
+    /// Returns whether a dot precedes the first letter of one of the four endings. Few texts pass, so the others need not be read character
+    /// by character.
+    private static func mayHavePictureEnding(_ part: Substring) -> Bool {
+        var isAfterDot = false
+        for byte in part.utf8 {
+            let letter = byte | 0x20
+            if isAfterDot, letter == UInt8(ascii: "p") || letter == UInt8(ascii: "j") || letter == UInt8(ascii: "g") {
+                return true
+            }
+            isAfterDot = byte == UInt8(ascii: ".")
+        }
+        return false
     }
 
     private static func hasPictureEnding(_ name: Substring) -> Bool {

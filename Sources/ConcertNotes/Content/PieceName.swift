@@ -118,7 +118,9 @@ extension StringProtocol {
     /// Whether the text contains a control character, a line or paragraph separator, or a noncharacter.
     package var holdsControlCharacters: Bool {
         unicodeScalars.contains { scalar in
-            switch scalar.properties.generalCategory {
+            // Most characters are printable ASCII, for which no table need be read.
+            if (0x20...0x7E).contains(scalar.value) { return false }
+            return switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
             default: scalar.value == 0xFEFF || scalar.value & 0xFFFE == 0xFFFE
             }

@@ -50,8 +50,8 @@ package struct CueSheet: Sendable {
             case .picture(let file, let caption): "[\(caption.isEmpty ? file : caption)]"
             }
         }.joined(separator: " ")
-        guard plain.count > 60 else { return plain }
         let cut = plain.prefix(60)
+        guard cut.endIndex < plain.endIndex else { return plain }
         let words = cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut
         return words + " …"
     }
