@@ -63,11 +63,11 @@ struct OverrunTests {
             guard let laid = try? Overrun.laid(followers, after: end) else { continue }
             var free = end
             for follower in followers {
-                let stretch = try #require(laid[follower.key])
-                #expect(stretch.lowerBound == max(free, follower.planned.lowerBound))
-                #expect(stretch.upperBound - stretch.lowerBound >= Overrun.leastLength(of: follower.planned))
-                #expect(stretch.upperBound >= follower.planned.upperBound)
-                free = stretch.upperBound
+                let period = try #require(laid[follower.key])
+                #expect(period.lowerBound == max(free, follower.planned.lowerBound))
+                #expect(period.upperBound - period.lowerBound >= Overrun.leastLength(of: follower.planned))
+                #expect(period.upperBound >= follower.planned.upperBound)
+                free = period.upperBound
             }
             #expect(free == followers.last?.planned.upperBound)
         }

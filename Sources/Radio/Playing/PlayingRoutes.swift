@@ -100,11 +100,11 @@ public struct PlayingRoutes: Sendable {
         var query = try PlayingQuery(request)
         let at = try query.instant("at") ?? RadioSnapshot.heard(channel.channel, at: hub.now())
         let window = TimelineView.window(at: at, bufferMs: snapshot.bufferMs)
-        let stretch = try query.stretch(else: window, days: 2)
+        let period = try query.period(else: window, days: 2)
         try query.finish()
         let known = try await hub.snapshot(
-            for: channel, from: stretch.lowerBound, through: stretch.upperBound, like: snapshot, in: context.tenant.id)
-        return try .tagged(TimelineView(channel, window: window, stretch: stretch, in: known), in: context.tenant.id)
+            for: channel, from: period.lowerBound, through: period.upperBound, like: snapshot, in: context.tenant.id)
+        return try .tagged(TimelineView(channel, window: window, period: period, in: known), in: context.tenant.id)
     }
 
     /// Answers `getRadioEvents`.

@@ -115,8 +115,8 @@ package struct AiringStore: Sendable {
             }
         }
         guard !new.isCancelled, isMoved || old.isCancelled else { return }
-        let stretch = isMoved ? new.plannedStart..<new.plannedEnd : held.value.startsAt..<held.value.endsAt
-        try await Self.refuseOverlap(on: held.value.channel, stretch, except: held.id, in: tenant, transaction)
+        let period = isMoved ? new.plannedStart..<new.plannedEnd : held.value.startsAt..<held.value.endsAt
+        try await Self.refuseOverlap(on: held.value.channel, period, except: held.id, in: tenant, transaction)
     }
 
     /// Stores a change of a broadcast as an exception of its rule.
@@ -198,20 +198,20 @@ package struct AiringStore: Sendable {
     /// Throws `APIError` 409 if another broadcast is on at the same time. The caller has locked the channel, so no
     /// broadcast can be added meanwhile. The exclusion constraint of the schema also forbids overlaps.
     private static func refuseOverlap(
-        on channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
+        on channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
     ) async throws {
-        if let other = try await other(on: channel, stretch, except: id, in: tenant, transaction) {
+        if let other = try await other(on: channel, period, except: id, in: tenant, transaction) {
             throw APIError.inTheWay(other.id, other.value.startsAt, other.value.endsAt)
         }
     }
 
     /// Returns the `APIError` 409 that identifies another broadcast at the same time.
     static func inTheWay(
-        of channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
+        of channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
     ) async throws -> APIError {
-        guard let other = try await other(on: channel, stretch, except: id, in: tenant, transaction) else {
+        guard let other = try await other(on: channel, period, except: id, in: tenant, transaction) else {
             return APIError(
                 .conflict, code: .timeNotFree,
                 "the channel has another broadcast at that time: change that broadcast, or choose another time")
@@ -220,7 +220,7 @@ package struct AiringStore: Sendable {
     }
 
     private static func other(
-        on channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
+        on channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
     ) async throws -> ScheduledAiring? {
         let rows = try await transaction.rows(
@@ -229,9 +229,9 @@ package struct AiringStore: Sendable {
               from app.airing
              where tenant_id = \(tenant)
                and channel_id = \(channel.rawValue)
-               and starts_at > \(stretch.lowerBound.date.addingTimeInterval(-9 * 86_400))
-               and starts_at < \(stretch.upperBound.date)
-               and ends_at > \(stretch.lowerBound.date)
+               and starts_at > \(period.lowerBound.date.addingTimeInterval(-9 * 86_400))
+               and starts_at < \(period.upperBound.date)
+               and ends_at > \(period.lowerBound.date)
                and not is_cancelled
                and airing_id <> \(id?.rawValue ?? 0)
              order by starts_at

@@ -4,14 +4,14 @@ import Web
 /// A change of a rule from one of its broadcasts on: another time, another show, or other attributes.
 package struct FromHereOn: Sendable, Hashable {
     /// The new time of the first changed broadcast.
-    package var stretch: Range<Instant>
+    package var period: Range<Instant>
     package var show: Show.ID
     package var isLive: Bool
     package var isRepeat: Bool
 
     /// Creates a change that keeps the current time and content.
     package init(_ airing: Airing, _ rule: ScheduleRule) {
-        stretch = airing.plannedStart..<airing.plannedEnd
+        period = airing.plannedStart..<airing.plannedEnd
         show = rule.show
         isLive = rule.content.isLive
         isRepeat = rule.content.isRepeat
@@ -44,7 +44,7 @@ package struct FromHereOn: Sendable, Hashable {
         }
         let draft = ScheduleRuleDraft(
             channel: held.channel, show: show, startsOn: start.date, endsOn: endsOn.map { max($0, start.date) },
-            startTime: start.time, durationMs: stretch.upperBound.milliseconds - stretch.lowerBound.milliseconds,
+            startTime: start.time, durationMs: period.upperBound.milliseconds - period.lowerBound.milliseconds,
             recurrence: recurrence, priority: held.priority, isLive: isLive, isRepeat: isRepeat)
         return (draft, shift)
     }

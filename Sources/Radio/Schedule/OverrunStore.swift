@@ -80,9 +80,9 @@ package struct OverrunStore: Sendable {
     static func newTimes(
         _ times: ActualTimes, of held: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
     ) throws(APIError) -> [NewTimes] {
-        let free = before?.stretch.upperBound ?? .min
+        let free = before?.period.upperBound ?? .min
         var followers = following.map {
-            Overrun.Follower(key: $0.id.rawValue, planned: $0.planned, stated: $0.isStated ? $0.stretch : nil)
+            Overrun.Follower(key: $0.id.rawValue, planned: $0.planned, stated: $0.isStated ? $0.period : nil)
         }
         var newTimes: [NewTimes] = []
         var end = free
@@ -110,10 +110,10 @@ package struct OverrunStore: Sendable {
             laid = try Overrun.laid(followers, after: end)
         } catch {
             switch error {
-            case .stated(let key, let stretch):
+            case .stated(let key, let period):
                 throw .inTheWay(
-                    Airing.ID(rawValue: key), Instant(milliseconds: stretch.lowerBound),
-                    Instant(milliseconds: stretch.upperBound))
+                    Airing.ID(rawValue: key), Instant(milliseconds: period.lowerBound),
+                    Instant(milliseconds: period.upperBound))
             case .notMadeUp:
                 throw APIError(
                     .conflict, code: .notMadeUp,
@@ -122,8 +122,8 @@ package struct OverrunStore: Sendable {
         }
         let all = [held] + following
         for airing in all {
-            guard let stretch = laid[airing.id.rawValue] else { continue }
-            newTimes.append(NewTimes(airing, laid: stretch))
+            guard let period = laid[airing.id.rawValue] else { continue }
+            newTimes.append(NewTimes(airing, laid: period))
         }
         let standing = Dictionary(all.map { ($0.id, NewTimes($0)) }) { first, _ in first }
         return newTimes.filter { standing[$0.id] != $0 }
@@ -155,7 +155,7 @@ package struct OverrunStore: Sendable {
         _ held: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> [ScheduledAiring] {
         let latest = max(
-            held.stretch.upperBound, held.planned.upperBound, times.endsAt?.milliseconds ?? held.planned.upperBound)
+            held.period.upperBound, held.planned.upperBound, times.endsAt?.milliseconds ?? held.planned.upperBound)
         let rows = try await transaction.rows(
             """
             \(name: ScheduledAiring.selection)

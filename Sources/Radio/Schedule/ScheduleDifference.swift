@@ -17,7 +17,7 @@ struct ScheduleDifference: Sendable {
         let id: Airing.ID
         let channel: Channel.ID
         let target: Target
-        let stretch: Range<Int64>
+        let period: Range<Int64>
         let slot: Timetable.Slot?
         let isCancelled: Bool
         /// Whether rules must not change the airing, because it has started, has actual times, has entries in the music
@@ -46,16 +46,16 @@ struct ScheduleDifference: Sendable {
             rules: rules.compactMap { $0.timetable(now: now) }, exceptions: exceptions.mapValues(\.timetable),
             zone: zone)
         let here = standing.filter { $0.channel == channel && !$0.isCancelled }
-        let stretches = timetable.stretches(
-            in: range, taken: here.filter(\.isFixed).map(\.stretch),
+        let periods = timetable.periods(
+            in: range, taken: here.filter(\.isFixed).map(\.period),
             settled: Set(standing.filter(\.isFixed).compactMap(\.slot)))
         let byKey = Dictionary(rules.map { ($0.rule.id.rawValue, $0.rule) }) { first, _ in first }
         var open: [Timetable.Slot: Standing] = [:]
         for airing in standing where !airing.isFixed { if let slot = airing.slot { open[slot] = airing } }
-        for (slot, stretch) in stretches.sorted(by: { $0.key < $1.key }) {
+        for (slot, period) in periods.sorted(by: { $0.key < $1.key }) {
             guard let rule = byKey[slot.rule] else { continue }
             let old = open.removeValue(forKey: slot)
-            let target = Self.target(rule, exceptions[slot], stretch, old)
+            let target = Self.target(rule, exceptions[slot], period, old)
             guard let old else {
                 added.append((slot, target))
                 shows.insert(target.show)
@@ -76,12 +76,12 @@ struct ScheduleDifference: Sendable {
     /// Returns the required properties of one airing. Properties without an exception come from the rule. The episode
     /// is kept as long as the show stays the same.
     private static func target(
-        _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ stretch: Range<Int64>, _ old: Standing?
+        _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ period: Range<Int64>, _ old: Standing?
     ) -> Target {
         let show = exception?.show ?? rule.show
         let kept = old?.target.show == show ? old?.target.episode : nil
         return Target(
-            show: show, episode: exception?.show == nil ? kept : exception?.episode, planned: stretch,
+            show: show, episode: exception?.show == nil ? kept : exception?.episode, planned: period,
             isLive: exception?.isLive ?? rule.content.isLive, isRepeat: exception?.isRepeat ?? rule.content.isRepeat)
     }
 }

@@ -103,7 +103,7 @@ extension ScheduleDifference.Standing: RowDecodable {
         channel = Channel.ID(rawValue: try row("channel_id"))
         let starts = Instant(try row("starts_at", as: Date.self)).milliseconds
         let ends = Instant(try row("ends_at", as: Date.self)).milliseconds
-        stretch = starts..<ends
+        period = starts..<ends
         let planned = (
             Instant(try row("planned_start", as: Date.self)).milliseconds,
             Instant(try row("planned_end", as: Date.self)).milliseconds

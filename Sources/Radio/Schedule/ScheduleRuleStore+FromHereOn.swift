@@ -18,18 +18,18 @@ extension ScheduleRuleStore {
                 let (airing, slot, rule) = try await upcoming(id, ifMatch, airings, tenant, transaction)
                 let zone = try await zone(of: rule.channel, round: airing.value.plannedStart, tenant, transaction)
                 let revised = try change(airing.value, rule, zone)
-                guard revised.stretch.lowerBound > materialiser.now() else {
+                guard revised.period.lowerBound > materialiser.now() else {
                     throw APIError.invalid(
                         "/plannedStart", "must be in the future: a rule changes only broadcasts that have not begun")
                 }
-                let start = revised.stretch.lowerBound.milliseconds
+                let start = revised.period.lowerBound.milliseconds
                 let date = zone.date(at: start)
                 let seconds = Int(start / 1000) + zone.offset(at: start) - date.daysSince1970 * 86_400
                 guard let time = WallTime(secondsAfterMidnight: seconds) else {
                     throw APIError.invalid("/plannedStart", "must be a date-time from 1970 to 2099")
                 }
                 let (draft, shift) = try revised.draft(of: rule, on: slot.date, at: (date, time))
-                try await refuseOverlap(revised.stretch, draft, of: rule, zone, tenant, transaction)
+                try await refuseOverlap(revised.period, draft, of: rule, zone, tenant, transaction)
                 let new: ScheduleRule.ID
                 if rule.content.startsOn >= slot.date {
                     new = rule.id
@@ -101,10 +101,10 @@ extension ScheduleRuleStore {
     /// a broadcast of another rule. Otherwise, one of the two rules would silently lose its time every week. Broadcasts
     /// of the rule itself do not count, because all of them move.
     private func refuseOverlap(
-        _ stretch: Range<Instant>, _ draft: ScheduleRuleDraft, of rule: ScheduleRule, _ zone: ZoneOffsets,
+        _ period: Range<Instant>, _ draft: ScheduleRuleDraft, of rule: ScheduleRule, _ zone: ZoneOffsets,
         _ tenant: TenantID, _ transaction: Transaction
     ) async throws {
-        let this = stretch.lowerBound.milliseconds..<stretch.upperBound.milliseconds
+        let this = period.lowerBound.milliseconds..<period.upperBound.milliseconds
         let last = zone.date(at: materialiser.now().milliseconds) + ScheduleMaterialiser.daysAhead
         let days = draft.days?.days(in: draft.startsOn...max(draft.startsOn, last)) ?? []
         let wanted = days.map { day in
@@ -113,12 +113,12 @@ extension ScheduleRuleStore {
         }
         let end = Instant(milliseconds: wanted.last?.upperBound ?? this.upperBound)
         let rows = try await transaction.rows(
-            AiringStore.listing(on: rule.channel, from: stretch.lowerBound, to: end, in: tenant))
+            AiringStore.listing(on: rule.channel, from: period.lowerBound, to: end, in: tenant))
         for row in rows {
             let other = try ScheduledAiring(row: row)
             guard !other.value.isCancelled, other.slot?.rule != rule.id else { continue }
-            let isHabit = other.slot != nil && wanted.contains { $0.overlaps(other.stretch) }
-            guard isHabit || this.overlaps(other.stretch) else { continue }
+            let isHabit = other.slot != nil && wanted.contains { $0.overlaps(other.period) }
+            guard isHabit || this.overlaps(other.period) else { continue }
             throw APIError.inTheWay(other.id, other.value.startsAt, other.value.endsAt)
         }
     }
@@ -218,7 +218,7 @@ extension ScheduleRuleStore {
         _ transaction: Transaction
     ) async throws {
         let airing = try await airings.held(id, in: tenant, transaction).value
-        guard airing.isCancelled || airing.plannedStart..<airing.plannedEnd != revised.stretch else { return }
-        throw try await AiringStore.inTheWay(of: rule.channel, revised.stretch, except: id, in: tenant, transaction)
+        guard airing.isCancelled || airing.plannedStart..<airing.plannedEnd != revised.period else { return }
+        throw try await AiringStore.inTheWay(of: rule.channel, revised.period, except: id, in: tenant, transaction)
     }
 }

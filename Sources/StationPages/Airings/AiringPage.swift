@@ -41,7 +41,7 @@ struct AiringPage: Sendable {
         let marks = pageContext.entry.marks(pageContext.now)
         var facts: [(String, HTML)] = [
             ("Channel", "\(pageContext.channel.name)"),
-            ("When", "\(pageContext.clock.text(pageContext.entry.airing.stretch))"),
+            ("When", "\(pageContext.clock.text(pageContext.entry.airing.period))"),
         ]
         if pageContext.entry.isOffPlan {
             facts.append(("Planned", "\(pageContext.clock.text(pageContext.entry.airing.planned))"))

@@ -65,7 +65,7 @@ public struct AiringPageRoutes: Sendable {
                 form.minutes = TimeTexts.minutes(end.milliseconds - at)
             }
         } else if let date = try query.date("date") {
-            at = try channel.clock(round: Int64(date.daysSince1970) * 86_400_000).stretch(of: date).lowerBound
+            at = try channel.clock(round: Int64(date.daysSince1970) * 86_400_000).period(of: date).lowerBound
         }
         let clock = try channel.clock(round: at)
         form.startDate = clock.date(at: at).description
@@ -152,7 +152,7 @@ public struct AiringPageRoutes: Sendable {
                 value: airing, slot: current.slot, isShifted: current.isShifted, source: current.source)
             let change = try form.change(of: AiringChange(current), as: shown, WeekClock(zone: zone))
             var revised = FromHereOn(airing, rule)
-            revised.stretch = change.plannedStart..<change.plannedEnd
+            revised.period = change.plannedStart..<change.plannedEnd
             if change.show != airing.show { revised.show = change.show }
             if change.isLive != airing.isLive { revised.isLive = change.isLive }
             if change.isRepeat != airing.isRepeat { revised.isRepeat = change.isRepeat }
@@ -177,7 +177,7 @@ public struct AiringPageRoutes: Sendable {
             let found = try await overruns.preview(times, of: id, ifMatch: ifMatch, in: tenant)
             let entries = try await store.entries(found.map(\.airing), in: tenant)
             let changes = zip(entries, found).map { entry, change in
-                AiringPreview.Change(entry: entry, stretch: change.newTimes.stretch(of: entry.airing))
+                AiringPreview.Change(entry: entry, period: change.newTimes.period(of: entry.airing))
             }
             return AiringPage(
                 context: context, pageContext: pageContext, form: AiringForm(pageContext.airing, pageContext.clock),
@@ -326,7 +326,7 @@ extension APIError {
 
 extension OverrunStore.NewTimes {
     /// Returns the broadcast's interval with these actual times, in milliseconds since 1970. A missing time keeps the planned time.
-    func stretch(of airing: ScheduledAiring) -> Range<Int64> {
+    func period(of airing: ScheduledAiring) -> Range<Int64> {
         (start?.milliseconds ?? airing.planned.lowerBound)..<(end?.milliseconds ?? airing.planned.upperBound)
     }
 }

@@ -18,7 +18,7 @@ struct ScheduleFaultNotice: Sendable {
         else { return .fault(error, labels: AiringForm.labels, ids: AiringForm.ids) }
         return """
             <p class="notice bad" role="alert" id="fault"><a href="/station/airings/\(id.description)">\(entry.name)</a> is on at the \
-            same time: \(clock.text(entry.airing.stretch)). Nothing was changed. \
+            same time: \(clock.text(entry.airing.period)). Nothing was changed. \
             Choose another time, or change that broadcast first.</p>
             """
     }

@@ -43,20 +43,20 @@ struct RulePage: Sendable {
         DataTable(
             "Next broadcasts", columns: ["Day", "Time"],
             rows: pageContext.days.map { day in
-                let (outcome, stretch) = pageContext.outcome(on: day)
+                let (outcome, period) = pageContext.outcome(on: day)
                 let words = TimeTexts.long(day)
                 let heading: HTML =
                     pageContext.airings[day].map {
                         "<a href=\"/station/airings/\($0.id.description)\">\(words)</a>"
                     } ?? "\(words)"
-                return [heading, value(outcome, stretch, day)]
+                return [heading, value(outcome, period, day)]
             }
         ).html
     }
 
-    private func value(_ outcome: RulePageContext.Outcome, _ stretch: Range<Int64>, _ day: WallDate) -> HTML {
-        let from = pageContext.clock.text(stretch.lowerBound, beside: day)
-        let times = "\(from) to \(pageContext.clock.text(stretch.upperBound, beside: day))"
+    private func value(_ outcome: RulePageContext.Outcome, _ period: Range<Int64>, _ day: WallDate) -> HTML {
+        let from = pageContext.clock.text(period.lowerBound, beside: day)
+        let times = "\(from) to \(pageContext.clock.text(period.upperBound, beside: day))"
         switch outcome {
         case .asRuled: return "\(times)"
         case .cancelled: return "cancelled"

@@ -79,9 +79,9 @@ public struct AutomationRoutes: Sendable {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
         var query = try PlayingQuery(request)
         let now = hub.now()
-        let stretch = try query.stretch(else: now.advanced(byMs: -86_400_000)..<now.advanced(byMs: 1), days: 31)
+        let period = try query.period(else: now.advanced(byMs: -86_400_000)..<now.advanced(byMs: 1), days: 31)
         try query.finish()
-        let (slug, plays) = try await performances.performances(on: channel, in: stretch, context.tenant.id)
+        let (slug, plays) = try await performances.performances(on: channel, in: period, context.tenant.id)
         let fields: Fields = ["Cache-Control": "no-store", "Vary": "Accept"]
         let views = plays.map(PerformanceView.init)
         guard request.fields["Accept"]?.contains("text/csv") ?? false else {

@@ -24,9 +24,9 @@ struct TimelineView: Encodable, Sendable {
         return end.advanced(byMs: -bufferMs)..<end
     }
 
-    init(_ channel: LineUpChannel, window: Range<Instant>, stretch: Range<Instant>, in snapshot: RadioSnapshot) {
+    init(_ channel: LineUpChannel, window: Range<Instant>, period: Range<Instant>, in snapshot: RadioSnapshot) {
         func isSeen(_ start: Instant, _ end: Instant) -> Bool {
-            start <= stretch.upperBound && end > stretch.lowerBound
+            start <= period.upperBound && end > period.lowerBound
         }
         let track = snapshot.track(channel.channel.id)
         self.window = Window(start: window.lowerBound, end: window.upperBound)

@@ -18,15 +18,15 @@ struct TrackStore: Sendable {
     /// Returns the tracks of these channels over a period. Includes items that start before the period and extend into
     /// it, and the first items after the period. Makes one round trip.
     func tracks(
-        of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID
+        of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID
     ) async throws -> [Channel.ID: ChannelTrack] {
         guard !channels.isEmpty else { return [:] }
         let tables = try await database.batch(
             in: tenant,
             [
-                Self.airings(of: channels, over: stretch, in: tenant),
-                Self.cuts(of: channels, over: stretch, in: tenant),
-                Self.segments(of: channels, over: stretch, in: tenant),
+                Self.airings(of: channels, over: period, in: tenant),
+                Self.cuts(of: channels, over: period, in: tenant),
+                Self.segments(of: channels, over: period, in: tenant),
             ], idempotent: true)
         let airings = Dictionary(grouping: try tables[0].map(Airing.init(airingRow:)), by: \.channel)
         let cuts = Dictionary(grouping: try tables[1].map(Cut.init(cutRow:)), by: \.channel)
@@ -35,21 +35,21 @@ struct TrackStore: Sendable {
         return Dictionary(
             uniqueKeysWithValues: channels.map { channel in
                 let own = cuts[channel] ?? []
-                let inside = own.compactMap(\.startsAt).filter(stretch.contains)
+                let inside = own.compactMap(\.startsAt).filter(period.contains)
                 let oldest = inside.count < Self.cutLimit ? nil : inside.min()?.advanced(byMs: 1)
                 return (
                     channel,
                     ChannelTrack(
                         airings: airings[channel] ?? [], cuts: own,
                         segments: (airings[channel] ?? []).flatMap { ofAiring[$0.id] ?? [] },
-                        knownFrom: oldest ?? stretch.lowerBound)
+                        knownFrom: oldest ?? period.lowerBound)
                 )
             })
     }
 
     /// Returns the broadcasts of one channel that overlap a period, and the first broadcast after the period.
-    func airings(of channel: Channel.ID, over stretch: Range<Instant>, in tenant: TenantID) async throws -> [Airing] {
-        try await database.rows(in: tenant, Self.airings(of: [channel], over: stretch, in: tenant))
+    func airings(of channel: Channel.ID, over period: Range<Instant>, in tenant: TenantID) async throws -> [Airing] {
+        try await database.rows(in: tenant, Self.airings(of: [channel], over: period, in: tenant))
             .map(Airing.init(airingRow:))
     }
 
