@@ -32,13 +32,13 @@ struct SourceReading: Sendable {
         onto belt: ItemBelt, progress: @escaping @Sendable (ImportProgress) -> Void
     ) throws -> Result {
         var digest = SHA256()
-        var handedOn: Int64 = 0
+        var emitted: Int64 = 0
         let sink = StagingSink(meter) { batch in
-            handedOn += Int64(batch.count)
+            emitted += Int64(batch.count)
             meter.counts?.items.increment(by: UInt64(batch.count))
             try meter.pausing {
                 try belt.put(batch)
-                progress(.reading(items: handedOn))
+                progress(.reading(items: emitted))
             }
         }
         let reader = format.reader(options)

@@ -64,13 +64,13 @@ struct XMLSource {
     ///
     /// - Parameter prefixes: The prefixes of element names, by namespace name in lower case.
     func read(
-        handingOn names: Set<String> = [], prefixes: [String: String] = [:], telling sink: some DraftSink,
+        streaming names: Set<String> = [], prefixes: [String: String] = [:], telling sink: some DraftSink,
         to receive: (XMLElement) throws -> Void = { _ in }
     ) throws -> XMLElement? {
         do {
             let meter = file.meter
             return try XMLReader(limits: meter.limits.xml).root(
-                pulling: try pieces(), handingOn: names, prefixes: prefixes, to: receive,
+                pulling: try pieces(), streaming: names, prefixes: prefixes, to: receive,
                 checkpoint: { try meter.checkpoint(line: $0) })
         } catch let error as XMLError {
             if case .limit(let limit, let line) = error {

@@ -28,7 +28,7 @@ public struct M3UReader: StationReader, Sendable {
         } else {
             guard try read(file, into: &stations) else { return }
         }
-        try stations.handOn()
+        try stations.emit()
     }
 
     /// Reads the entries of a list. Returns `false` if the file is not a station list.

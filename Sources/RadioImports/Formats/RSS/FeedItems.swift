@@ -26,7 +26,7 @@ final class FeedItems<Sink: DraftSink> {
     }
 
     /// Passes the episode of an item to the sink, with its people, genres and recording.
-    func handOn(_ item: XMLElement) throws {
+    func emit(_ item: XMLElement) throws {
         let position = FilePosition(file: file, line: item.line, detail: "item")
         let sound = item.child(named: "enclosure")?.attributes["url"]
         var guid = RepeatedGuids.key(of: item)
@@ -75,7 +75,7 @@ final class FeedItems<Sink: DraftSink> {
             episode.genres.append(genre.key)
         }
         try sink.item(.episode(episode), at: position)
-        try handOnVersion(of: item, key: key, publishedAt: episode.publishedAt, at: position)
+        try emitVersion(of: item, key: key, publishedAt: episode.publishedAt, at: position)
         if item.child(named: "podcast:chapters") != nil { withChapters += 1 }
         if item.child(named: "podcast:transcript") != nil { withTranscripts += 1 }
         let said = DraftText.line(item.child(named: "itunes:explicit")?.text, atMost: 10).lowercased()
@@ -107,7 +107,7 @@ final class FeedItems<Sink: DraftSink> {
     }
 
     /// Passes the recording of an item to the sink. Enclosures are for download, and alternate enclosures are for streaming.
-    private func handOnVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
+    private func emitVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
         throws
     {
         var media: [VersionDraft.Media] = []

@@ -17,7 +17,7 @@ public struct RSSReader: StationReader, Sendable {
         guard let source = try XMLSource(file, telling: sink) else { return }
         var guids = RepeatedGuids()
         let prefixes = FeedNamespace.prefixes
-        let root = try source.read(handingOn: ["item"], prefixes: prefixes, telling: sink) { item in
+        let root = try source.read(streaming: ["item"], prefixes: prefixes, telling: sink) { item in
             try file.meter.hold(RepeatedGuids.memory, line: item.line)
             guids.note(item)
         }
@@ -36,7 +36,7 @@ public struct RSSReader: StationReader, Sendable {
         guard let feed else { return }
         let items = FeedItems(file: file.name, feed: feed, guids: guids, sink: sink)
         // The first pass has verified that the file is well-formed.
-        _ = try source.read(handingOn: ["item"], prefixes: prefixes, telling: sink) { try items.handOn($0) }
+        _ = try source.read(streaming: ["item"], prefixes: prefixes, telling: sink) { try items.emit($0) }
         items.finish()
     }
 }

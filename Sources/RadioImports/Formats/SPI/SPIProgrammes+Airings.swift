@@ -14,14 +14,14 @@ extension SPIProgrammes {
             return
         }
         let show = show(of: programme, texts: texts, channel: broadcast.channels.first, language: broadcast.language)
-        if broadcast.isFirst { try handOnProgramme(programme, texts: texts, show: show) }
+        if broadcast.isFirst { try emitProgramme(programme, texts: texts, show: show) }
         guard let start = broadcast.start else { return }
         for channel in broadcast.channels {
-            try handOnAiring(broadcast, texts: texts, show: show, channel: channel, start: start)
+            try emitAiring(broadcast, texts: texts, show: show, channel: channel, start: start)
         }
     }
 
-    func handOnAiring(
+    func emitAiring(
         _ broadcast: Broadcast, texts: SPITexts, show: String, channel: String, start: Instant
     ) throws {
         let time = broadcast.location
@@ -66,12 +66,12 @@ extension SPIProgrammes {
         }
         try sink.item(.airing(airing), at: position)
         for (index, event) in broadcast.programme.all("programmeEvent").enumerated() {
-            try handOn(event: event, number: index, of: airing, language: broadcast.language)
+            try emit(event: event, number: index, of: airing, language: broadcast.language)
         }
     }
 
     /// Passes a segment of the airing to the sink, and also a cut if the event has a performer or a music genre.
-    func handOn(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
+    func emit(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
         let texts = SPITexts(element: event, language: event.language(within: language))
         let start = airing.actualStart ?? airing.plannedStart
         let whole = (airing.actualEnd ?? airing.plannedEnd).milliseconds - start.milliseconds

@@ -36,7 +36,7 @@ struct WMUCReader: StationReader {
         }
         let week = Week(sink: sink, file: file.name)
         for member in channels { try channel(member, week) }
-        try week.handOnShows()
+        try week.emitShows()
     }
 
     private func channel(_ member: JSONNode.Member, _ week: Week<some DraftSink>) throws {
@@ -148,7 +148,7 @@ struct WMUCReader: StationReader {
         }
 
         /// Passes the shows to the sink, ordered by ID.
-        func handOnShows() throws {
+        func emitShows() throws {
             for (_, show) in shows.sorted(by: { $0.key < $1.key }) {
                 try sink.item(.show(show.draft), at: show.position)
             }

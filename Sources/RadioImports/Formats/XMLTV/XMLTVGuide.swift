@@ -1,13 +1,13 @@
 import Web
 import XML
 
-/// The conversion of an XMLTV guide to items in two passes: `note` for every element, then `handOn` for every element.
+/// The conversion of an XMLTV guide to items in two passes: `note` for every element, then `emit` for every element.
 final class XMLTVGuide<Sink: DraftSink> {
     private let file: String
     private let sink: Sink
     private var slots = SlotTable()
     private var noted = 0
-    private var handed = 0
+    private var emitted = 0
     /// The channels of each show, from the first pass.
     private var channelsOfShow: [String: [String]] = [:]
     private var declared: Set<String> = []
@@ -58,9 +58,9 @@ final class XMLTVGuide<Sink: DraftSink> {
     // MARK: - Second pass
 
     /// Passes the items of a channel or programme to the sink.
-    func handOn(_ element: XMLElement) throws {
-        if element.localName == "channel" { return try handOn(channel: element) }
-        handed += 1
+    func emit(_ element: XMLElement) throws {
+        if element.localName == "channel" { return try emit(channel: element) }
+        emitted += 1
         let position = position(element, "programme")
         guard let channel = key(element, "channel") else {
             return sink.fault("the programme names no channel; each programme must name one", at: position)
@@ -78,10 +78,10 @@ final class XMLTVGuide<Sink: DraftSink> {
             sink.notice("the channel \(channel) is not described in the file; its id is used as its name", at: position)
             try sink.item(.channel(ChannelDraft(key: channel, name: channel)), at: position)
         }
-        let genres = try handOnGenres(of: element)
-        let credits = try handOnPeople(of: element)
-        let episode = try handOnEpisode(of: element, title: title, genres: genres, credits: credits, start: start)
-        let show = try handOnShow(
+        let genres = try emitGenres(of: element)
+        let credits = try emitPeople(of: element)
+        let episode = try emitEpisode(of: element, title: title, genres: genres, credits: credits, start: start)
+        let show = try emitShow(
             of: element, title: title, genres: genres, credits: episode == nil ? credits : [], isAlone: episode == nil)
 
         var airing = AiringDraft(
@@ -113,7 +113,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut.finish()
     }
 
-    private func handOn(channel element: XMLElement) throws {
+    private func emit(channel element: XMLElement) throws {
         let position = position(element, "channel")
         guard let id = key(element, "id") else {
             return sink.fault("the channel has no id; each channel must have one", at: position)
@@ -149,7 +149,7 @@ final class XMLTVGuide<Sink: DraftSink> {
                     + "such as 20260501203000 +0200",
                 at: position)
         }
-        switch slots.slot(start, order: handed, channel: channel, end: end) {
+        switch slots.slot(start, order: emitted, channel: channel, end: end) {
         case .until(let end): return start..<end
         case .cut(let next):
             sink.notice("the programme overlaps the next one and is shortened: the new end is \(next)", at: position)
@@ -208,7 +208,7 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     private static func showKey(_ title: String) -> String { DraftText.key("title:" + title.lowercased()) }
 
-    private func handOnShow(
+    private func emitShow(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], isAlone: Bool
     ) throws -> String {
         let key = Self.showKey(title)
@@ -239,7 +239,7 @@ final class XMLTVGuide<Sink: DraftSink> {
     }
 
     /// Passes the episode to the sink and returns its key, or `nil` if nothing identifies it.
-    private func handOnEpisode(
+    private func emitEpisode(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {
         let show = Self.showKey(title)
@@ -254,7 +254,7 @@ final class XMLTVGuide<Sink: DraftSink> {
                 var episode = waiting.draft
                 if episode.description.isEmpty { episode.description = description }
                 episode.art = episode.art ?? art
-                try handOn(episode, at: waiting.position)
+                try emit(episode, at: waiting.position)
             }
             return key
         }
@@ -267,12 +267,12 @@ final class XMLTVGuide<Sink: DraftSink> {
         episode.genres = genres
         episode.credits = credits
         episode.art = art
-        try handOn(episode, at: position(element, "programme"))
+        try emit(episode, at: position(element, "programme"))
         return key
     }
 
     /// Passes the episode to the sink, or keeps it if a later programme in the file has its missing description or picture.
-    private func handOn(_ episode: EpisodeDraft, at position: FilePosition) throws {
+    private func emit(_ episode: EpisodeDraft, at position: FilePosition) throws {
         let isWaiting =
             (episode.description.isEmpty && described[episode.key] != nil)
             || (episode.art == nil && illustrated[episode.key] != nil)
@@ -293,7 +293,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return name.map { (DraftText.key("\(show)|\($0)"), said, numbered) }
     }
 
-    private func handOnGenres(of element: XMLElement) throws -> [String] {
+    private func emitGenres(of element: XMLElement) throws -> [String] {
         var keys: [String] = []
         for category in element.all("category") {
             let name = DraftText.line(category.text, atMost: 200)
@@ -307,7 +307,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return keys
     }
 
-    private func handOnPeople(of element: XMLElement) throws -> [CreditDraft] {
+    private func emitPeople(of element: XMLElement) throws -> [CreditDraft] {
         var credits: [CreditDraft] = []
         for person in element.first("credits")?.children ?? [] {
             let name = DraftText.line(person.text, atMost: 500)

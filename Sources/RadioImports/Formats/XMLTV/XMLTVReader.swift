@@ -22,7 +22,7 @@ public struct XMLTVReader: StationReader, Sendable {
         let guide = XMLTVGuide(file: file.name, sink: sink)
         let names: Set<String> = ["channel", "programme"]
         let quiet = SilentSink()
-        let root = try source.read(handingOn: names, telling: quiet) {
+        let root = try source.read(streaming: names, telling: quiet) {
             try file.meter.hold(Self.memory, line: $0.line)
             guide.note($0)
         }
@@ -32,7 +32,7 @@ public struct XMLTVReader: StationReader, Sendable {
                 at: FilePosition(file: file.name, line: root.line))
         }
         guide.sort()
-        _ = try source.read(handingOn: names, telling: sink) { try guide.handOn($0) }
+        _ = try source.read(streaming: names, telling: sink) { try guide.emit($0) }
         try guide.finish()
     }
 }
