@@ -20,7 +20,7 @@ actor DemoAutomation {
         let id: String
         let name: String
         /// The start times of the reported items, in milliseconds since 1970.
-        var told: Set<Int64>
+        var reported: Set<Int64>
         /// The broadcasts whose segments have been stored.
         var segmented: Set<DemoPlayout.Span> = []
     }
@@ -77,8 +77,8 @@ actor DemoAutomation {
             let plays = try await client.send(
                 .get, "/api/v1/admin/channels/\(id)/cuts?from=\(from)&to=\(now())", as: Self.login
             ).items
-            let told = plays.compactMap { ($0["startsAt"] as? String).flatMap { Instant(rfc3339: $0)?.milliseconds } }
-            channels[slug] = Channel(id: id, name: item["name"] as? String ?? slug, told: Set(told))
+            let reported = plays.compactMap { ($0["startsAt"] as? String).flatMap { Instant(rfc3339: $0)?.milliseconds } }
+            channels[slug] = Channel(id: id, name: item["name"] as? String ?? slug, reported: Set(reported))
         }
     }
 
@@ -100,7 +100,7 @@ actor DemoAutomation {
             for cut in cuts.reversed() {
                 if cut.startsAt > here { next = min(next, cut.startsAt) }
                 guard cut.startsAt <= here, isBeginning ? cut.endsAt > here : cut.startsAt > oldest else { continue }
-                try await tell(cut, on: slug)
+                try await reportPlaying(cut, on: slug)
                 if Task.isCancelled { return next }
             }
             if !isBeginning { try await segment(span, cuts, on: slug) }
@@ -111,7 +111,7 @@ actor DemoAutomation {
 
     private func forget(before oldest: Instant, on slug: String) {
         guard var channel = channels[slug] else { return }
-        channel.told = channel.told.filter { $0 > oldest.milliseconds }
+        channel.reported = channel.reported.filter { $0 > oldest.milliseconds }
         channel.segmented = channel.segmented.filter { $0.endsAt > oldest }
         channels[slug] = channel
     }
@@ -130,8 +130,8 @@ actor DemoAutomation {
         }
     }
 
-    private func tell(_ cut: DemoPlayout.Cut, on slug: String) async throws {
-        guard let channel = channels[slug], !channel.told.contains(cut.startsAt.milliseconds) else { return }
+    private func reportPlaying(_ cut: DemoPlayout.Cut, on slug: String) async throws {
+        guard let channel = channels[slug], !channel.reported.contains(cut.startsAt.milliseconds) else { return }
         var numbers = SeededNumbers(seed: "\(slug) listeners \(cut.startsAt)")
         let report: [String: Any] = [
             "title": cut.item.title, "artist": cut.item.artist ?? "", "album": cut.item.album ?? "",
@@ -141,7 +141,7 @@ actor DemoAutomation {
         ]
         _ = try await client.send(
             .put, "/api/v1/admin/channels/\(channel.id)/now-playing", json: try DemoClient.json(report), as: Self.login)
-        channels[slug]?.told.insert(cut.startsAt.milliseconds)
+        channels[slug]?.reported.insert(cut.startsAt.milliseconds)
     }
 
     private func segment(_ span: DemoPlayout.Span, _ cuts: [DemoPlayout.Cut], on slug: String) async throws {

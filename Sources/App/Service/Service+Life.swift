@@ -158,7 +158,7 @@ extension Service {
         changes += new.rates.changes(from: wiring.rates.limits)
         await server.apply(new.limits)
         wiring.rates.apply(new.rates)
-        tellOfFewDescriptors()
+        logDescriptorShortage()
         if let url = new.databaseURL, installation.cluster == nil,
             installation.addresses.replace(with: DatabaseAddresses(url: url, settings: new))
         {
@@ -171,7 +171,7 @@ extension Service {
     }
 
     /// Logs a notice if the system allows fewer descriptors than the settings allow connections.
-    func tellOfFewDescriptors() {
+    func logDescriptorShortage() {
         let (descriptors, connections) = (server.descriptorLimit, server.limits.connections)
         guard descriptors < connections else { return }
         logger.notice(

@@ -118,7 +118,7 @@ public final class Service: Sendable {
         ServiceMetrics.register(in: wiring.registry, server: server)
         try await server.start()
         try await admin?.start()
-        tellOfFewDescriptors()
+        logDescriptorShortage()
     }
 
     // MARK: - Starting

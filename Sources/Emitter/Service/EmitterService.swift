@@ -85,7 +85,7 @@ public actor EmitterService {
             do throws(PostgresError) {
                 let tenants = try await directory.activeTenants()
                 outage.ended()
-                tellOfUnknown(tenants)
+                logUnknownTenants(tenants)
                 await apply(tenants.compactMap(scope))
             } catch {
                 outage.began(error)
@@ -104,7 +104,7 @@ public actor EmitterService {
     }
 
     /// Logs each tenant in `served` that the database does not have.
-    private func tellOfUnknown(_ tenants: [ActiveTenant]) {
+    private func logUnknownTenants(_ tenants: [ActiveTenant]) {
         let missing = (served ?? []).subtracting(tenants.map(\.tenant.slug))
         for slug in missing.subtracting(unknown).sorted() {
             logger.warning("no active tenant has this short name: check --tenant", metadata: ["tenant": "\(slug)"])

@@ -73,7 +73,7 @@ struct EntryForms {
                 <summary>Merge with another \(category.noun)</summary>
                 <form class="find" method="get" action="\(path)">\(field.html)
                 <button class="quiet">Search</button></form>
-                <p class="hint" role="status">\(told(find))</p>
+                <p class="hint" role="status">\(summary(find))</p>
                 <div class="acts">\(found.map(question))</div></details>
                 """
         }
@@ -94,7 +94,7 @@ struct EntryForms {
         return question.html
     }
 
-    private func told(_ find: String) -> String {
+    private func summary(_ find: String) -> String {
         let others = "other \(category.noun)"
         if !find.isEmpty {
             return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Found:"

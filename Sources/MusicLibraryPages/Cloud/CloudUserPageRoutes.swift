@@ -137,7 +137,7 @@ struct CloudUserPageRoutes: Sendable {
     private func uploads(_ keys: [Int64], _ pageContext: CloudPageContext) async throws -> CloudLines {
         var lines = try await CloudLines(pageContext, tracks: keys)
         for track in keys.compactMap({ lines.items.tracks[$0] }) {
-            lines.add(track, told: track.uploadedAt.map { " · uploaded \(pageContext.clock.day($0))" } ?? .empty)
+            lines.add(track, suffix: track.uploadedAt.map { " · uploaded \(pageContext.clock.day($0))" } ?? .empty)
         }
         return lines
     }

@@ -98,14 +98,14 @@ struct ProfilePage: Sendable {
         """
         <section id="sync" aria-labelledby="sync-title"\(isRunning ? " data-running" : HTML.empty)>
         <h2 id="sync-title">Sync</h2>
-        <p id="told" role="status">\(told)</p>
+        <p id="told" role="status">\(summary)</p>
         <div id="parts">\(parts.isEmpty ? HTML.empty : table)</div>
         <div id="again">\(again)</div></section>
         """
     }
 
     /// The state of the last sync in one sentence.
-    private var told: HTML {
+    private var summary: HTML {
         guard let latest else { return "Nothing has been synced from SoundCloud yet." }
         switch latest.state {
         case .queued where !latest.fault.isEmpty:
@@ -184,11 +184,11 @@ struct ProfilePage: Sendable {
         let more = waiting - Int64(open.filter { $0.write.state == .pending }.count)
         return """
             <h2>Waiting and failed changes</h2>
-            \(RowList(open.map { told in
-                let name = told.name.isEmpty ? told.write.urn.description : told.name
+            \(RowList(open.map { summary in
+                let name = summary.name.isEmpty ? summary.write.urn.description : summary.name
                 var row = ListRow("<strong>\(name)</strong>", nil, artwork: Artwork(name))
                 row.origin = .cloud
-                row.details = [CloudLines.state(told.write)]
+                row.details = [CloudLines.state(summary.write)]
                 return row
             }).html)
             \(more > 0 ? "<p class=\"faint\">Also waiting: \(CloudClock.count(more, "change")).</p>" : HTML.empty)

@@ -79,7 +79,7 @@ extension StationPageRoutes {
         }
         return try await page(
             station, request, context, fields: try request.queryFields(),
-            told: .shownOnce(
+            created: .shownOnce(
                 "This is the address of \(station.name) for podcast apps.", StationFeedRoutes.address(key, at: origin)))
     }
 

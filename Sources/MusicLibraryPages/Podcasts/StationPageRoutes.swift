@@ -228,7 +228,7 @@ public struct StationPageRoutes: Sendable {
     ///   - fields: the query, or the fields of a refused form.
     ///   - told: a message shown once above the list.
     func page(
-        _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, told: HTML? = nil,
+        _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil
     ) async throws -> Response {
         let (listener, place) = (try context.listener, try KeysetPage(request))
@@ -251,7 +251,7 @@ public struct StationPageRoutes: Sendable {
         var page = try await stores.page(
             station.name, .stations, context,
             content: """
-                \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: StationForms.labels, ids: StationForms.ids(loose)) })
+                \(created)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: StationForms.labels, ids: StationForms.ids(loose)) })
                 \(tracks.isEmpty ? Self.empty : .empty)
                 \(BrowseMarkup.total(station.tracks, "track"))
                 \(BrowseMarkup.lines(lines, isOrdered: true))

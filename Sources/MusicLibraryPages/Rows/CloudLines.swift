@@ -65,12 +65,12 @@ struct CloudLines: Sendable {
     ///   - number: the track's number in a numbered list.
     ///   - told: further text after the duration.
     ///   - line: a further line of details.
-    mutating func add(_ track: CloudTrackItem, number: Int64? = nil, told: HTML = .empty, line: HTML? = nil) {
+    mutating func add(_ track: CloudTrackItem, number: Int64? = nil, suffix: HTML = .empty, line: HTML? = nil) {
         var row = ListRow("<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title))
         if !track.permalink.isEmpty { row.address = track.permalink }
         row.number = number
         row.marks = Self.access(track)
-        row.details = ["by \(Self.person(track.user)) · \(CloudClock.length(Int64(track.durationMs)))\(told)"]
+        row.details = ["by \(Self.person(track.user)) · \(CloudClock.length(Int64(track.durationMs)))\(suffix)"]
         if let line { row.details.append(line) }
         if let filed = marks.filed[track.urn] { row.details.append(Self.filed(filed, track.urn)) }
         row.actions = """

@@ -45,7 +45,7 @@ public struct UncertainPageRoutes: Sendable {
         }
         frame.content = """
             \(notice?.html)\(try again(fields))
-            \(left == 0 ? Self.nothing : "<p role=\"status\">\(told(left))</p>")
+            \(left == 0 ? Self.nothing : "<p role=\"status\">\(summary(left))</p>")
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
             \(BrowseMarkup.pageLinks("/library/uncertain", isFirst: page.after == nil, next: next))
             <p><a href="\(ReclassificationPage.path)">Preview changes under the current rules</a></p>
@@ -66,7 +66,7 @@ public struct UncertainPageRoutes: Sendable {
         action: "<a class=\"button quiet\" href=\"/library/songs\">Show songs</a>"
     ).html
 
-    private func told(_ left: Int) -> HTML {
+    private func summary(_ left: Int) -> HTML {
         switch left {
         case 1: "1 uncertain track is left."
         default: "\(BrowseStore.Doubts.words(left)) uncertain tracks are left. The least certain tracks come first."

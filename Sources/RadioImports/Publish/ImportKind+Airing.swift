@@ -24,7 +24,7 @@ extension ImportKind {
             """,
         preparation: { kind in
             [
-                kind.telling(
+                kind.reporting(
                     .notice,
                     """
                     'broadcast ' || s.key || ' is imported without its episode, because its show has no such episode: '
@@ -42,7 +42,7 @@ extension ImportKind {
                     'broadcast ' || s.key || ' would not end after its start: the times in the file contradict '
                     || 'the actual times that are already recorded; correct one of them'
                     """),
-                .overlaps, kind.refusingOverlapsOfOthers, .tell(.loss, lostAirings), .write(clearedAirings),
+                .overlaps, kind.refusingOverlapsOfOthers, .report(.loss, lostAirings), .write(clearedAirings),
             ]
         })
 

@@ -16,7 +16,7 @@ extension ImportKind {
         conclusion: { kind in
             [
                 .write(kind.revision),
-                kind.telling(
+                kind.reporting(
                     .notice,
                     "'channel ' || s.key || ' names a category or genre that does not exist: ' || r.key",
                     in: sound,
@@ -50,7 +50,7 @@ extension ImportKind {
 
     /// Returns a step that reports the rows that become inactive.
     func deactivations(_ message: StatementTemplate) -> Publication.Step {
-        telling(
+        reporting(
             .loss, message,
             joins: """
 

@@ -13,7 +13,7 @@ extension ImportKind {
         conclusion: { [$0.unknownChannelsAndPeople] })
 
     private var unknownChannelsAndPeople: Publication.Step {
-        telling(
+        reporting(
             .notice, "'show ' || s.key || ' names a ' || r.kind || ' that does not exist: ' || r.key", in: Self.sound,
             joins: """
 

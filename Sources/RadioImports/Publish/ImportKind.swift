@@ -177,7 +177,7 @@ struct ImportKind: Sendable {
     func refusing(
         _ condition: StatementTemplate, _ message: StatementTemplate, from tables: StatementTemplate? = nil
     ) -> Publication.Step {
-        .tell(
+        .report(
             .fault,
             """
             with faulty as (
@@ -198,11 +198,11 @@ struct ImportKind: Sendable {
     /// - Parameters:
     ///   - states: A condition on the states of the items.
     ///   - joins: Additional joins of the statement, one per line.
-    func telling(
+    func reporting(
         _ finding: Publication.Finding, _ message: StatementTemplate, in states: StatementTemplate = "= 'staged'",
         joins: StatementTemplate? = nil, where condition: StatementTemplate, groupedBy group: StatementTemplate? = nil
     ) -> Publication.Step {
-        .tell(
+        .report(
             finding,
             """
             select count(*) over () as total, s.file, s.line, s.detail,

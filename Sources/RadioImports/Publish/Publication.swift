@@ -21,7 +21,7 @@ struct Publication: Sendable {
         /// A statement that writes, and whose rows are ignored.
         case write(StatementTemplate)
         /// A statement that returns findings in the columns `total`, `file`, `line`, `detail` and `message`.
-        case tell(Finding, StatementTemplate)
+        case report(Finding, StatementTemplate)
         /// A statement that returns, in the columns `kind` and `count`, the number of rows that the source no longer lists.
         case count(StatementTemplate)
         /// The steps that SQL alone cannot perform: `SlugChoice` and `OverlapCheck`.
@@ -105,7 +105,7 @@ struct Publication: Sendable {
                and s.n = d.n
                and d.place > 1
             """),
-        .tell(
+        .report(
             .notice,
             """
             select count(*) over () as total, d.file, d.line, d.detail,

@@ -69,7 +69,7 @@ struct ImportSession {
     ) async throws {
         switch step {
         case .write(let statement): _ = try await transaction.rows(publication.statement(statement))
-        case .tell(let finding, let statement):
+        case .report(let finding, let statement):
             let findings = try Self.findings(try await transaction.rows(publication.statement(statement)))
             switch finding {
             case .fault: report.faults.append(findings)

@@ -66,10 +66,10 @@ struct StationChannelsPage: Sendable {
         }
         if !search.isEmpty {
             let found = lines.filter(isFound)
-            let told: HTML =
+            let resultText: HTML =
                 found.isEmpty
                 ? "No channel matches “\(search)”." : "Channels found: \(found.count) of \(lines.count)."
-            return "<p role=\"status\">\(told) <a href=\"/station\">All channels</a></p>\(list(found))"
+            return "<p role=\"status\">\(resultText) <a href=\"/station\">All channels</a></p>\(list(found))"
         }
         guard lines.count > Self.wholeLimit else { return "\(groups.map { section($0) })" }
         let shown = groups.first { Self.key($0.section) == category } ?? groups[0]

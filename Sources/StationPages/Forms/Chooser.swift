@@ -129,14 +129,14 @@ extension FormControls {
         let isEmpty = chooser.others.isEmpty && chooser.terms.isEmpty
         let next: HTML =
             chooser.name == "credits" ? "write a role next to each person to credit" : "tick your choices"
-        let told: HTML =
+        let resultText: HTML =
             isEmpty
             ? "No further matches for “\(search.text)”."
             : chooser.others.isEmpty
                 ? "No further matches for “\(search.text)” among your genres."
                 : "\(chooser.isPart ? "First results" : "Results") for “\(search.text)”: \(next), then save."
         return """
-            <div class="found" id="found"><p role="status">\(told)</p>
+            <div class="found" id="found"><p role="status">\(resultText)</p>
             <div class="choices">\(chooser.others.map(item))</div>\(terms(chooser.terms))</div>
             """
     }

@@ -89,9 +89,9 @@ struct EditorialListPage: Sendable {
 
     private var results: HTML {
         guard let search = state.search?.text else { return .empty }
-        let told: HTML = found.isEmpty ? "No other show’s title contains “\(search)”." : "Results for “\(search)”:"
+        let resultText: HTML = found.isEmpty ? "No other show’s title contains “\(search)”." : "Results for “\(search)”:"
         return """
-            <div class="found" id="found"><p role="status">\(told)</p><ul class="lines">\(found.map { item in
+            <div class="found" id="found"><p role="status">\(resultText)</p><ul class="lines">\(found.map { item in
                 """
                 <li>\(Artwork(item.label).html)<span class="grow">\(item.label)</span><button class="quiet" name="add" value="\(item.key)">Add\
                 <span class="hidden"> \(item.label)</span></button></li>

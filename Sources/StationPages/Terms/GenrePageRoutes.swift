@@ -23,7 +23,7 @@ struct GenrePageRoutes: Sendable {
         let list = try ItemListQuery(request)
         let (genres, next) = try await store.page(list.query(in: context.tenant), in: context.tenant.id)
         let terms = list.search.isEmpty || list.offset > 0 ? [] : try await terms(list.search, context.tenant)
-        let told: HTML =
+        let resultText: HTML =
             genres.isEmpty
             ? (list.search.isEmpty ? "No genres yet." : "No genre name contains “\(list.search)”.") : .empty
         var page = StationPage(
@@ -31,7 +31,7 @@ struct GenrePageRoutes: Sendable {
             content: """
                 \(try EditorNotice(request)?.html("genre"))
                 \(list.head("/station/genres", "Part of a name", new: "New genre"))
-                <p class="faint" role="status">\(told)</p>
+                <p class="faint" role="status">\(resultText)</p>
                 <ul class="lines">\(genres.map { genre in
                     """
                     <li><div class="grow"><a href="/station/genres/\(genre.id)"><strong>\(genre.content.name)</strong></a>\

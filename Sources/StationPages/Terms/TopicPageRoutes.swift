@@ -18,7 +18,7 @@ struct TopicPageRoutes: Sendable {
         let list = try ItemListQuery(request)
         let (topics, next) = try await TopicStore(database: database).page(
             list.query(in: context.tenant), in: context.tenant.id)
-        let told: HTML =
+        let resultText: HTML =
             topics.isEmpty
             ? (list.search.isEmpty
                 ? "No topics yet." : "No topic contains “\(list.search)” in its title or search words.")
@@ -28,7 +28,7 @@ struct TopicPageRoutes: Sendable {
             content: """
                 \(try EditorNotice(request)?.html("topic"))
                 \(list.head("/station/topics", "Part of a title", new: "New topic"))
-                <p class="faint" role="status">\(told)</p>
+                <p class="faint" role="status">\(resultText)</p>
                 <ul class="lines">\(topics.map { topic in
                     """
                     <li>\(Artwork(topic.content.title).html)<div class="grow"><a href="/station/topics/\(topic.id)"><strong>\(topic.content.title)</strong></a>\

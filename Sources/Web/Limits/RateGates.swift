@@ -18,7 +18,7 @@ struct AddressGate: Gate {
             rates.count(.address)
             throw GateRefusal(.rateLimited("too many requests from this IP address", verdict), fields())
         }
-        return passage.tells ? fields() : Fields()
+        return passage.sendsFields ? fields() : Fields()
     }
 }
 
@@ -38,7 +38,7 @@ struct AccountGate: Gate {
             rates.count(.account)
             throw GateRefusal(.rateLimited("too many requests from this account", verdict), fields())
         }
-        return passage.tells ? fields() : Fields()
+        return passage.sendsFields ? fields() : Fields()
     }
 }
 
@@ -67,7 +67,7 @@ extension Passage {
     fileprivate var cost: Int { RateLimit.cost(of: route) }
 
     /// Whether the response gets the rate limit fields: programs read them, browsers and old phones do not.
-    fileprivate var tells: Bool { route.errors == .problem }
+    fileprivate var sendsFields: Bool { route.errors == .problem }
 }
 
 extension APIError {

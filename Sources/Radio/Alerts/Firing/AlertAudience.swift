@@ -9,7 +9,7 @@ final class AlertAudience: Sendable {
         /// The firings that a new stream receives first, oldest first.
         var current: [AlertFiring] = []
         /// The broadcasts that were sent to open streams. Each broadcast is sent once, even if it moves later.
-        var told: Set<Airing.ID> = []
+        var sent: Set<Airing.ID> = []
         var begun: UInt64 = 0
         var taken: UInt64 = 0
         var askedAt: ContinuousClock.Instant
@@ -59,7 +59,7 @@ final class AlertAudience: Sendable {
             guard reading > state.taken else { return }
             state.taken = reading
             state.current = firings
-            for firing in firings where state.told.insert(firing.airing.id).inserted { events.publish(firing.event) }
+            for firing in firings where state.sent.insert(firing.airing.id).inserted { events.publish(firing.event) }
         }
     }
 }

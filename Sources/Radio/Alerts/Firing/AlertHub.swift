@@ -140,7 +140,7 @@ public final class AlertHub: Sendable {
             } else {
                 try await fire(tenant, at: moment)
             }
-            try await tell(tenant)
+            try await notify(tenant)
         } catch {
             plan(tenant, at: moment.advanced(byMs: Self.retry))
             logger.warning(
@@ -181,7 +181,7 @@ public final class AlertHub: Sendable {
         }
     }
 
-    private func tell(_ tenant: TenantID) async throws {
+    private func notify(_ tenant: TenantID) async throws {
         let audiences = state.withLock { $0.plans[tenant]?.audiences ?? [:] }
         guard !audiences.isEmpty else { return }
         let readings = audiences.mapValues { $0.beginReading() }

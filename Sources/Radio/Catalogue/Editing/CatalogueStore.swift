@@ -149,7 +149,7 @@ extension CatalogueStore {
         do {
             return try await database.transaction(in: tenant, body)
         } catch let error as PostgresError {
-            if let told = error.constraint.flatMap(refusal) { throw told }
+            if let refused = error.constraint.flatMap(refusal) { throw refused }
             guard error.sqlState == "23503" else { throw error }
             throw APIError(
                 .conflict, code: .goneMeanwhile,

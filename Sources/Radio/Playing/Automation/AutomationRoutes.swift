@@ -37,7 +37,7 @@ public struct AutomationRoutes: Sendable {
         let now = hub.now()
         try report.check(at: now)
         let outcome = try await cuts.play(report, on: channel, at: now, in: context.tenant.id, context)
-        tell(outcome.notice, of: context.tenant.id)
+        notify(outcome.notice, of: context.tenant.id)
         return try Self.answer(outcome.cut, context, status: outcome.isNew ? .created : .ok)
     }
 
@@ -45,7 +45,7 @@ public struct AutomationRoutes: Sendable {
     @Sendable
     func endNowPlaying(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
-        tell(try await cuts.stop(on: channel, at: hub.now(), in: context.tenant.id, context), of: context.tenant.id)
+        notify(try await cuts.stop(on: channel, at: hub.now(), in: context.tenant.id, context), of: context.tenant.id)
         return .noContent
     }
 
@@ -69,7 +69,7 @@ public struct AutomationRoutes: Sendable {
             try known.check(try Self.answer(cut, context).fields["ETag"] ?? "")
             return try Self.applied(patch, to: cut)
         }
-        tell(outcome.notice, of: context.tenant.id)
+        notify(outcome.notice, of: context.tenant.id)
         return try Self.answer(outcome.cut, context)
     }
 
@@ -124,7 +124,7 @@ public struct AutomationRoutes: Sendable {
     }
 
     /// Updates this server's memory directly. The database notifies other servers.
-    private func tell(_ notice: RadioNotice?, of tenant: TenantID) {
+    private func notify(_ notice: RadioNotice?, of tenant: TenantID) {
         if let notice { hub.heard(notice, of: tenant) }
     }
 }

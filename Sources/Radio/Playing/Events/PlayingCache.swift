@@ -150,7 +150,7 @@ final class PlayingCache: Sendable {
                     memory.state.withLock { state in
                         state.checkedAt = .now
                         state.notices.forget(through: snapshot.revision)
-                        Self.tell(
+                        Self.publish(
                             state.feed.take(snapshot, reread: plan.part?.channels, at: now()), to: state.audiences)
                     }
                     return snapshot
@@ -184,14 +184,14 @@ final class PlayingCache: Sendable {
 
     /// Publishes the items that have started or ended.
     func advance() {
-        memory.state.withLock { state in Self.tell(state.feed.advance(to: now()), to: state.audiences) }
+        memory.state.withLock { state in Self.publish(state.feed.advance(to: now()), to: state.audiences) }
     }
 
     /// Returns the current views of all channels as bytes with an entity tag. The response consists of the last
     /// published views, so only changed channels are encoded again. Call this method after reading a snapshot.
     func board(in tenant: TenantID) -> Response {
         let (known, version, parts) = memory.state.withLock { state -> (Response?, UInt64, [String]) in
-            Self.tell(state.feed.advance(to: now()), to: state.audiences)
+            Self.publish(state.feed.advance(to: now()), to: state.audiences)
             if let board = state.board, board.version == state.feed.version { return (board.answer, 0, []) }
             return (nil, state.feed.version, state.feed.views)
         }
@@ -214,7 +214,7 @@ final class PlayingCache: Sendable {
     /// section is kept until a view changes. Call this method after a snapshot was read.
     func startSection() -> HTML? {
         memory.state.withLock { state in
-            Self.tell(state.feed.advance(to: now()), to: state.audiences)
+            Self.publish(state.feed.advance(to: now()), to: state.audiences)
             let version = state.feed.version
             if let known = state.startSection, known.version == version { return known.html }
             let html = RadioStartSection.section(about: state.feed.first(RadioStartSection.shown))
@@ -263,11 +263,11 @@ final class PlayingCache: Sendable {
 
     /// Publishes events to the streams that selected their channels. Callers hold the lock, so events are published in
     /// the order in which they were found.
-    private static func tell(_ events: [PlayingFeed.Told], to audiences: [Set<Channel.ID>?: EventBroadcaster]) {
+    private static func publish(_ events: [PlayingFeed.Told], to audiences: [Set<Channel.ID>?: EventBroadcaster]) {
         guard !events.isEmpty else { return }
         for (channels, audience) in audiences where audience.subscriberCount > 0 {
-            for told in events where told.channel.map({ channels?.contains($0) ?? true }) ?? true {
-                audience.publish(told.event)
+            for published in events where published.channel.map({ channels?.contains($0) ?? true }) ?? true {
+                audience.publish(published.event)
             }
         }
     }

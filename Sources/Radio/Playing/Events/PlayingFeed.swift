@@ -26,7 +26,7 @@ struct PlayingFeed: Sendable {
     private(set) var nextChange: Instant?
 
     /// The last published view of each channel, with its JSON.
-    private var told: [Channel.ID: (view: NowView, json: String)] = [:]
+    private var published: [Channel.ID: (view: NowView, json: String)] = [:]
     /// The end of each channel's view, by the server's clock.
     private var due: [Channel.ID: Instant] = [:]
     private var lineUp = ""
@@ -39,12 +39,12 @@ struct PlayingFeed: Sendable {
     private var count: UInt64 = 0
 
     /// The current views of the channels as JSON, in line-up order.
-    var views: [String] { order.compactMap { told[$0]?.json } }
+    var views: [String] { order.compactMap { published[$0]?.json } }
 
     /// Returns the first channels of the line-up with their current views.
     func first(_ count: Int) -> [(channel: Channel, now: NowView)] {
         order.prefix(count).compactMap { id in
-            guard let channel = snapshot?.channel(id)?.channel, let view = told[id]?.view else { return nil }
+            guard let channel = snapshot?.channel(id)?.channel, let view = published[id]?.view else { return nil }
             return (channel, view)
         }
     }
@@ -65,7 +65,7 @@ struct PlayingFeed: Sendable {
             }
             self.lineUp = lineUp
             order = listed.channels.map(\.channel.id)
-            told = told.filter { new.channel($0.key) != nil }
+            published = published.filter { new.channel($0.key) != nil }
             due = [:]
             version += 1
         } else {
@@ -99,7 +99,7 @@ struct PlayingFeed: Sendable {
                 }
                 if view(seen.at).isSame(as: view(known.at)) { continue }
             }
-            guard let json = told[entry.channel.id]?.json else { continue }
+            guard let json = published[entry.channel.id]?.json else { continue }
             events.append(event("now", json, topic: entry.channel.id.description))
         }
         // Only the last event has the new ID, so a client that disconnects earlier resumes from its old ID.
@@ -123,10 +123,10 @@ struct PlayingFeed: Sendable {
             due[id] = end
             next = min(next, end)
             let view = NowView(entry, moment, in: snapshot)
-            let before = told[id]?.view
+            let before = published[id]?.view
             if before == view { continue }
             let json = Self.json(view)
-            told[id] = (view, json)
+            published[id] = (view, json)
             version += 1
             if isFirst || before?.isSame(as: view) == true { continue }
             if before?.airing?.id != view.airing?.id, before != nil {
@@ -184,11 +184,11 @@ struct PlayingFeed: Sendable {
         guard let snapshot else { return [] }
         let before = known
         known = (now, snapshot.revision)
-        return events.enumerated().map { index, told in
+        return events.enumerated().map { index, published in
             count += 1
-            var event = told.event
+            var event = published.event
             event.id = id(index == events.count - 1 ? known : before, "e\(count)")
-            return Told(channel: told.channel, event: event)
+            return Told(channel: published.channel, event: event)
         }
     }
 
