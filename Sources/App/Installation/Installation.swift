@@ -26,7 +26,7 @@ public final class Installation: Sendable {
 
     private init(
         _ settings: Settings, as kind: ServiceLock.Kind, cluster: EmbeddedCluster?, addresses: DatabaseAddresses,
-        homes: [DispatchQueue], logger: Logger
+        loopQueues: [DispatchQueue], logger: Logger
     ) {
         self.settings = settings
         self.cluster = cluster
@@ -39,7 +39,7 @@ public final class Installation: Sendable {
         owner = Database(ownerConfiguration, logger: logger)
         var configuration = addresses.runtime.configuration(settings)
         configuration.waitLimit = patience
-        configuration.homes = homes
+        configuration.loopQueues = loopQueues
         // DATABASE_URL is excluded, because it may lead to Citus.
         if cluster != nil { configuration.transactionForm = .implicit }
         runtime = Database(configuration, logger: logger)
@@ -54,12 +54,12 @@ public final class Installation: Sendable {
     ///   - kind: a service refuses a data folder in use (status 3), whereas a command joins the PostgreSQL of the service.
     ///   - homes: the queues of the event loops that will use the database.
     static func open(
-        _ settings: Settings, as kind: ServiceLock.Kind, homes: [DispatchQueue] = [], logger: Logger
+        _ settings: Settings, as kind: ServiceLock.Kind, loopQueues: [DispatchQueue] = [], logger: Logger
     ) async throws(CommandFailure) -> Installation {
         if let url = settings.databaseURL {
             let addresses = DatabaseAddresses(url: url, settings: settings)
             return Installation(
-                settings, as: kind, cluster: nil, addresses: addresses, homes: homes, logger: logger)
+                settings, as: kind, cluster: nil, addresses: addresses, loopQueues: loopQueues, logger: logger)
         }
         do {
             let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
@@ -70,7 +70,7 @@ public final class Installation: Sendable {
             let dump = DatabaseAddress(conninfo: cluster.conninfo(role: .dump), options: nil)
             let addresses = DatabaseAddresses(runtime: runtime, owner: owner, listen: runtime, dump: dump)
             return Installation(
-                settings, as: kind, cluster: cluster, addresses: addresses, homes: homes, logger: logger)
+                settings, as: kind, cluster: cluster, addresses: addresses, loopQueues: loopQueues, logger: logger)
         } catch {
             throw CommandFailure(error)
         }

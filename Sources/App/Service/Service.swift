@@ -54,7 +54,7 @@ public final class Service: Sendable {
         }
         // Each event loop has its own database connections, on its queue.
         let queues = Server.queues(settings.loops ?? ProcessInfo.processInfo.activeProcessorCount)
-        let installation = try await Installation.open(settings, as: .service, homes: queues, logger: logger)
+        let installation = try await Installation.open(settings, as: .service, loopQueues: queues, logger: logger)
         do {
             let logins = try await prepare(installation, parts, say)
             let standIn = try await standIn(settings, parts, installation)

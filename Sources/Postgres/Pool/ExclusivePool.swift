@@ -73,7 +73,7 @@ final class ExclusivePool: ConnectionOwner {
     }
 
     /// Returns a connection to the pool. A clean connection is given to the next waiting caller or kept idle; any other connection is closed.
-    func giveBack(_ connection: Connection, isClean: Bool) async {
+    func release(_ connection: Connection, isClean: Bool) async {
         if isClean, offer(connection) { return }
         forget(connection)
         await connection.close()
@@ -131,7 +131,7 @@ final class ExclusivePool: ConnectionOwner {
                     state.outage.ended()
                     state.busy.insert(ObjectIdentifier(connection))
                 }
-                return await giveBack(connection, isClean: true)
+                return await release(connection, isClean: true)
             } catch {
                 let goesOn = state.withLock { state in
                     state.attempts += 1

@@ -4,7 +4,7 @@ import Logging
 ///
 /// Silence alone does not distinguish a slow statement from a frozen server. If the server answers within the limit, its
 /// running statements may continue until `statement_timeout`. If the server does not answer, its connections are closed.
-struct SessionInquiry: Sendable {
+struct SessionQuery: Sendable {
     enum Answer: Sendable, Hashable {
         /// The server has not answered within the time limit.
         case silence

@@ -1,8 +1,8 @@
 import Dispatch
 
 /// The serial queue of an event loop, on which shared connections run.
-final class ConnectionHome: Sendable {
-    private static let key = DispatchSpecificKey<ConnectionHome>()
+final class LoopQueue: Sendable {
+    private static let key = DispatchSpecificKey<LoopQueue>()
 
     let queue: DispatchQueue
 
@@ -12,5 +12,5 @@ final class ConnectionHome: Sendable {
     }
 
     /// The home whose queue runs the caller; `nil` if there is none.
-    static var current: ConnectionHome? { DispatchQueue.getSpecific(key: key) }
+    static var current: LoopQueue? { DispatchQueue.getSpecific(key: key) }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Postgres
 
 /// A caller on a serial queue, like an event loop.
-private actor Asker {
+private actor LoopCaller {
     nonisolated let executor: ConnectionExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     nonisolated let queue = DispatchQueue(label: "test.loop")
@@ -13,15 +13,15 @@ private actor Asker {
     init() { executor = ConnectionExecutor(label: "test.asker", home: queue) }
 
     /// The backends of consecutive queries, and whether the actor's queue received every result.
-    func backends(_ database: Database, count: Int) async throws -> (pids: Set<Int>, areHome: Bool) {
+    func backends(_ database: Database, count: Int) async throws -> (pids: Set<Int>, areOnLoop: Bool) {
         var pids: Set<Int> = []
-        var areHome = true
+        var areOnLoop = true
         for _ in 0..<count {
             pids.insert(try await database.rows("select pg_backend_pid() as value", idempotent: true).value())
             dispatchPrecondition(condition: .onQueue(queue))
-            areHome = areHome && ConnectionHome.current?.queue === queue
+            areOnLoop = areOnLoop && LoopQueue.current?.queue === queue
         }
-        return (pids, areHome)
+        return (pids, areOnLoop)
     }
 
     func backendWaiting(_ database: Database, forLock lock: Int) async throws -> Int {
@@ -29,19 +29,19 @@ private actor Asker {
     }
 }
 
-@Suite struct ConnectionHomeTests {
+@Suite struct LoopQueueTests {
     /// Spec H1, H4.
     @Test func eachLoopUsesItsOwnConnections() async throws {
         try await withDatabase { database in
-            let askers = [Asker(), Asker()]
+            let callers = [LoopCaller(), LoopCaller()]
             try await withClient(database.runtimeConninfo) {
-                $0.homes = askers.map(\.queue)
+                $0.loopQueues = callers.map(\.queue)
             } _: { client in
                 _ = try await client.rows("select 1 as value")
                 #expect(await eventually { client.facts.pipelinesOpen == 4 })
-                let first = try await askers[0].backends(client, count: 30)
-                let second = try await askers[1].backends(client, count: 30)
-                #expect(first.areHome && second.areHome)
+                let first = try await callers[0].backends(client, count: 30)
+                let second = try await callers[1].backends(client, count: 30)
+                #expect(first.areOnLoop && second.areOnLoop)
                 #expect((1...2).contains(first.pids.count) && (1...2).contains(second.pids.count))
                 #expect(first.pids.isDisjoint(with: second.pids))
                 // A caller without a loop gets a result, too.
@@ -52,45 +52,45 @@ private actor Asker {
 
     @Test func aLoopWithoutConnectionsUsesThoseOfOthers() async throws {
         try await withDatabase { database in
-            let askers = [Asker(), Asker()]
+            let callers = [LoopCaller(), LoopCaller()]
             try await withClient(database.runtimeConninfo) {
-                $0.homes = askers.map(\.queue)
+                $0.loopQueues = callers.map(\.queue)
             } _: { client in
                 _ = try await client.rows("select 1 as value")
                 #expect(await eventually { client.facts.pipelinesOpen == 4 })
-                for pid in try await askers[0].backends(client, count: 30).pids {
+                for pid in try await callers[0].backends(client, count: 30).pids {
                     _ = try await database.superuser.rows("select pg_terminate_backend(\(pid)::int)")
                 }
-                let answered = try await askers[0].backends(client, count: 30)
-                #expect(!answered.pids.isEmpty && answered.areHome)
+                let answered = try await callers[0].backends(client, count: 30)
+                #expect(!answered.pids.isEmpty && answered.areOnLoop)
             }
         }
     }
 
     @Test func aSlowStatementDoesNotDelayLaterCallers() async throws {
         try await withDatabase { database in
-            let asker = Asker()
+            let caller = LoopCaller()
             try await withClient(database.runtimeConninfo) {
-                $0.homes = [asker.queue]
+                $0.loopQueues = [caller.queue]
             } _: { client in
                 _ = try await client.rows("select 1 as value")
                 #expect(await eventually { client.facts.pipelinesOpen == 2 })
                 // One connection serves a loop as long as it makes progress.
-                let usual = try await asker.backends(client, count: 30).pids
+                let usual = try await caller.backends(client, count: 30).pids
                 #expect(usual.count == 1)
                 let slow = try await database.superuser.transaction { transaction in
                     _ = try await transaction.rows("select pg_advisory_xact_lock(7)")
-                    let slow = Task { try await asker.backendWaiting(client, forLock: 7) }
+                    let slow = Task { try await caller.backendWaiting(client, forLock: 7) }
                     // Longer than the time that callers wait for a connection without progress.
                     #expect(await eventually { client.facts.pipelineInFlight == 1 })
                     try await Task.sleep(for: .milliseconds(100))
-                    let meanwhile = try await asker.backends(client, count: 30).pids
+                    let meanwhile = try await caller.backends(client, count: 30).pids
                     #expect(meanwhile.isDisjoint(with: usual))
                     #expect(client.facts.pipelineInFlight == 1)
                     return slow
                 }
                 #expect(try await slow.value == usual.first)
-                #expect(try await asker.backends(client, count: 30).pids == usual)
+                #expect(try await caller.backends(client, count: 30).pids == usual)
             }
         }
     }

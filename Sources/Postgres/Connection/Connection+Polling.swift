@@ -12,18 +12,18 @@ extension Connection {
     /// Reads when the source reports that the socket is readable.
     func readable() {
         receive()
-        guard let home, state == .open, pipeline.isExpecting else { return }
-        reading?.rest()
+        guard let loopQueue, state == .open, pipeline.isExpecting else { return }
+        reading?.suspend()
         silence = 0
-        askLater(home)
+        schedulePoll(loopQueue)
     }
 
     /// Queues the poll behind all work of the loop. If the poll were queued only on the connection's own queue, polls would repeat without a pause.
-    private func askLater(_ home: DispatchQueue) {
-        home.async { self.executor.queue.async { self.assumeIsolated { $0.ask(home) } } }
+    private func schedulePoll(_ loopQueue: DispatchQueue) {
+        loopQueue.async { self.executor.queue.async { self.assumeIsolated { $0.poll(loopQueue) } } }
     }
 
-    private func ask(_ home: DispatchQueue) {
+    private func poll(_ loopQueue: DispatchQueue) {
         guard state == .open, let reading else { return }
         if reading.hasMore {
             receive()
@@ -32,7 +32,7 @@ extension Connection {
             silence += 1
         }
         guard state == .open else { return }
-        guard pipeline.isExpecting, silence < Self.patience else { return reading.goOn() }
-        askLater(home)
+        guard pipeline.isExpecting, silence < Self.patience else { return reading.resume() }
+        schedulePoll(loopQueue)
     }
 }
