@@ -77,7 +77,7 @@ extension Connection {
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {
         guard case .events = response.content, method != .head,
-            let refusal = loop.census.streams.enter(
+            let refusal = loop.counts.streams.enter(
                 response.realm, client.network, realmLimit: response.realmStreams, limits: loop.limits)
         else { return nil }
         return loop.responder.refusal(refusal, inPlaceOf: response)

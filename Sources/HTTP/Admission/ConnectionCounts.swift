@@ -1,10 +1,10 @@
 import Synchronization
 
 /// The counts of open connections and streams over all loops of a server, for comparison with the caps and for the metrics.
-final class Census: Sendable {
+final class ConnectionCounts: Sendable {
     let connections = SharedCount()
     let networks = NetworkCounts()
-    let streams = StreamCensus()
+    let streams = StreamCounts()
     /// The number of connections closed at accept because the server was at its cap.
     let refusedByTotal = SharedCount()
     /// The number of connections closed at accept because their address was at its cap.
@@ -58,14 +58,14 @@ public struct ServerFacts: Sendable, Hashable {
     /// The number of requests that a loop passed to the responder because its cache had no response.
     public let answersUnknown: UInt64
 
-    init(_ census: Census) {
-        connections = census.connections.value
-        connectionsRefusedByTotal = census.refusedByTotal.value
-        connectionsRefusedByAddress = census.refusedByAddress.value
-        acceptPauses = census.pauses.value
-        (answersRepeated, answersUnknown) = census.answerCounts
-        streams = census.streams.count
-        let streams = census.streams
+    init(_ counts: ConnectionCounts) {
+        connections = counts.connections.value
+        connectionsRefusedByTotal = counts.refusedByTotal.value
+        connectionsRefusedByAddress = counts.refusedByAddress.value
+        acceptPauses = counts.pauses.value
+        (answersRepeated, answersUnknown) = counts.answerCounts
+        streams = counts.streams.count
+        let streams = counts.streams
         streamsRefused = Dictionary(
             uniqueKeysWithValues: StreamRefusal.allCases.map { ($0, streams.refused($0)) })
     }

@@ -3,7 +3,7 @@ import Synchronization
 /// The open event streams of all loops of a server, by realm and by client network.
 ///
 /// One lock protects the counts. Streams take the lock only to open and to end, which is rare compared with events.
-final class StreamCensus: Sendable {
+final class StreamCounts: Sendable {
     private struct State {
         var total = 0
         var realms: [String: Int] = [:]

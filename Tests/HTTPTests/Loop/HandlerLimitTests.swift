@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 /// A loop with many waiting handlers may ignore busy connections for a moment, but not indefinitely.
-struct CrowdTests {
+struct HandlerLimitTests {
     /// Handlers wait here until the gate is opened.
     private actor Gate {
         private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -33,18 +33,18 @@ struct CrowdTests {
         }
         try await withServer(responder, loops: 1) { server in
             let port = server.port
-            let crowd = try await (0..<HotSet.crowd * 2).asyncMap { _ in try await TestClient(port: port) }
+            let clients = try await (0..<HotSet.handlerLimit * 2).asyncMap { _ in try await TestClient(port: port) }
             let busy = try await TestClient(port: port)
             // All clients were answered just now, so none waits for an event.
-            for client in crowd { #expect(try await client.exchange(Self.get("/quick")).text == "/quick") }
-            for client in crowd {
+            for client in clients { #expect(try await client.exchange(Self.get("/quick")).text == "/quick") }
+            for client in clients {
                 #expect(try await busy.exchange(Self.get("/quick")).text == "/quick")
                 try await client.send(Self.get("/hangs"))
             }
             for _ in 0..<50 { #expect(try await busy.exchange(Self.get("/quick")).text == "/quick") }
-            #expect(await eventually { await gate.count == crowd.count }, "all requests reach their handlers")
+            #expect(await eventually { await gate.count == clients.count }, "all requests reach their handlers")
             await gate.open()
-            for client in crowd { #expect(try await client.response().text == "/hangs") }
+            for client in clients { #expect(try await client.response().text == "/hangs") }
         }
     }
 }
