@@ -52,7 +52,7 @@ actor Connection {
     ///
     /// - Parameters:
     ///   - silenceLimits: the times for which a request may stay unanswered before the connection is closed; `nil` for no limit.
-    ///   - home: the serial queue that the connection shares with its users; `nil` for a queue of its own.
+    ///   - loopQueue: the serial queue that the connection shares with its users; `nil` for a queue of its own.
     init(
         slot: Int = 0, parameters: ConnectionParameters, mode: Mode, silenceLimits: SilenceLimits? = nil,
         loopQueue: DispatchQueue? = nil, owner: any ConnectionOwner, logger: Logger

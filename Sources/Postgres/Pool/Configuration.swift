@@ -66,7 +66,7 @@ extension PoolConfiguration {
     /// The protocol of the connections, with at most 512 prepared statements per connection. Each prepared statement takes a
     /// few kilobytes on the server.
     var mode: Connection.Mode { .pipeline(preparedLimit: preparesStatements ? 512 : 0) }
-    /// The home of each shared connection; `nil` for a queue of its own.
+    /// The loop queue of each shared connection; `nil` for a queue of its own.
     var sharedQueues: [LoopQueue?] {
         guard loopQueues.isEmpty else { return loopQueues.map(LoopQueue.init).flatMap { [$0, $0] } }
         return Array(repeating: nil, count: max(1, pipelines))

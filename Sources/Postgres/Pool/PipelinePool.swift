@@ -47,7 +47,7 @@ final class PipelinePool: ConnectionOwner {
     private static let patience = Duration.milliseconds(20)
 
     private let configuration: PoolConfiguration
-    /// The home of each slot's connection; `nil` for a queue of its own.
+    /// The loop queue of each slot's connection; `nil` for a queue of its own.
     private let loopQueues: [LoopQueue?]
     private let logger: Logger
     private let state: Mutex<State>
@@ -93,8 +93,8 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// Returns the slot to use: the first slot at the caller's home that has room and makes progress, otherwise the least
-    /// busy slot at that home, otherwise the least busy of all slots; `nil` if no slot has room.
+    /// Returns the slot to use: the first slot on the caller's loop that has room and makes progress, otherwise the least
+    /// busy slot on that loop, otherwise the least busy of all slots; `nil` if no slot has room.
     ///
     /// The requests of one loop go to one server process, which then finds several requests each time it wakes; spreading them over two processes
     /// cost 9 % more per request. The second connection is used when the first is full or delayed by a slow statement.
