@@ -42,7 +42,7 @@ actor DemoAutomation {
     /// Reports the current item of every channel, so that all channels have one before the server is ready.
     func begin() async {
         await trying { try await findChannels() }
-        for slug in channels.keys.sorted() { await trying { _ = try await tend(slug, isBeginning: true) } }
+        for slug in channels.keys.sorted() { await trying { _ = try await update(slug, isBeginning: true) } }
     }
 
     /// Runs until the task is cancelled. Retries a failed channel within a minute.
@@ -51,7 +51,7 @@ actor DemoAutomation {
             var next = now().advanced(byMs: 60_000)
             if channels.isEmpty { await trying { try await findChannels() } }
             for slug in channels.keys.sorted() where !Task.isCancelled {
-                await trying { next = min(next, try await tend(slug)) }
+                await trying { next = min(next, try await update(slug)) }
             }
             try? await Task.sleep(for: .milliseconds(max(100, next.milliseconds - now().milliseconds)))
         }
@@ -85,7 +85,7 @@ actor DemoAutomation {
     /// Reports the items that have begun on a channel. Returns the start time of the next item, at most one minute ahead.
     ///
     /// - Parameter isBeginning: whether to report only the current item, without segments.
-    private func tend(_ slug: String, isBeginning: Bool = false) async throws -> Instant {
+    private func update(_ slug: String, isBeginning: Bool = false) async throws -> Instant {
         guard let channel = channels[slug] else { return now() }
         let here = now()
         let oldest = here.advanced(byMs: -Self.bufferMs)

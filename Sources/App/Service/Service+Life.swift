@@ -25,7 +25,7 @@ extension Service {
             if let folder = settings.importFolder {
                 group.addTask { await self.wiring.watch(folder, self.installation.imports) }
             }
-            let isSucceeded = await attend(signals, notifier, emitter)
+            let isSucceeded = await handleEvents(signals, notifier, emitter)
             wiring.readiness.isDraining = true
             notifier.stopping()
             Task.detached {
@@ -67,7 +67,7 @@ extension Service {
     /// Handles events until the service must stop.
     ///
     /// - Returns: whether a successor has taken over.
-    private func attend(
+    private func handleEvents(
         _ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?
     ) async -> Bool {
         var successor: Successor?

@@ -28,7 +28,7 @@ public enum Guard {
             }
             fail("\(request.program[0]): \(systemErrorText(errno))", status: 127)
         case .reach:
-            print(Reach.obstacle(to: request.program[0]) ?? "", terminator: "")
+            print(PathAccess.obstacle(to: request.program[0]) ?? "", terminator: "")
             exit(0)
         }
     }

@@ -36,7 +36,7 @@ struct LinkHealth: Sendable {
     }
 
     /// Records that a packet of the emitter's own group was received.
-    mutating func heard() { silence = nil }
+    mutating func received() { silence = nil }
 
     /// Records the state of the interface.
     mutating func saw(_ condition: InterfaceCondition, at now: Instant) {

@@ -53,7 +53,7 @@ public actor EmitterService {
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.poll() }
-            group.addTask { await self.heed() }
+            group.addTask { await self.followNotifications() }
         }
         await stop(emissions.keys)
     }
@@ -152,14 +152,14 @@ public actor EmitterService {
 
     // MARK: Notifications
 
-    private func heed() async {
+    private func followNotifications() async {
         for await event in notifications.events() {
             switch event {
             case .connected:
                 for emission in emissions.values { emission.emitter.poke() }
                 wakeEvent.signal()
             case .notification(_, let payload):
-                heed(payload)
+                followNotifications(payload)
             case .disconnected:
                 continue
             }
@@ -167,7 +167,7 @@ public actor EmitterService {
     }
 
     /// Handles a notification with a payload of the form `tenant,kind,version`.
-    private func heed(_ payload: String) {
+    private func followNotifications(_ payload: String) {
         let parts = payload.split(separator: ",")
         guard parts.count >= 2, let number = Int32(parts[0]) else { return }
         let emission = emissions[TenantID(rawValue: number)]

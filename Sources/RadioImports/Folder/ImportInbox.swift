@@ -70,7 +70,7 @@ public struct ImportInbox {
     /// Moves a file to `done/` or `refused/` and writes the report beside it.
     ///
     /// - Throws: `ImportSource.Failure` if the file cannot be moved, and the errors of creating the folder and the report.
-    public func settle(_ entry: Entry, isDone: Bool, report: [String]) throws {
+    public func finish(_ entry: Entry, isDone: Bool, report: [String]) throws {
         let folder = "\(entry.folder)/\(isDone ? "done" : "refused")"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var (name, number) = (entry.name, 2)
@@ -87,7 +87,7 @@ public struct ImportInbox {
     }
 
     /// Releases a claim, so that the file is imported later.
-    public func putBack(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
+    public func release(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
 
     /// Returns whether the entry is neither a regular file nor a folder. A symbolic link is foreign, because its target could be any file.
     public static func isForeign(_ entry: Entry) -> Bool {

@@ -41,7 +41,7 @@ struct ImportInboxTests {
             var inbox = ImportInbox(root: root)
             _ = inbox.claimReady(now: Self.later)
             let entry = try #require(inbox.claimReady(now: Self.later).first)
-            try inbox.settle(entry, isDone: false, report: ["fault: log.csv:2: no"])
+            try inbox.finish(entry, isDone: false, report: ["fault: log.csv:2: no"])
             let there = try FileManager.default.contentsOfDirectory(atPath: "\(root)/here/plays/refused").sorted()
             #expect(there == ["log.csv", "log.csv.report.txt"])
             #expect(inbox.claimReady(now: Self.later) == [])

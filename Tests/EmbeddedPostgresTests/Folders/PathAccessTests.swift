@@ -3,13 +3,13 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-struct ReachTests {
+struct PathAccessTests {
     @Test func aReachableFolderHasNoObstacle() {
-        #expect(Reach.obstacle(to: "/usr/bin") == nil)
+        #expect(PathAccess.obstacle(to: "/usr/bin") == nil)
     }
 
     @Test func theFirstMissingFolderIsTheObstacle() {
-        #expect(Reach.obstacle(to: "/usr/nowhere/at/all") == "/usr/nowhere")
+        #expect(PathAccess.obstacle(to: "/usr/nowhere/at/all") == "/usr/nowhere")
     }
 
     /// If root runs the service, the database has another user, who cannot enter a folder that only root may enter.

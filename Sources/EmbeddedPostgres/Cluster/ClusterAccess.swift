@@ -1,5 +1,5 @@
 /// The access of a process to a data folder.
-enum Entrance {
+enum ClusterAccess {
     /// Shared access with a service, whose server has its socket in the directory.
     case joined(SocketDirectory)
     /// Exclusive access, as long as the lock exists.
@@ -9,7 +9,7 @@ enum Entrance {
     /// command to a service meanwhile.
     static func find(
         _ configuration: EmbeddedCluster.Configuration, as kind: ServiceLock.Kind
-    ) async throws(EmbeddedPostgresError) -> Entrance {
+    ) async throws(EmbeddedPostgresError) -> ClusterAccess {
         let directory = configuration.directory
         let end = ContinuousClock.now + configuration.patience
         while true {

@@ -2,7 +2,7 @@
 ///
 /// If the emitter cannot detect whether the fault is over, each retreat is twice as long as the retreat before, because every
 /// lease uses up a block of counts. Callers pass the current time.
-struct Retreat: Sendable {
+struct LeaseBackoff: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     /// The longest retreat. Without another emitter, no packets are sent for this time after the fault is over.

@@ -2,7 +2,7 @@ import Glibc
 
 /// The folders named in the environment, by the program's own settings, by systemd (systemd.exec(5), "RuntimeDirectory=") and by the XDG base
 /// directories. An optional folder is `nil` if its variable is not set. The program reads the environment once and passes this value on.
-public struct Surroundings: Sendable, Hashable {
+public struct FolderEnvironment: Sendable, Hashable {
     /// The value of `TUTTI_DATA_DIR`.
     public var dataDirectory: String?
     /// The value of `TUTTI_PG_BIN_DIR`.
