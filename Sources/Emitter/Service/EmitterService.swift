@@ -159,7 +159,7 @@ public actor EmitterService {
                 for emission in emissions.values { emission.emitter.poke() }
                 wakeEvent.signal()
             case .notification(_, let payload):
-                followNotifications(payload)
+                handle(payload)
             case .disconnected:
                 continue
             }
@@ -167,7 +167,7 @@ public actor EmitterService {
     }
 
     /// Handles a notification with a payload of the form `tenant,kind,version`.
-    private func followNotifications(_ payload: String) {
+    private func handle(_ payload: String) {
         let parts = payload.split(separator: ",")
         guard parts.count >= 2, let number = Int32(parts[0]) else { return }
         let emission = emissions[TenantID(rawValue: number)]

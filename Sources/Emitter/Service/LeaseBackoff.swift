@@ -1,11 +1,11 @@
 /// The time for which an emitter that has given up a lease leaves the lease to others.
 ///
-/// If the emitter cannot detect whether the fault is over, each retreat is twice as long as the retreat before, because every
+/// If the emitter cannot detect whether the fault is over, each pause is twice as long as the pause before, because every
 /// lease uses up a block of counts. Callers pass the current time.
 struct LeaseBackoff: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The longest retreat. Without another emitter, no packets are sent for this time after the fault is over.
+    /// The longest pause. Without another emitter, no packets are sent for this time after the fault is over.
     private static let longest = Duration.seconds(30)
     /// The time for which an emitter that did not receive its own packets is not considered a better choice than another emitter.
     private static let suspicion = Duration.seconds(60)
@@ -16,7 +16,7 @@ struct LeaseBackoff: Sendable {
     /// Whether to open the sockets again before the next lease.
     var needsSockets = false
 
-    /// Records that the lease was given up, and begins a retreat whose length depends on the fault.
+    /// Records that the lease was given up, and begins a pause whose length depends on the fault.
     mutating func begin(because fault: LinkHealth.Fault, at now: Instant) {
         needsSockets = true
         switch fault {
@@ -32,7 +32,7 @@ struct LeaseBackoff: Sendable {
         }
     }
 
-    /// Records that the interface has failed, and ends the retreat. The lease can be taken as soon as the interface works again.
+    /// Records that the interface has failed, and ends the pause. The lease can be taken as soon as the interface works again.
     mutating func interfaceFailed() {
         (end, last) = (nil, nil)
         needsSockets = true

@@ -33,7 +33,7 @@ final class SocketWatch {
         return poll(&request, 1, 0) == 1
     }
 
-    /// Suspends events until `resume`.
+    /// Suspends events until `resume` is called.
     func suspend() {
         guard !isSuspended else { return }
         isSuspended = true
