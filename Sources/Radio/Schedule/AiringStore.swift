@@ -202,12 +202,12 @@ package struct AiringStore: Sendable {
         _ transaction: Transaction
     ) async throws {
         if let other = try await other(on: channel, period, except: id, in: tenant, transaction) {
-            throw APIError.inTheWay(other.id, other.value.startsAt, other.value.endsAt)
+            throw APIError.conflict(other.id, other.value.startsAt, other.value.endsAt)
         }
     }
 
     /// Returns the `APIError` 409 that identifies another broadcast at the same time.
-    static func inTheWay(
+    static func conflict(
         of channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
     ) async throws -> APIError {
@@ -216,7 +216,7 @@ package struct AiringStore: Sendable {
                 .conflict, code: .timeNotFree,
                 "the channel has another broadcast at that time: change that broadcast, or choose another time")
         }
-        return .inTheWay(other.id, other.value.startsAt, other.value.endsAt)
+        return .conflict(other.id, other.value.startsAt, other.value.endsAt)
     }
 
     private static func other(
@@ -283,9 +283,9 @@ extension APIError {
     package static let noSuchScheduleChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
 
     /// Returns the `APIError` 409 for another broadcast at the same time.
-    static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
+    static func conflict(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
         APIError(
-            .conflict, code: .airingInTheWay,
+            .conflict, code: .airingConflict,
             "broadcast \(airing) is on from \(start) to \(end): change that broadcast, or choose another time",
             faults: [Fault(field: "/airings/\(airing)", reason: "is on from \(start) to \(end)")])
     }

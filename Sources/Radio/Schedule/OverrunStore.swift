@@ -92,7 +92,7 @@ package struct OverrunStore: Sendable {
         } else {
             let start = times.startsAt?.milliseconds ?? max(held.planned.lowerBound, free)
             if start < free, let before {
-                throw .inTheWay(before.id, before.value.startsAt, before.value.endsAt)
+                throw .conflict(before.id, before.value.startsAt, before.value.endsAt)
             }
             end = times.endsAt?.milliseconds ?? held.planned.upperBound
             guard start < end else {
@@ -111,7 +111,7 @@ package struct OverrunStore: Sendable {
         } catch {
             switch error {
             case .stated(let key, let period):
-                throw .inTheWay(
+                throw .conflict(
                     Airing.ID(rawValue: key), Instant(milliseconds: period.lowerBound),
                     Instant(milliseconds: period.upperBound))
             case .notMadeUp:

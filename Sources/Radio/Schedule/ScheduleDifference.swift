@@ -13,7 +13,7 @@ struct ScheduleDifference: Sendable {
     }
 
     /// An airing in the database.
-    struct Standing: Sendable {
+    struct StoredAiring: Sendable {
         let id: Airing.ID
         let channel: Channel.ID
         let target: Target
@@ -40,18 +40,18 @@ struct ScheduleDifference: Sendable {
     ///   - standing: Every airing of the channel around these days, and every airing of its rules on these days, without duplicates.
     init(
         on channel: Channel.ID, rules: [PlannedRule], exceptions: [Timetable.Slot: ScheduleExceptionDraft],
-        standing: [Standing], in range: ClosedRange<WallDate>, zone: ZoneOffsets, now: Int64
+        stored: [StoredAiring], in range: ClosedRange<WallDate>, zone: ZoneOffsets, now: Int64
     ) {
         let timetable = Timetable(
             rules: rules.compactMap { $0.timetable(now: now) }, exceptions: exceptions.mapValues(\.timetable),
             zone: zone)
-        let here = standing.filter { $0.channel == channel && !$0.isCancelled }
+        let here = stored.filter { $0.channel == channel && !$0.isCancelled }
         let periods = timetable.periods(
             in: range, taken: here.filter(\.isFixed).map(\.period),
-            settled: Set(standing.filter(\.isFixed).compactMap(\.slot)))
+            settled: Set(stored.filter(\.isFixed).compactMap(\.slot)))
         let byKey = Dictionary(rules.map { ($0.rule.id.rawValue, $0.rule) }) { first, _ in first }
-        var open: [Timetable.Slot: Standing] = [:]
-        for airing in standing where !airing.isFixed { if let slot = airing.slot { open[slot] = airing } }
+        var open: [Timetable.Slot: StoredAiring] = [:]
+        for airing in stored where !airing.isFixed { if let slot = airing.slot { open[slot] = airing } }
         for (slot, period) in periods.sorted(by: { $0.key < $1.key }) {
             guard let rule = byKey[slot.rule] else { continue }
             let old = open.removeValue(forKey: slot)
@@ -76,7 +76,7 @@ struct ScheduleDifference: Sendable {
     /// Returns the required properties of one airing. Properties without an exception come from the rule. The episode
     /// is kept as long as the show stays the same.
     private static func target(
-        _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ period: Range<Int64>, _ old: Standing?
+        _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ period: Range<Int64>, _ old: StoredAiring?
     ) -> Target {
         let show = exception?.show ?? rule.show
         let kept = old?.target.show == show ? old?.target.episode : nil

@@ -94,13 +94,13 @@ public struct ScheduleRuleStore: Sendable {
         try await database.transaction(in: tenant) { transaction in
             let held = try await Self.held(id, ifMatch, transaction, tenant)
             try await materialiser.lock([held.channel], in: tenant, transaction)
-            try await letGo(of: held, in: tenant, transaction)
+            try await release(of: held, in: tenant, transaction)
             try await conclude(transaction, "schedule.rule.delete", held, [held.channel], [held.show], context)
         }
     }
 
     /// Detaches and cancels the airings of a rule, then deletes the rule. The caller materialises the channel afterwards.
-    func letGo(of rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction) async throws {
+    func release(of rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction) async throws {
         _ = try await transaction.batch([
             """
             update app.airing

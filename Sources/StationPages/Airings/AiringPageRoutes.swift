@@ -127,14 +127,14 @@ public struct AiringPageRoutes: Sendable {
                 _ = try await airings.change(pageContext.airing.id, ifMatch: ifMatch, in: context.tenant.id, context) {
                     try form.change(of: $0, as: shown, pageContext.clock)
                 }
-            case .rule: try await changeFromHereOn(form, shown, pageContext, ifMatch, context)
+            case .rule: try await changeThisAndFuture(form, shown, pageContext, ifMatch, context)
             }
             return .seeOther(pageContext.path, ScheduleNotice.saved)
         }
     }
 
     /// Changes the rule from this broadcast on. Refuses changes to the episode, title or description, which belong to one broadcast.
-    private func changeFromHereOn(
+    private func changeThisAndFuture(
         _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ ifMatch: IfMatch,
         _ context: RequestContext
     ) async throws {
@@ -151,7 +151,7 @@ public struct AiringPageRoutes: Sendable {
             current = ScheduledAiring(
                 value: airing, slot: current.slot, isShifted: current.isShifted, source: current.source)
             let change = try form.change(of: AiringChange(current), as: shown, WeekClock(zone: zone))
-            var revised = FromHereOn(airing, rule)
+            var revised = ThisAndFuture(airing, rule)
             revised.period = change.plannedStart..<change.plannedEnd
             if change.show != airing.show { revised.show = change.show }
             if change.isLive != airing.isLive { revised.isLive = change.isLive }

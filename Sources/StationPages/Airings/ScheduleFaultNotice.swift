@@ -13,7 +13,7 @@ struct ScheduleFaultNotice: Sendable {
                 changes were not saved. The page shows the current version.</p>
                 """
         }
-        guard error.code == .airingInTheWay, let id = error.faults.first.flatMap(Self.airing),
+        guard error.code == .airingConflict, let id = error.faults.first.flatMap(Self.airing),
             let entry = try await store.entry(id, in: tenant)
         else { return .fault(error, labels: AiringForm.labels, ids: AiringForm.ids) }
         return """

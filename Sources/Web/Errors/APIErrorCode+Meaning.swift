@@ -156,7 +156,7 @@ extension APIError.Code {
         case .noSuchAiring: "The broadcast does not exist."
         case .noSuchSlot: "The schedule rule has no broadcast, or no exception, on this day."
         case .noSuchCut: "The cut does not exist."
-        case .airingInTheWay: "Another broadcast, which `detail` names, is on at the same time."
+        case .airingConflict: "Another broadcast, which `detail` names, is on at the same time."
         case .timeNotFree: "The channel has another broadcast at that time."
         case .hasBegun: "The broadcast has begun and can no longer be changed by its rule."
         case .hasActualTimes: "The actual times of the broadcast are recorded, so its planned times stay."

@@ -19,7 +19,7 @@ struct FinderListing: Sendable {
     private let featured: [(show: Int, expiresAt: Int64)]
     private let showIndexes: [Show.ID: Int]
     /// The indices of each show's channels, home channel first.
-    private let homes: [[Int]]
+    private let channelsByShow: [[Int]]
     private let channelIndexes: [Channel.ID: Int]
     private let categoryIndexes: [Category.ID: Int]
 
@@ -65,7 +65,7 @@ struct FinderListing: Sendable {
     init(
         revision: Int64, shows: [Entry], channels: [FinderChannel], inactive: [Channel.ID] = [],
         categories: [FinderCategory],
-        holdings: [(channel: Channel.ID, show: Show.ID)], memberships: [(channel: Channel.ID, category: Category.ID)],
+        showCounts: [(channel: Channel.ID, show: Show.ID)], memberships: [(channel: Channel.ID, category: Category.ID)],
         featured: [(show: Show.ID, expiresAt: Int64?)]
     ) {
         self.revision = revision
@@ -78,11 +78,11 @@ struct FinderListing: Sendable {
         let categoryIndexes = Dictionary(
             categories.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         var held = [[Int]](repeating: [], count: channels.count)
-        var homes = [[Int]](repeating: [], count: shows.count)
-        for (channel, show) in holdings {
+        var channelsByShow = [[Int]](repeating: [], count: shows.count)
+        for (channel, show) in showCounts {
             if let channel = channelIndexes[channel], let show = showIndexes[show] {
                 held[channel].append(show)
-                homes[show].append(channel)
+                channelsByShow[show].append(channel)
             }
         }
         var filed = [Set<Int>](repeating: [], count: categories.count)
@@ -97,7 +97,7 @@ struct FinderListing: Sendable {
             showIndexes[show].map { ($0, expiresAt ?? .max) }
         }.sorted { $0.0 < $1.0 }
         self.showIndexes = showIndexes
-        self.homes = homes
+        self.channelsByShow = channelsByShow
         self.channelIndexes = channelIndexes
         self.categoryIndexes = categoryIndexes
     }
@@ -133,7 +133,7 @@ struct FinderListing: Sendable {
     /// Returns the active channels of a show, home channel first.
     func channels(of show: Show.ID) -> [FinderEntry.ChannelName] {
         guard let index = showIndexes[show] else { return [] }
-        return homes[index].map {
+        return channelsByShow[index].map {
             let channel = channels[$0].value
             return FinderEntry.ChannelName(id: channel.id, slug: channel.slug, name: channel.name)
         }
@@ -144,7 +144,7 @@ struct FinderListing: Sendable {
         let isShown = shown(filter, now)
         return channels.compactMap { holder in
             let count = holder.shows.count { isShown[$0] }
-            return count == 0 ? nil : holder.value.holding(count)
+            return count == 0 ? nil : holder.value.withShowCount(count)
         }
     }
 
@@ -153,7 +153,7 @@ struct FinderListing: Sendable {
         let isShown = shown(filter, now)
         return categories.compactMap { holder in
             let count = holder.shows.count { isShown[$0] }
-            return count == 0 ? nil : holder.value.holding(count)
+            return count == 0 ? nil : holder.value.withShowCount(count)
         }
     }
 

@@ -125,6 +125,6 @@ public struct AutomationRoutes: Sendable {
 
     /// Updates this server's memory directly. The database notifies other servers.
     private func notify(_ notice: RadioNotice?, of tenant: TenantID) {
-        if let notice { hub.heard(notice, of: tenant) }
+        if let notice { hub.receive(notice, of: tenant) }
     }
 }

@@ -14,8 +14,8 @@ extension PlayingRoutes {
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
         let channel = try request.channel(in: snapshot)
-        let heard = RadioSnapshot.heard(channel.channel, at: hub.now())
-        let period = try await period(of: request, channel, heard: heard, snapshot, context.tenant.id)
+        let studioTime = RadioSnapshot.studioTime(channel.channel, at: hub.now())
+        let period = try await period(of: request, channel, studioTime: studioTime, snapshot, context.tenant.id)
         let (airings, known) = try await airings(
             on: channel, startingIn: period, like: snapshot, in: context.tenant.id)
         var answer: Response
@@ -24,7 +24,7 @@ extension PlayingRoutes {
                 BroadcastEvents(airings, on: channel.channel, in: known, base: context.tenant.origin.text),
                 mediaType: BroadcastEvents.mediaType)
         } else {
-            answer = try .json(GuideView(airings, heard: heard, in: known))
+            answer = try .json(GuideView(airings, studioTime: studioTime, in: known))
         }
         answer.fields["Vary"] = "Accept"
         return .tagged(answer, in: context.tenant.id)
@@ -37,13 +37,13 @@ extension PlayingRoutes {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
         let channel = try request.channel(in: snapshot)
         var query = try PlayingQuery(request)
-        let heard = try query.instant("at") ?? RadioSnapshot.heard(channel.channel, at: hub.now())
+        let studioTime = try query.instant("at") ?? RadioSnapshot.studioTime(channel.channel, at: hub.now())
         try query.finish()
         let (airings, known) = try await airings(
-            on: channel, startingIn: heard.advanced(byMs: 1 - snapshot.bufferMs)..<heard.advanced(byMs: 1),
+            on: channel, startingIn: studioTime.advanced(byMs: 1 - snapshot.bufferMs)..<studioTime.advanced(byMs: 1),
             like: snapshot,
             in: context.tenant.id)
-        return try .tagged(GuideView(airings, heard: heard, in: known), in: context.tenant.id)
+        return try .tagged(GuideView(airings, studioTime: studioTime, in: known), in: context.tenant.id)
     }
 
     /// Answers `findHotShows` (spec R35).
@@ -89,7 +89,7 @@ extension PlayingRoutes {
     }
 
     private func period(
-        of request: Request, _ channel: LineUpChannel, heard: Instant, _ snapshot: RadioSnapshot, _ tenant: TenantID
+        of request: Request, _ channel: LineUpChannel, studioTime: Instant, _ snapshot: RadioSnapshot, _ tenant: TenantID
     ) async throws -> Range<Instant> {
         var query = try PlayingQuery(request)
         if let text = try query.word("date") {
@@ -104,7 +104,7 @@ extension PlayingRoutes {
             try query.finish()
             return try await days.day(text, of: channel.channel.id, in: tenant)
         }
-        let usual = heard.advanced(byMs: 1 - snapshot.bufferMs)..<heard.advanced(byMs: Self.aheadMs)
+        let usual = studioTime.advanced(byMs: 1 - snapshot.bufferMs)..<studioTime.advanced(byMs: Self.aheadMs)
         let period = try query.period(else: usual, days: Self.dayLimit)
         try query.finish()
         return period

@@ -18,9 +18,9 @@ struct TimelineView: Encodable, Sendable {
     /// response stays the same, so repeated requests get 304.
     static let stepMs: Int64 = 10_000
 
-    /// Returns the window of a listener who hears the audio of the instant `heard`.
-    static func window(at heard: Instant, bufferMs: Int64) -> Range<Instant> {
-        let end = Instant(milliseconds: heard.milliseconds / stepMs * stepMs)
+    /// Returns the window of a listener who hears the audio of the instant `studioTime`.
+    static func window(at studioTime: Instant, bufferMs: Int64) -> Range<Instant> {
+        let end = Instant(milliseconds: studioTime.milliseconds / stepMs * stepMs)
         return end.advanced(byMs: -bufferMs)..<end
     }
 

@@ -36,7 +36,7 @@ final class ChannelTally: Sendable {
     }
 
     /// Adds back counts that could not be stored.
-    func giveBack(_ figures: Figures) {
+    func restore(_ figures: Figures) {
         followers.max(figures.followers, ordering: .relaxed)
         nowRequests.add(figures.nowRequests, ordering: .relaxed)
         channelRequests.add(figures.channelRequests, ordering: .relaxed)

@@ -99,7 +99,7 @@ package struct RadioSnapshot: Sendable {
     func art(_ id: Art.ID?) -> Art? { id.flatMap { companions.art[$0] } }
 
     /// Returns the studio time of the audio that a listener of the channel hears at `now`, so titles match the audio.
-    package static func heard(_ channel: Channel, at now: Instant) -> Instant {
+    package static func studioTime(_ channel: Channel, at now: Instant) -> Instant {
         now.advanced(byMs: -Int64(channel.liveDelayMs))
     }
 }

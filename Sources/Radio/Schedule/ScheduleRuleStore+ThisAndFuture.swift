@@ -11,7 +11,7 @@ extension ScheduleRuleStore {
     ///   broadcast belongs to no rule, has started, or would overlap a broadcast that does not belong to this rule.
     package func change(
         from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext,
-        by change: @Sendable (Airing, ScheduleRule, ZoneOffsets) throws -> FromHereOn
+        by change: @Sendable (Airing, ScheduleRule, ZoneOffsets) throws -> ThisAndFuture
     ) async throws -> Airing.ID {
         try await ScheduleAnswer.translating {
             try await database.transaction(in: tenant) { transaction in
@@ -56,7 +56,7 @@ extension ScheduleRuleStore {
         try await database.transaction(in: tenant) { transaction in
             let (_, slot, rule) = try await upcoming(id, ifMatch, airings, tenant, transaction)
             if rule.content.startsOn >= slot.date {
-                try await letGo(of: rule, in: tenant, transaction)
+                try await release(of: rule, in: tenant, transaction)
                 try await conclude(transaction, "schedule.rule.delete", rule, [rule.channel], [rule.show], context)
             } else {
                 try await end(rule, before: slot.date, tenant, transaction)
@@ -119,7 +119,7 @@ extension ScheduleRuleStore {
             guard !other.value.isCancelled, other.slot?.rule != rule.id else { continue }
             let isHabit = other.slot != nil && wanted.contains { $0.overlaps(other.period) }
             guard isHabit || this.overlaps(other.period) else { continue }
-            throw APIError.inTheWay(other.id, other.value.startsAt, other.value.endsAt)
+            throw APIError.conflict(other.id, other.value.startsAt, other.value.endsAt)
         }
     }
 
@@ -214,11 +214,11 @@ extension ScheduleRuleStore {
     ///
     /// - Throws: `APIError` 409 for any other time.
     private func check(
-        _ id: Airing.ID, _ revised: FromHereOn, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
+        _ id: Airing.ID, _ revised: ThisAndFuture, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
         _ transaction: Transaction
     ) async throws {
         let airing = try await airings.held(id, in: tenant, transaction).value
         guard airing.isCancelled || airing.plannedStart..<airing.plannedEnd != revised.period else { return }
-        throw try await AiringStore.inTheWay(of: rule.channel, revised.period, except: id, in: tenant, transaction)
+        throw try await AiringStore.conflict(of: rule.channel, revised.period, except: id, in: tenant, transaction)
     }
 }

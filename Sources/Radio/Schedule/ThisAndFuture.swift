@@ -2,7 +2,7 @@ import ScheduleCore
 import Web
 
 /// A change of a rule from one of its broadcasts on: another time, another show, or other attributes.
-package struct FromHereOn: Sendable, Hashable {
+package struct ThisAndFuture: Sendable, Hashable {
     /// The new time of the first changed broadcast.
     package var period: Range<Instant>
     package var show: Show.ID
