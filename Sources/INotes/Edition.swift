@@ -90,11 +90,11 @@ final class Edition: TenantEdition {
             return document
         }
         caches.documents.misses.increment()
-        return try await (flight ?? fly(key)).value
+        return try await (flight ?? buildTask(key)).value
     }
 
     /// Returns the task that builds a document, and starts it unless it is running.
-    private func fly(_ key: DocumentKey) throws -> Task<Representation, any Error> {
+    private func buildTask(_ key: DocumentKey) throws -> Task<Representation, any Error> {
         let elements = key.indices.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
         guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {
             throw APIError(

@@ -44,7 +44,7 @@ struct AccountDetailPage: Sendable {
     }
 
     private var disable: HTML {
-        ask(
+        confirmationForm(
             "Disable account",
             """
             Nobody can sign in with this account, and its sessions and access tokens end. You can enable the account \
@@ -54,7 +54,7 @@ struct AccountDetailPage: Sendable {
     }
 
     private var end: HTML {
-        ask(
+        confirmationForm(
             "End all sessions",
             "The account’s browsers and devices must sign in again, and its access tokens stop working.",
             "sessions/end")
@@ -69,7 +69,7 @@ struct AccountDetailPage: Sendable {
         return question.html
     }
 
-    private func ask(_ title: HTML, _ consequence: HTML, _ act: String) -> HTML {
+    private func confirmationForm(_ title: HTML, _ consequence: HTML, _ act: String) -> HTML {
         confirmation(title, consequence, act).html
     }
 

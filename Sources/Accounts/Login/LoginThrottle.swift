@@ -8,7 +8,7 @@ import Web
 /// - an address that fails repeatedly at one account waits longer each time, from 1 s to 15 min;
 /// - an address that fails at many accounts has an allowance, large enough for all visitors of a concert hall to share the address;
 /// - an account has an allowance for unknown addresses. When the allowance is used up, unknown addresses get turns
-///   (`LoginLine`), and addresses with few failures come first.
+///   (`LoginQueue`), and addresses with few failures come first.
 ///
 /// An attempt is charged on admission and credited if the password is right, so that simultaneous attempts all count.
 /// Unknown logins are treated like known logins (spec S1.10).
@@ -102,7 +102,7 @@ struct LoginThrottle: Sendable {
     private var devices: BoundedTable<Device, Allowance>
     private var addresses: BoundedTable<Address, Allowance>
     private var accounts: BoundedTable<AccountKey, Allowance>
-    private var lines: BoundedTable<AccountKey, LoginLine>
+    private var lines: BoundedTable<AccountKey, LoginQueue>
     private var homes: BoundedTable<Pair, Void>
 
     /// Creates a throttle.
@@ -162,8 +162,8 @@ struct LoginThrottle: Sendable {
     /// Returns the valid turn of an address, or assigns a new one.
     private mutating func turn(of visit: Visit, at account: AccountKey, now: Int64) -> Int64 {
         if let turn = visit.turn, now <= turn + Self.turnLifetime { return turn }
-        var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginLine()
-        let turn = line.turn(for: visit.failures < Self.patience ? .newcomer : .returner, now: now)
+        var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginQueue()
+        let turn = line.turn(for: visit.failures < Self.patience ? .firstAttempt : .laterAttempt, now: now)
         lines.set(line, for: account, now: now)
         return turn
     }

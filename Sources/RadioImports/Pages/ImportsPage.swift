@@ -86,7 +86,7 @@ struct ImportsPage: Sendable {
             """,
             ImportTexts.moment(entry.startedAt, in: context.tenant), "\(entry.actor)",
             ImportTexts.outcome(entry.outcome),
-            entry.outcome == "under-way" ? "\(entry.progress?.brief ?? "")" : "\(changes)\(losses)", faults,
+            entry.outcome == "under-way" ? "\(entry.progress?.shortText ?? "")" : "\(changes)\(losses)", faults,
         ]
     }
 

@@ -67,7 +67,7 @@ extension ImportPart {
             """
         },
         reading: { kind in
-            let rows = kind.said(
+            let rows = kind.joinedRows(
                 "cross join lateral jsonb_array_elements_text(s.item -> 'channels') with ordinality k (key, place)",
                 if: "(s.state = 'new' or not s.is_mention)")
             return """

@@ -221,7 +221,7 @@ struct ImportKind: Sendable {
     static let sound: StatementTemplate = "in ('staged', 'new', 'changed')"
 
     /// Returns the end of a statement, starting with `from`, that reads the items with their rows `t` and additional joins.
-    func said(_ joins: StatementTemplate, if condition: StatementTemplate? = nil) -> StatementTemplate {
+    func joinedRows(_ joins: StatementTemplate, if condition: StatementTemplate? = nil) -> StatementTemplate {
         let condition = condition.map { "\n       and \($0)" as StatementTemplate }
         return """
             from app.radio_stage s

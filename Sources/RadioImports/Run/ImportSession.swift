@@ -12,18 +12,18 @@ struct ImportSession {
     func stage(
         _ reading: SourceReading, _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> SourceReading.Result {
-        let belt = ItemBelt()
-        async let result = ReadingThread.run { try reading.run(onto: belt, progress: progress) }
+        let batchQueue = BatchQueue()
+        async let result = ReadingThread.run { try reading.run(onto: batchQueue, progress: progress) }
         do {
-            for await batch in belt.batches {
+            for await batch in batchQueue.batches {
                 try await stage(batch)
-                belt.taken()
+                batchQueue.taken()
             }
             // The loop also ends on cancellation.
             try Task.checkCancellation()
         } catch {
             reading.meter.cancel()
-            belt.stop()
+            batchQueue.stop()
             _ = try? await result
             throw error
         }

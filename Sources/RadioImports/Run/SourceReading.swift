@@ -22,14 +22,14 @@ struct SourceReading: Sendable {
     /// Reads the source.
     ///
     /// - Parameter progress: Called after each batch with the number of items so far.
-    func run(onto belt: ItemBelt, progress: @escaping @Sendable (ImportProgress) -> Void) throws -> Result {
-        defer { belt.end() }
-        meter.watch(belt)
-        return try meter.run { try read(onto: belt, progress: progress) }
+    func run(onto batchQueue: BatchQueue, progress: @escaping @Sendable (ImportProgress) -> Void) throws -> Result {
+        defer { batchQueue.end() }
+        meter.watch(batchQueue)
+        return try meter.run { try read(onto: batchQueue, progress: progress) }
     }
 
     private func read(
-        onto belt: ItemBelt, progress: @escaping @Sendable (ImportProgress) -> Void
+        onto batchQueue: BatchQueue, progress: @escaping @Sendable (ImportProgress) -> Void
     ) throws -> Result {
         var digest = SHA256()
         var emitted: Int64 = 0
@@ -37,7 +37,7 @@ struct SourceReading: Sendable {
             emitted += Int64(batch.count)
             meter.counts?.items.increment(by: UInt64(batch.count))
             try meter.pausing {
-                try belt.put(batch)
+                try batchQueue.put(batch)
                 progress(.reading(items: emitted))
             }
         }

@@ -1,6 +1,6 @@
 /// A sink that checks a reader's items with `DraftCheck` and passes them on in batches. Confined to the reading thread.
 final class StagingSink: DraftSink {
-    /// The maximum number of items in a batch. Memory holds at most `ItemBelt.depth` batches besides the current one,
+    /// The maximum number of items in a batch. Memory holds at most `BatchQueue.depth` batches besides the current one,
     /// regardless of the size of the source.
     static let batchSize = 1000
     /// The maximum number of bytes of JSON in a batch and in an item.

@@ -12,7 +12,7 @@ final class ImportMeter: Sendable {
     /// The counters of items and bytes; `nil` for none.
     let counts: ImportCounts?
     private let isCancelled = Atomic<Bool>(false)
-    private let belt = Mutex<ItemBelt?>(nil)
+    private let batchQueue = Mutex<BatchQueue?>(nil)
     private let line = Atomic<Int>(0)
     private let held = Atomic<Int>(0)
     private let beganAt = Atomic<Int64>(0)
@@ -88,13 +88,13 @@ final class ImportMeter: Sendable {
     /// Ends the reading at its next checkpoint and stops its belt. Can be called on any thread.
     func cancel() {
         isCancelled.store(true, ordering: .relaxed)
-        belt.withLock { $0 }?.stop()
+        batchQueue.withLock { $0 }?.stop()
     }
 
     /// Sets the belt that cancellation stops.
-    func watch(_ belt: ItemBelt) {
-        self.belt.withLock { $0 = belt }
-        if isCancelled.load(ordering: .relaxed) { belt.stop() }
+    func watch(_ batchQueue: BatchQueue) {
+        self.batchQueue.withLock { $0 = batchQueue }
+        if isCancelled.load(ordering: .relaxed) { batchQueue.stop() }
     }
 
     private func beginTurn() {

@@ -13,7 +13,7 @@ struct Stage: Sendable {
     let database: TestDatabase
     let here: Tenant
     let there: Tenant
-    let rulebook: UpgradeRulebook
+    let ruleCache: UpgradeRuleCache
     /// Notified of changes as in the service.
     let observers: TenantObservers
     let application: Application
@@ -41,7 +41,7 @@ struct Stage: Sendable {
         let texts = NoticeTextStore(database: data)
         let rules = UpgradeRuleStore(database: data)
         let updates = ContentUpdateStore(database: data)
-        rulebook = UpgradeRulebook(store: rules, logger: Self.silence)
+        ruleCache = UpgradeRuleCache(store: rules, logger: Self.silence)
         let live = Route("getLive", .get, "/api/v1/live", access: .everyone) { _, _ in .text("live") }
         let logOut = Route("deleteCurrentSession", .delete, "/api/v1/sessions/current", access: .account) { _, _ in
             .noContent
@@ -51,22 +51,22 @@ struct Stage: Sendable {
             AppConfigRoutes(store: AppConfigStore(database: data)).routes,
             NoticeRoutes(
                 store: NoticeStore(database: data, limits: limits), texts: texts, rules: rules, updates: updates,
-                rulebook: rulebook
+                ruleCache: ruleCache
             ).routes,
             NoticeTextRoutes(store: texts).routes,
-            UpgradeRuleRoutes(store: rules, rulebook: rulebook).routes,
+            UpgradeRuleRoutes(store: rules, ruleCache: ruleCache).routes,
             ContentUpdateRoutes(store: updates).routes,
             AccountSettingsRoutes(store: AccountSettingsStore(database: data)).routes,
             BootstrapRoutes(
                 database: data, record: FirstByHeader(),
-                parts: LaunchParts.all(rulebook: rulebook) + [GuestPart()]
+                parts: LaunchParts.all(ruleCache: ruleCache) + [GuestPart()]
             ).routes,
             [live, logOut, page],
         ]
         let doorman = Doorman(tenants: [here, there], database: data)
         application = Application(
             router: try Router(routes.flatMap(\.self)), probes: Probes { [] }, tenants: doorman, authenticator: doorman,
-            gates: Gates(beforeCaller: [UpgradeGate(rulebook: rulebook)]), logger: Self.silence)
+            gates: Gates(beforeCaller: [UpgradeGate(ruleCache: ruleCache)]), logger: Self.silence)
     }
 
     /// Resolves tenants by their short names and callers by "Bearer ROLE".

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// A bounded queue of batches from the reading thread to the staging task.
-final class ItemBelt: Sendable {
+final class BatchQueue: Sendable {
     /// The maximum number of batches in the queue.
     static let depth = 2
 

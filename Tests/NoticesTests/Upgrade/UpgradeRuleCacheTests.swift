@@ -5,34 +5,34 @@ import TestSupport
 
 @testable import Notices
 
-@Suite struct UpgradeRulebookTests {
+@Suite struct UpgradeRuleCacheTests {
     @Test func rulesAreKeptUntilAChangeIsNotified() async throws {
         try await Stage.with { stage in
-            #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty)
+            #expect(await stage.ruleCache.rules(of: stage.here.id).isEmpty)
             try await stage.database.sql(
                 """
                 insert into app.upgrade_rule (tenant_id, platform, version_range, kind, message, link_url)
                 values (\(stage.here.id), 'ios', '*', 'forced', 'New.', 'https://store.example/')
                 """)
-            #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty, "no change was notified")
+            #expect(await stage.ruleCache.rules(of: stage.here.id).isEmpty, "no change was notified")
             stage.observers.tenantChanged(ChangeNotice(tenant: stage.there.id, kind: "notices"))
             stage.observers.tenantChanged(ChangeNotice(tenant: stage.here.id, kind: "live"))
-            #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty, "nor of these")
+            #expect(await stage.ruleCache.rules(of: stage.here.id).isEmpty, "nor of these")
             stage.observers.tenantChanged(ChangeNotice(tenant: stage.here.id, kind: "notices"))
-            #expect(await stage.rulebook.rules(of: stage.here.id).count == 1)
+            #expect(await stage.ruleCache.rules(of: stage.here.id).count == 1)
         }
     }
 
     @Test func everythingIsReadAgainWhenNotificationsMayBeLost() async throws {
         try await Stage.with { stage in
-            #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty)
+            #expect(await stage.ruleCache.rules(of: stage.here.id).isEmpty)
             try await stage.database.sql(
                 """
                 insert into app.upgrade_rule (tenant_id, platform, version_range, kind, message, link_url)
                 values (\(stage.here.id), 'ios', '*', 'forced', 'New.', 'https://store.example/')
                 """)
             stage.observers.changesWereMissed()
-            #expect(await stage.rulebook.rules(of: stage.here.id).count == 1)
+            #expect(await stage.ruleCache.rules(of: stage.here.id).count == 1)
         }
     }
 
@@ -58,7 +58,7 @@ import TestSupport
         try await Stage.with { stage in
             try await stage.rule("forced")
             let counts = await withTaskGroup(of: Int.self) { group in
-                for _ in 0..<50 { group.addTask { await stage.rulebook.rules(of: stage.here.id).count } }
+                for _ in 0..<50 { group.addTask { await stage.ruleCache.rules(of: stage.here.id).count } }
                 return await group.reduce(into: []) { $0.append($1) }
             }
             #expect(counts == Array(repeating: 1, count: 50))

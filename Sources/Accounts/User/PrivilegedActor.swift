@@ -2,13 +2,13 @@ import Tenancy
 import Web
 
 /// The actor of a privileged action, for the audit log (`app.audit_event`).
-public struct Steward: Sendable, Hashable {
+public struct PrivilegedActor: Sendable, Hashable {
     let actor: AuditEvent.Actor
     /// The ID of the request; `nil` for a command.
     let requestID: String?
 
     /// The actor for actions on the server's command line.
-    public static let command = Steward(actor: .command, requestID: nil)
+    public static let command = PrivilegedActor(actor: .command, requestID: nil)
 
     /// Returns the audit event of an action.
     ///
@@ -22,12 +22,12 @@ public struct Steward: Sendable, Hashable {
 
 extension RequestContext {
     /// The caller of this request as actor. Throws 401 without an account.
-    var steward: Steward {
-        get throws(APIError) { Steward(actor: try actor, requestID: requestID) }
+    var privilegedActor: PrivilegedActor {
+        get throws(APIError) { PrivilegedActor(actor: try actor, requestID: requestID) }
     }
 
     /// Returns an account as the actor of its own creation or password reset.
-    func steward(as user: User) -> Steward {
-        Steward(actor: .account(id: user.id.rawValue, login: user.login), requestID: requestID)
+    func privilegedActor(as user: User) -> PrivilegedActor {
+        PrivilegedActor(actor: .account(id: user.id.rawValue, login: user.login), requestID: requestID)
     }
 }

@@ -4,7 +4,7 @@ import Tenancy
 /// A cache of the upgrade rules of each tenant. A request with a version waits for the database only if the rules may have changed.
 ///
 /// While the database is down, the last known rules apply. If no rules have been read, no app is refused.
-public final class UpgradeRulebook: Sendable {
+public final class UpgradeRuleCache: Sendable {
     private let store: UpgradeRuleStore
     private let logger: Logger
     private let cache: TenantCache<WholeTenant, [UpgradeRule]>
