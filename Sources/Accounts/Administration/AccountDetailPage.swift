@@ -13,7 +13,7 @@ struct AccountDetailPage: Sendable {
 
     func response() -> Response {
         var page = Page(account.user.login, context, content: content)
-        page.up = Page.Way("/admin/accounts", "Accounts")
+        page.up = Page.Link("/admin/accounts", "Accounts")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 

@@ -14,7 +14,7 @@ struct AccountListPage: Sendable {
 
     func response() -> Response {
         var page = Page("Accounts", context, content: content)
-        page.up = Page.Way("/admin", "Administration")
+        page.up = Page.Link("/admin", "Administration")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 

@@ -18,7 +18,7 @@ struct AuditPage: Sendable {
     func response() -> Response {
         var page = Page("Audit", context, content: content)
         page.status = problem?.status ?? .ok
-        page.up = Page.Way("/admin", "Administration")
+        page.up = Page.Link("/admin", "Administration")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 

@@ -100,17 +100,17 @@ public struct ListenStore: Sendable {
 
     /// A stored listen.
     package struct Kept: Sendable, Hashable, RowDecodable {
-        package let place: TimePosition
+        package let position: TimePosition
         package let listenedAt: Instant
         package let client: String
 
-        package var track: Int64 { place.id }
+        package var track: Int64 { position.id }
 
         /// The identifier for deleting the listen.
-        package var id: String { "\(place.microseconds)-\(place.id)" }
+        package var id: String { "\(position.microseconds)-\(position.id)" }
 
         /// Parses an `id`. Returns `nil` if the text is not valid.
-        package static func place(_ id: String) -> TimePosition? {
+        package static func position(_ id: String) -> TimePosition? {
             let parts = id.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 2, id.utf8.count <= 40, let time = Int64(parts[0]), let track = Int64(parts[1]),
                 id == "\(time)-\(track)"
@@ -119,14 +119,14 @@ public struct ListenStore: Sendable {
         }
 
         package init(row: Row) throws(PostgresError) {
-            place = TimePosition(microseconds: try row("at_us"), id: try row("track_id"))
+            position = TimePosition(microseconds: try row("at_us"), id: try row("track_id"))
             listenedAt = Instant(try row("listened_at", as: Date.self))
             client = try row("client")
         }
     }
 
     /// Returns the listens before a position, newest first.
-    package func listens(before place: TimePosition, limit: Int, of listener: Listener) async throws -> [Kept] {
+    package func listens(before position: TimePosition, limit: Int, of listener: Listener) async throws -> [Kept] {
         try await database.all(
             in: listener.tenant,
             """
@@ -134,14 +134,14 @@ public struct ListenStore: Sendable {
               from app.listen
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
-               and (listened_at, track_id) < (timestamptz 'epoch' + \(place.microseconds) * interval '1 microsecond', \(place.id))
+               and (listened_at, track_id) < (timestamptz 'epoch' + \(position.microseconds) * interval '1 microsecond', \(position.id))
              order by listened_at desc, track_id desc
              limit \(limit)
             """)
     }
 
     /// Returns the listens after a position and before a time, oldest first.
-    func listens(after place: TimePosition, before end: Instant, limit: Int, of listener: Listener) async throws
+    func listens(after position: TimePosition, before end: Instant, limit: Int, of listener: Listener) async throws
         -> [Kept]
     {
         try await database.all(
@@ -151,7 +151,7 @@ public struct ListenStore: Sendable {
               from app.listen
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
-               and (listened_at, track_id) > (timestamptz 'epoch' + \(place.microseconds) * interval '1 microsecond', \(place.id))
+               and (listened_at, track_id) > (timestamptz 'epoch' + \(position.microseconds) * interval '1 microsecond', \(position.id))
                and listened_at < \(end.date)
              order by listened_at, track_id
              limit \(limit)
@@ -159,15 +159,15 @@ public struct ListenStore: Sendable {
     }
 
     /// Deletes a listen and returns whether the listen existed.
-    package func delete(_ place: TimePosition, of listener: Listener) async throws(PostgresError) -> Bool {
+    package func delete(_ position: TimePosition, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
             """
             delete from app.listen
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
-               and listened_at = timestamptz 'epoch' + \(place.microseconds) * interval '1 microsecond'
-               and track_id = \(place.id)
+               and listened_at = timestamptz 'epoch' + \(position.microseconds) * interval '1 microsecond'
+               and track_id = \(position.id)
             returning track_id
             """
         ).isEmpty

@@ -69,8 +69,8 @@ public struct CloudSearch: Sendable {
         guard let cloud else { throw APIError.noCloud }
         var after: CloudCursor?
         if let text = question.cursor {
-            guard let place = cloud.cursors.open(text, of: question.list, for: listener),
-                let cursor = CloudCursor(rawValue: place)
+            guard let position = cloud.cursors.open(text, of: question.list, for: listener),
+                let cursor = CloudCursor(rawValue: position)
             else { throw APIError.noCursor() }
             after = cursor
         }

@@ -183,13 +183,13 @@ package struct StationStore: Sendable {
                 """)
             guard let row = rows.first else { throw Refusal.noTrack }
             if let station, let position {
-                try await place(row("track_id"), at: position, in: station, of: listener, transaction)
+                try await renumber(row("track_id"), at: position, in: station, of: listener, transaction)
             }
         }
     }
 
     /// Renumbers the tracks of a station with one track at the given position. O(n) in the number of the station's tracks.
-    private func place(
+    private func renumber(
         _ track: Int64, at position: Int, in station: Int64, of listener: Listener, _ transaction: Transaction
     ) async throws {
         var order: [Int64] = try await transaction.rows(

@@ -77,8 +77,8 @@ struct CloudUserPageRoutes: Sendable {
     private static func head(
         _ user: CloudUserItem, _ profile: CloudUserProfileView, _ write: CloudWrite?, _ pageContext: CloudPageContext
     ) -> HTML {
-        let place = [profile.city, profile.country].filter { !$0.isEmpty }.joined(separator: ", ")
-        let about = [profile.fullName == user.name ? "" : profile.fullName, place].filter { !$0.isEmpty }
+        let town = [profile.city, profile.country].filter { !$0.isEmpty }.joined(separator: ", ")
+        let about = [profile.fullName == user.name ? "" : profile.fullName, town].filter { !$0.isEmpty }
         // A user who is known only from lists has no counts.
         let isCounted = profile.followerCount > 0 || profile.trackCount > 0
         let counts: HTML =
@@ -169,11 +169,11 @@ struct CloudUserPageRoutes: Sendable {
         if let page = try await fetched(.reposts, of: urn, unless: list, fields, limit, pageContext) {
             return (page.lines.html("Reposts", .stream, empty: "No reposts."), page.next)
         }
-        let place = try fields.place(in: list) { TimePosition($0) } ?? .first
+        let position = try fields.position(in: list) { TimePosition($0) } ?? .first
         let rows: [StreamEntry] = try await database.all(
             in: pageContext.listener.tenant,
             CloudListSQL.reposts(
-                by: user, before: place.microseconds, place.id, limit: limit + 1, of: pageContext.listener))
+                by: user, before: position.microseconds, position.id, limit: limit + 1, of: pageContext.listener))
         let page = ListPage(rows, limit: limit)
         var lines = try await CloudLines(
             pageContext, tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist))
@@ -185,7 +185,7 @@ struct CloudUserPageRoutes: Sendable {
         let empty: HTML = "None of this user’s reposts are in your stream yet."
         return (
             lines.html("Reposts in your stream", .stream, empty: empty),
-            page.next?.place.cursor(list).description
+            page.next?.position.cursor(list).description
         )
     }
 }

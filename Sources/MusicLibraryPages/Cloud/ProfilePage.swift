@@ -25,10 +25,10 @@ struct ProfilePage: Sendable {
 
     private var who: HTML {
         guard let user else { return .empty }
-        let place = [user.fullName, user.city, user.country].filter { !$0.isEmpty }.joined(separator: ", ")
+        let home = [user.fullName, user.city, user.country].filter { !$0.isEmpty }.joined(separator: ", ")
         return """
             <p><a class="from-cloud" href="\(LibraryPath.user(user.user.urn))">\(user.user.name)</a> on SoundCloud\
-            \(place.isEmpty ? "" : " · \(place)")</p>
+            \(home.isEmpty ? "" : " · \(home)")</p>
             """
     }
 

@@ -47,7 +47,7 @@ struct ProfilePageRoutes: Sendable {
             open: try await open, waiting: try await waiting, isConfigured: cloud != nil)
         try await pageContext.note("profile")
         var page = pageContext.page("Profile", .profile, content: view.content)
-        page.onward = cloud?.app.auth
+        page.formTarget = cloud?.app.auth
         page.script = ProfilePage.script
         return page.response()
     }

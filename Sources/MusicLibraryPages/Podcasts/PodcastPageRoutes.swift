@@ -101,7 +101,7 @@ public struct PodcastPageRoutes: Sendable {
                 \(tracks.isEmpty ? Self.noSuggestions : form)
                 \(BrowseMarkup.pageLinks(path, isFirst: page.after == nil, next: next))
                 """)
-        frame.up = Page.Way("/library/podcasts", "Podcast tracks")
+        frame.up = Page.Link("/library/podcasts", "Podcast tracks")
         frame.status = error?.status ?? .ok
         return frame.response()
     }

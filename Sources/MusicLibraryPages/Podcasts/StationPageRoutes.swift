@@ -28,9 +28,9 @@ public struct StationPageRoutes: Sendable {
             .accountForm("postPodcastStationMove", Self.one + "/move") { request, context in
                 let (station, listener) = (try await station(request, context), try context.listener)
                 let (fields, step) = try Self.step(request)
-                let place = Int(station.position) + Int(step)
+                let position = Int(station.position) + Int(step)
                 try await PodcastRoutes.refusing {
-                    try await stores.stations.change(station.id, name: nil, position: max(0, place), for: listener)
+                    try await stores.stations.change(station.id, name: nil, position: max(0, position), for: listener)
                 }
                 return .seeOther(try Self.again(Self.path, String(station.id), fields), LibraryNotice.ordered)
             },
@@ -145,11 +145,11 @@ public struct StationPageRoutes: Sendable {
     }
 
     private func line(
-        _ station: Station, at place: Int, of count: Int, _ request: Request, _ context: RequestContext
+        _ station: Station, at position: Int, of count: Int, _ request: Request, _ context: RequestContext
     ) throws -> ListRow {
         let path = "\(Self.path)/\(station.id)"
         let arrows = try Self.arrows(
-            "\(path)/move", station.name, String(station.id), isFirst: place == 0, isLast: place == count - 1, request,
+            "\(path)/move", station.name, String(station.id), isFirst: position == 0, isLast: position == count - 1, request,
             context)
         var row = ListRow("<strong>\(station.name)</strong>", LocalPath(path), artwork: Artwork(station.name))
         row.origin = .library
@@ -231,8 +231,8 @@ public struct StationPageRoutes: Sendable {
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil
     ) async throws -> Response {
-        let (listener, place) = (try context.listener, try KeysetPage(request))
-        let (tracks, next) = try await stores.browse.tracks(.station(station.id), place, of: listener)
+        let (listener, position) = (try context.listener, try KeysetPage(request))
+        let (tracks, next) = try await stores.browse.tracks(.station(station.id), position, of: listener)
         let find = try fields.optional("find")?.trimmedLine ?? ""
         let (loose, more) = try await stores.browse.tracks(
             .loose(SortKey(find).start), KeysetPage(limit: 30), of: listener)
@@ -241,7 +241,7 @@ public struct StationPageRoutes: Sendable {
             TrackLine(
                 track: tracks[index],
                 actions: try actions(
-                    tracks[index], path, request, context, isFirst: place.after == nil && index == 0,
+                    tracks[index], path, request, context, isFirst: position.after == nil && index == 0,
                     isLast: next == nil && index == tracks.count - 1))
         }
         let feed = StationFeedForms(
@@ -255,7 +255,7 @@ public struct StationPageRoutes: Sendable {
                 \(tracks.isEmpty ? Self.empty : .empty)
                 \(BrowseMarkup.total(station.tracks, "track"))
                 \(BrowseMarkup.lines(lines, isOrdered: true))
-                \(BrowseMarkup.pageLinks(path, isFirst: place.after == nil, next: next))
+                \(BrowseMarkup.pageLinks(path, isFirst: position.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportLinks.html(.station(station.id)))
                 <h2 id="add">Add tracks</h2>
                 \(adding(loose, isPart: more != nil, find, path, context))
@@ -266,7 +266,7 @@ public struct StationPageRoutes: Sendable {
                 <button class="quiet">Rename</button></form>
                 \(Self.deletion(of: station, context))
                 """)
-        page.up = Page.Way("/library/podcasts/stations", "Stations")
+        page.up = Page.Link("/library/podcasts/stations", "Stations")
         page.status = error?.status ?? .ok
         return page.response()
     }

@@ -140,8 +140,8 @@ struct CloudLines: Sendable {
 
     private static func filed(_ filed: CloudMarks.Filed, _ urn: CloudURN) -> HTML {
         let name = filed.artist.isEmpty ? title(filed.title) : "\(filed.artist) – \(title(filed.title))"
-        let place: HTML = filed.shelf == .podcasts ? "In your podcasts" : "In your library"
-        return "\(place): <a class=\"from-library\" href=\"\(LibraryPath.track(urn))\">\(name)</a>"
+        let location: HTML = filed.shelf == .podcasts ? "In your podcasts" : "In your library"
+        return "\(location): <a class=\"from-library\" href=\"\(LibraryPath.track(urn))\">\(name)</a>"
     }
 
     /// Returns a tag for a change that is waiting for SoundCloud or has failed.

@@ -19,7 +19,7 @@ struct TrackPage {
         \(facts)
         \(why)
         \(correction)
-        \(place)
+        \(location)
         """
     }
 
@@ -95,7 +95,7 @@ struct TrackPage {
 
     private func target(_ verb: String) -> LocalPath { LocalPath("\(track.page)/\(verb)") ?? "/library/songs" }
 
-    private var place: HTML {
+    private var location: HTML {
         let isPodcast = track.shelf == .podcasts
         let choice = StationForms.choice(of: stations, chosen: track.station.map { String($0.id) } ?? "")
         let suggestion: HTML? =

@@ -25,7 +25,7 @@ public struct TrackPageRoutes: Sendable {
                 guard try await stores.browse.settle(track.urn, of: context.listener) else {
                     throw LibraryTrack.absent
                 }
-                return .seeOther(try Self.onward(fields, from: track), LibraryNotice.settled)
+                return .seeOther(try Self.formTarget(fields, from: track), LibraryNotice.settled)
             },
             .accountForm("postTrackReset", Self.path + "/reset") { request, context in
                 let track = try await track(request, context)
@@ -73,7 +73,7 @@ public struct TrackPageRoutes: Sendable {
             guard try await stores.filing.correct(track.urn, by: context.listener, change) else {
                 throw LibraryTrack.absent
             }
-            return .seeOther(try Self.onward(fields, from: track), LibraryNotice.corrected)
+            return .seeOther(try Self.formTarget(fields, from: track), LibraryNotice.corrected)
         } catch let error as APIError where error.isMendable {
             return try await page(track, form, request, context, back: try UncertainBack(fields), error: error)
         }
@@ -102,7 +102,7 @@ public struct TrackPageRoutes: Sendable {
     }
 
     /// Returns the path to open after a form: the next uncertain track if the form came from that list, otherwise the track.
-    private static func onward(_ fields: FormFields, from track: LibraryTrack) throws -> String {
+    private static func formTarget(_ fields: FormFields, from track: LibraryTrack) throws -> String {
         try UncertainBack(fields)?.path(after: track) ?? track.page
     }
 
@@ -118,9 +118,9 @@ public struct TrackPageRoutes: Sendable {
             track.title, section, context, content: "\(try LibraryNotice(request)?.html)\(content.html)")
         page.up =
             back != nil
-            ? Page.Way("/library/uncertain", "Uncertain")
+            ? Page.Link("/library/uncertain", "Uncertain")
             : track.shelf == .library
-                ? Page.Way("/library/songs", "Songs") : Page.Way("/library/podcasts", "Podcast tracks")
+                ? Page.Link("/library/songs", "Songs") : Page.Link("/library/podcasts", "Podcast tracks")
         page.status = error?.status ?? .ok
         return page.response()
     }

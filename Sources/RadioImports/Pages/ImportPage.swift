@@ -25,7 +25,7 @@ struct ImportPage: Sendable {
 
     func response() -> Response {
         var page = StationPage(entry.name, .imports, context, content: content)
-        page.up = Page.Way("/station/imports", "Imports")
+        page.up = Page.Link("/station/imports", "Imports")
         page.isWide = isDryRun
         page.style = ImportTexts.style
         if isUnderWay { page.script = ImportScript.text }

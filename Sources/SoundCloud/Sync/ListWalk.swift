@@ -10,10 +10,10 @@ struct ListWalk<List: RankedList>: Sendable {
     /// Walks from the stored position to the end.
     ///
     /// - Parameter place: the stored position of the part.
-    func walk(from place: String) async throws {
-        var place = place
+    func walk(from position: String) async throws {
+        var position = position
         var state: PartState
-        if let kept = PartState(place) { state = kept } else { state = try await begin() }
+        if let kept = PartState(position) { state = kept } else { state = try await begin() }
         while true {
             let cursor = state.cursor.flatMap { CloudCursor(rawValue: $0) }
             let page: CloudPage<List.Item>
@@ -25,9 +25,9 @@ struct ListWalk<List: RankedList>: Sendable {
                 state.restarts += 1
                 continue
             }
-            let outcome = try await run.keepingAtIt { try await keep(page, from: place, state) }
+            let outcome = try await run.keepingAtIt { try await keep(page, from: position, state) }
             guard let next = outcome else { return }
-            (place, state) = (next.text, next)
+            (position, state) = (next.text, next)
         }
     }
 
@@ -45,12 +45,12 @@ struct ListWalk<List: RankedList>: Sendable {
     }
 
     /// Stores a page and returns the position after the page, or `nil` if the walk has ended.
-    private func keep(_ page: CloudPage<List.Item>, from place: String, _ before: PartState) async throws -> PartState?
+    private func keep(_ page: CloudPage<List.Item>, from position: String, _ before: PartState) async throws -> PartState?
     {
         let (listener, sync) = (run.listener, run.sync)
         return try await run.store.database.transaction(in: listener.tenant) { transaction in
             var record = PageRecord(List.part, of: sync, in: listener.tenant)
-            let lock = try await transaction.batch([SyncRun.planning, record.lock(at: place)])[1]
+            let lock = try await transaction.batch([SyncRun.planning, record.lock(at: position)])[1]
             guard !lock.isEmpty else { throw RunLost() }
             record.seen = page.items.count + page.faults.count
             record.faults = page.faults

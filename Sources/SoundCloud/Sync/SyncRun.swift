@@ -82,11 +82,11 @@ struct SyncRun: Sendable {
 
     private func walk(_ part: LibrarySync.Part) async throws {
         switch part.part {
-        case .likedTracks: try await ListWalk<LikedTracks>(run: self).walk(from: part.place)
-        case .likedPlaylists: try await ListWalk<LikedPlaylists>(run: self).walk(from: part.place)
-        case .playlists: try await ListWalk<OwnPlaylists>(run: self).walk(from: part.place)
-        case .followings: try await ListWalk<Followings>(run: self).walk(from: part.place)
-        case .stream: try await StreamWalk(run: self).walk(from: part.place)
+        case .likedTracks: try await ListWalk<LikedTracks>(run: self).walk(from: part.position)
+        case .likedPlaylists: try await ListWalk<LikedPlaylists>(run: self).walk(from: part.position)
+        case .playlists: try await ListWalk<OwnPlaylists>(run: self).walk(from: part.position)
+        case .followings: try await ListWalk<Followings>(run: self).walk(from: part.position)
+        case .stream: try await StreamWalk(run: self).walk(from: part.position)
         }
     }
 

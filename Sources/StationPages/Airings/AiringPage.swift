@@ -20,7 +20,7 @@ struct AiringPage: Sendable {
 
     func response() -> Response {
         var page = StationPage(pageContext.entry.title, .channels, context, content: content)
-        page.up = Page.Way(pageContext.week, "Week of \(pageContext.channel.name)")
+        page.up = Page.Link(pageContext.week, "Week of \(pageContext.channel.name)")
         page.style = AiringFields.style
         page.status = status
         return page.response()

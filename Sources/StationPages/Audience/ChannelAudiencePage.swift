@@ -17,7 +17,7 @@ struct ChannelAudiencePage: Sendable {
 
     func response() -> Response {
         var page = StationPage("Audience of \(audience.name)", .channels, context, content: content)
-        page.up = LocalPath("/station/channels/\(audience.channel)").map { Page.Way($0, audience.name) }
+        page.up = LocalPath("/station/channels/\(audience.channel)").map { Page.Link($0, audience.name) }
         return page.response()
     }
 

@@ -72,7 +72,7 @@ struct CategoryPageRoutes: Sendable {
                 \(items.isEmpty ? "<p class=\"hint\">No categories yet: the line-up is one list.</p>" : HTML.empty)
                 <p><a class="button" href="/station/categories/new">New category</a></p>
                 """)
-        page.up = Page.Way("/station", "Channels")
+        page.up = Page.Link("/station", "Channels")
         page.style = StationStyle.rules
         return page.response()
     }

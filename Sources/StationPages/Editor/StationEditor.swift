@@ -30,7 +30,7 @@ protocol StationEditor: Sendable {
     /// The path to which the form for a new item is posted.
     var home: String { get }
     /// Returns a link to the parent page.
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link
     /// Returns the controls of the form.
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML
     /// Returns the related items to show beside the form.

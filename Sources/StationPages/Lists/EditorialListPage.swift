@@ -21,7 +21,7 @@ struct EditorialListPage: Sendable {
     func response() -> Response {
         var page = StationPage(
             channel.map { "Hot on \($0.name)" } ?? "Featured shows", .lists, context, content: content)
-        page.up = Page.Way("/station/lists", "Lists")
+        page.up = Page.Link("/station/lists", "Lists")
         page.isWide = true
         page.style = StationStyle.rules
         page.script = Self.script

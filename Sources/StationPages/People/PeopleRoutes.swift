@@ -35,7 +35,7 @@ struct PeopleRoutes: Sendable {
                 <p class="faint" role="status">\(resultText)</p>
                 \(RowList(rows).html)\(list.more("/station/people", next))
                 """)
-        page.up = Page.Way("/station/shows", "Shows")
+        page.up = Page.Link("/station/shows", "Shows")
         page.style = StationStyle.rules
         return page.response()
     }

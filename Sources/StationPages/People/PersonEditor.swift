@@ -14,8 +14,8 @@ struct PersonEditor: StationEditor {
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.line("name"), .text("biography")]
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
-        Page.Way("/station/people", "People")
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        Page.Link("/station/people", "People")
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

@@ -18,7 +18,7 @@ struct RulePage: Sendable {
 
     func response() -> Response {
         var page = StationPage(pageContext.showTitle, .channels, context, content: content)
-        page.up = Page.Way(RuleListPage.path(of: pageContext.channel.id), "Rules of \(pageContext.channel.name)")
+        page.up = Page.Link(RuleListPage.path(of: pageContext.channel.id), "Rules of \(pageContext.channel.name)")
         page.style = RuleFields.style
         page.status = status
         return page.response()

@@ -28,7 +28,7 @@ struct EpisodeEditor: StationEditor {
         return .members(["show": .text(String(show ?? 0))])
     }
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
         try await ShowAbove(database: database).way(value["show"]?.keys.first ?? show, in: context.tenant.id)
     }
 

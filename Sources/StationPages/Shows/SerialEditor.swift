@@ -22,7 +22,7 @@ struct SerialEditor: StationEditor {
         return .members(["show": .text(String(show ?? 0))])
     }
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
         try await ShowAbove(database: database).way(value["show"]?.keys.first ?? show, in: context.tenant.id)
     }
 
@@ -56,10 +56,10 @@ struct ShowAbove: Sendable {
     }
 
     /// Returns a link to the page of the show, or to the list of shows if there is no such show.
-    func way(_ show: Int64?, in tenant: TenantID) async throws -> Page.Way {
+    func way(_ show: Int64?, in tenant: TenantID) async throws -> Page.Link {
         guard let show, let item = try await ShowStore(database: database).item(show, in: tenant),
             let path = LocalPath("/station/shows/\(show)")
-        else { return Page.Way("/station/shows", "Shows") }
-        return Page.Way(path, item.content.title)
+        else { return Page.Link("/station/shows", "Shows") }
+        return Page.Link(path, item.content.title)
     }
 }

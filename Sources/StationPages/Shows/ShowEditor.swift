@@ -20,8 +20,8 @@ struct ShowEditor: StationEditor {
     ]
 
     func blank(_ context: RequestContext) async throws -> FormValue { .members(["isActive": .flag(true)]) }
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
-        Page.Way("/station/shows", "Shows")
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        Page.Link("/station/shows", "Shows")
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

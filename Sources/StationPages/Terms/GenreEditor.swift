@@ -16,8 +16,8 @@ struct GenreEditor: StationEditor {
     static let conflicts: [APIError.Code: String] = [.nameTaken: "name", .codeTaken: "code"]
     static let shape: [FormField] = [.line("name"), .optional("code")]
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
-        Page.Way("/station/genres", "Genres")
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        Page.Link("/station/genres", "Genres")
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

@@ -40,7 +40,7 @@ struct GenrePageRoutes: Sendable {
                 })</ul>\(list.more("/station/genres", next))
                 \(terms.isEmpty ? HTML.empty : offered(terms, context))
                 """)
-        page.up = Page.Way("/station/shows", "Shows")
+        page.up = Page.Link("/station/shows", "Shows")
         page.style = StationStyle.rules
         return page.response()
     }

@@ -18,8 +18,8 @@ struct TopicEditor: StationEditor {
         .members(["kind": .text(Tag.Kind.topic.rawValue)])
     }
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
-        Page.Way("/station/topics", "Topics")
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        Page.Link("/station/topics", "Topics")
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

@@ -37,7 +37,7 @@ struct TopicPageRoutes: Sendable {
                     """ as HTML
                 })</ul>\(list.more("/station/topics", next))
                 """)
-        page.up = Page.Way("/station/shows", "Shows")
+        page.up = Page.Link("/station/shows", "Shows")
         page.style = StationStyle.rules
         return page.response()
     }

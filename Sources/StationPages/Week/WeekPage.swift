@@ -12,7 +12,7 @@ struct WeekPage: Sendable {
 
     func response() -> Response {
         var page = StationPage(pageContext.channel.name, .channels, context, content: content)
-        page.up = Page.Way("/station", "Channels")
+        page.up = Page.Link("/station", "Channels")
         page.isWide = true
         page.style = WeekStyle.text
         if pageContext.canEdit { page.script = WeekScript.text }

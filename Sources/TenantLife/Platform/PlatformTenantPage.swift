@@ -20,7 +20,7 @@ struct PlatformTenantPage: Sendable {
     var response: Response {
         var page = Page(platform: tenant.name, caller: caller, content: content)
         page.status = error?.status ?? .ok
-        page.up = Page.Way("/platform", "Tenants")
+        page.up = Page.Link("/platform", "Tenants")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 

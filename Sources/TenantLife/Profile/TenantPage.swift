@@ -19,7 +19,7 @@ struct TenantPage: Sendable {
     var response: Response {
         var page = Page("Settings", context, content: content)
         page.status = error?.status ?? logoError?.status ?? .ok
-        page.up = Page.Way("/admin", "Administration")
+        page.up = Page.Link("/admin", "Administration")
         page.style = "img.shown { max-width: 100%; max-height: 8rem; }\n"
         return page.response(fields: ["Cache-Control": "no-store"])
     }

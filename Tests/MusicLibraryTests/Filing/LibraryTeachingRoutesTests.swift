@@ -136,7 +136,7 @@ struct LibraryTeachingRoutesTests {
             #expect(await library.names("artists") == ["The Orchard"])
             try await takeBack(library, "“Aurora Vale” is the same artist as “Brick Orchard”.")
             #expect(await library.names("artists") == ["Aurora Vale", "The Orchard"])
-            #expect(await library.get(LibraryStage.track(11)).place("label") == "QH")
+            #expect(await library.get(LibraryStage.track(11)).entryName("label") == "QH")
             #expect(
                 await sentences(library) == [
                     "The label “Quiet Harbor” is filed as “QH”.",
@@ -146,7 +146,7 @@ struct LibraryTeachingRoutesTests {
             #expect(await library.add(2).artists == ["Aurora Vale"])
             let patched = await library.stage.send(
                 .patch, LibraryStage.track(11), #"{"title": "Tin Roofs"}"#, as: .listener)
-            #expect(patched.artists == ["Aurora Vale"] && patched.place("label") == "QH", "\(patched.text)")
+            #expect(patched.artists == ["Aurora Vale"] && patched.entryName("label") == "QH", "\(patched.text)")
             #expect(try await library.id("Aurora Vale", in: "artists") != "" && vale != orchard)
         }
     }

@@ -35,7 +35,7 @@ struct TrackPageRoutesTests {
             #expect(answer.location == path + "?notice=corrected")
             let track = await library.get(LibraryStage.track(1))
             #expect(
-                track.artists == ["Vale", "Reed"] && track.place("album") == "Works" && track.place("label") == nil)
+                track.artists == ["Vale", "Reed"] && track.entryName("album") == "Works" && track.entryName("label") == nil)
             let said = try await library.stage.database.sql("select said from app.library_track")
             #expect(said.contains("artists") && !said.contains("title"), "\(said)")
             let page = await library.get(answer.location)
@@ -43,7 +43,7 @@ struct TrackPageRoutesTests {
             #expect(page.asks(before: path + "/reset") && !page.asks(before: path + "/move"))
             #expect(await library.press(path + "/reset").location == path + "?notice=taken-back")
             let back = await library.get(LibraryStage.track(1))
-            #expect(back.artists == ["Aurora Vale"] && back.place("label") == "Quiet Harbour")
+            #expect(back.artists == ["Aurora Vale"] && back.entryName("label") == "Quiet Harbour")
             #expect(back.classification["source"] as? String == "classified")
         }
     }

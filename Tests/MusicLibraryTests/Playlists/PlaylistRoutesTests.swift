@@ -81,7 +81,7 @@ struct PlaylistRoutesTests {
             try await stage.connect()
             let number = try number(
                 await stage.stage.send(.post, Self.path, body("Night", [100_001, 100_002]), as: .listener))
-            let place = "/api/v1/playlists/soundcloud:playlists:\(number)"
+            let itemPath = "/api/v1/playlists/soundcloud:playlists:\(number)"
             // Also liked and in the stream, so that every table refers to it.
             try await stage.stage.database.sql(
                 """
@@ -91,19 +91,19 @@ struct PlaylistRoutesTests {
                 insert into app.stream_entry (tenant_id, user_id, via, playlist_id, happened_at)
                 select tenant_id, user_id, 'post', playlist_id, now() from app.own_playlist;
                 """)
-            #expect(await stage.stage.send(.delete, place, as: .editor).status == 404)
+            #expect(await stage.stage.send(.delete, itemPath, as: .editor).status == 404)
             stage.breakDown(.serverError)
-            #expect(await stage.stage.send(.delete, place, as: .listener).status == 503)
+            #expect(await stage.stage.send(.delete, itemPath, as: .listener).status == 503)
             stage.repair()
-            #expect(await stage.stage.send(.get, place, as: .listener).status == 200)
-            #expect(await stage.stage.send(.delete, place, as: .listener).status == 204)
+            #expect(await stage.stage.send(.get, itemPath, as: .listener).status == 200)
+            #expect(await stage.stage.send(.delete, itemPath, as: .listener).status == 204)
             #expect(stage.cloud.standIn.world.playlist(number) == nil)
             #expect(await stage.stage.send(.get, Self.path, as: .listener).urns("items") == [])
             #expect(
                 await stage.stage.send(.get, "/api/v1/me/library/search?q=night", as: .listener).objects("items")
                     .isEmpty)
-            #expect(await stage.stage.send(.get, place, as: .listener).status == 404)
-            #expect(await stage.stage.send(.delete, place, as: .listener).status == 404)
+            #expect(await stage.stage.send(.get, itemPath, as: .listener).status == 404)
+            #expect(await stage.stage.send(.delete, itemPath, as: .listener).status == 404)
         }
     }
 

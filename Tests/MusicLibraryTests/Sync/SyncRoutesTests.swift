@@ -16,20 +16,20 @@ struct SyncRoutesTests {
             let first = await stage.stage.send(.post, path, #"{"parts": ["likes"]}"#, as: .listener)
             let again = await stage.stage.send(.post, path, as: .listener)
             #expect(first.status == 202 && again.status == 202)
-            let place = try #require(first.fields["Location"])
-            #expect(again.fields["Location"] == place)
-            #expect(await stage.stage.send(.get, place, as: .editor).status == 404)
-            #expect(await stage.stage.send(.get, place, as: .listener, at: "there").status == 404)
+            let location = try #require(first.fields["Location"])
+            #expect(again.fields["Location"] == location)
+            #expect(await stage.stage.send(.get, location, as: .editor).status == 404)
+            #expect(await stage.stage.send(.get, location, as: .listener, at: "there").status == 404)
             #expect(await stage.stage.send(.get, path + "/0", as: .listener).status == 404)
             #expect(await stage.service().doOne(in: stage.stage.here.id))
-            let done = await stage.stage.send(.get, place, as: .listener)
+            let done = await stage.stage.send(.get, location, as: .listener)
             #expect(done["state"] as? String == "done" && done.objects("parts").count == 5)
             let likes = try #require(done.objects("parts").first)
             #expect(likes["part"] as? String == "likedTracks" && likes["seen"] as? Int == 120)
             // Nothing is left to do, and the next request starts a new sync.
             #expect(await stage.service().doOne(in: stage.stage.here.id) == false)
             let next = await stage.stage.send(.post, path, #"{"parts": ["stream"]}"#, as: .listener)
-            #expect(next.fields["Location"] != place && next.objects("parts").count == 1)
+            #expect(next.fields["Location"] != location && next.objects("parts").count == 1)
         }
     }
 

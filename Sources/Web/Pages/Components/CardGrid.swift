@@ -8,7 +8,7 @@ public struct Card: Sendable {
     /// The picture before the title, instead of an icon.
     public var artwork: Artwork?
     /// Links to pages below the card's page.
-    public var shortcuts: [Page.Way] = []
+    public var shortcuts: [Page.Link] = []
 
     public init(_ path: LocalPath, _ title: String, _ detail: HTML, icon: Icon? = nil) {
         self.path = path
