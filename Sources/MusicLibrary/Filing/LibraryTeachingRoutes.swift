@@ -44,7 +44,7 @@ public struct LibraryTeachingRoutes: Sendable {
     func deleteLibraryTeaching(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = LibraryTeaching.ID(try request.parameter("libraryTeaching")),
-            try await changes.takeBack(id, by: listener)
+            try await changes.revert(id, by: listener)
         else { throw APIError(.notFound, code: .noSuchTeaching, "you have no correction with this ID") }
         return .noContent
     }

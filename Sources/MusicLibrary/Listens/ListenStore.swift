@@ -33,10 +33,10 @@ public struct ListenStore: Sendable {
         }
         let counted = verdicts.indices.filter { verdicts[$0] == .counted }
         guard !counted.isEmpty else { return verdicts }
-        let heard = counted.compactMap { index in
-            known[listens[index].track].map { Heard(track: $0.id, at: listens[index].listenedAt) }
+        let reported = counted.compactMap { index in
+            known[listens[index].track].map { HeardTrack(track: $0.id, at: listens[index].listenedAt) }
         }
-        let rows = try await database.batch(in: listener.tenant, [Self.insertion(heard, client, listener)])[0]
+        let rows = try await database.batch(in: listener.tenant, [Self.insertion(reported, client, listener)])[0]
         var new = Set(try rows.map { Key(track: try $0("track_id"), atMs: try $0("at_ms")) })
         for index in counted {
             let key = Key(track: known[listens[index].track]?.id ?? 0, atMs: listens[index].listenedAt.milliseconds)
@@ -51,7 +51,7 @@ public struct ListenStore: Sendable {
     }
 
     /// A track that an app counts as heard by its own rule.
-    public struct Heard: Sendable, Hashable {
+    public struct HeardTrack: Sendable, Hashable {
         /// The key of the track on this server.
         public let track: Int64
         /// The time at which listening began; `nil` for now, if the app sends no time.
@@ -62,12 +62,12 @@ public struct ListenStore: Sendable {
 
     /// Stores listens that an app has counted, in one transaction. Repeated reports change nothing. Without a time, the same track
     /// counts at most once within half of its length.
-    public func record(_ heard: [Heard], client: String, for listener: Listener) async throws {
-        let untimed = heard.filter { $0.at == nil }.map(\.track)
+    public func record(_ reported: [HeardTrack], client: String, for listener: Listener) async throws {
+        let untimed = reported.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(
             in: listener.tenant,
             [
-                Self.insertion(heard.filter { $0.at != nil }, client, listener),
+                Self.insertion(reported.filter { $0.at != nil }, client, listener),
                 """
                 insert into app.listen (tenant_id, user_id, listened_at, track_id, client)
                 select t.tenant_id, \(listener.account), date_trunc('milliseconds', now()), t.track_id, \(client)
@@ -87,12 +87,12 @@ public struct ListenStore: Sendable {
     }
 
     /// Returns the statement that inserts listens that have a time and returns the new ones.
-    private static func insertion(_ heard: [Heard], _ client: String, _ listener: Listener) -> SQL {
+    private static func insertion(_ reported: [HeardTrack], _ client: String, _ listener: Listener) -> SQL {
         """
         insert into app.listen (tenant_id, user_id, listened_at, track_id, client)
         select distinct \(listener.tenant), \(listener.account),
                timestamptz 'epoch' + n.at_ms * interval '1 millisecond', n.track_id, \(client)
-          from unnest(\(heard.compactMap { $0.at?.milliseconds }), \(heard.map(\.track))) as n (at_ms, track_id)
+          from unnest(\(reported.compactMap { $0.at?.milliseconds }), \(reported.map(\.track))) as n (at_ms, track_id)
             on conflict (tenant_id, user_id, listened_at, track_id) do nothing
         returning track_id, (extract(epoch from listened_at) * 1000)::bigint as at_ms
         """

@@ -44,7 +44,7 @@ public struct PodcastTrackRoutes: Sendable {
             }
             station = id
         }
-        let isNew = try await addition.add(body.urn, said: body.said, to: .podcasts, by: listener)
+        let isNew = try await addition.add(body.urn, correction: body.correction, to: .podcasts, by: listener)
         let shelf = try await browse.track(body.urn, of: listener)?.shelf
         if shelf == .library || station != nil {
             try await PodcastRoutes.refusing {

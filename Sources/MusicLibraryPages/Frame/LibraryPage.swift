@@ -142,6 +142,6 @@ struct LibraryPage: Sendable {
 
     private func link(of section: Section) -> Page.Link {
         guard section == .uncertain, uncertain > 0 else { return section.link }
-        return Page.Link(section.link.path, "\(section.link.title) (\(BrowseStore.Doubts.words(uncertain)))")
+        return Page.Link(section.link.path, "\(section.link.title) (\(BrowseStore.UncertainCount.words(uncertain)))")
     }
 }

@@ -68,7 +68,7 @@ public struct PodcastPageRoutes: Sendable {
         do {
             let (urns, station) = (try StationForms.tracks(fields), try StationForms.station(fields))
             try await PodcastRoutes.refusing {
-                try await stores.stations.gather(urns, station: station, for: context.listener)
+                try await stores.stations.addTracks(urns, station: station, for: context.listener)
             }
             return .seeOther(
                 station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", LibraryNotice.moved)

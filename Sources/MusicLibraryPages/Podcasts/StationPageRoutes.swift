@@ -214,7 +214,7 @@ public struct StationPageRoutes: Sendable {
         do {
             let urns = try StationForms.tracks(fields)
             try await PodcastRoutes.refusing {
-                try await stores.stations.gather(urns, station: station.id, for: listener)
+                try await stores.stations.addTracks(urns, station: station.id, for: listener)
             }
             return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.gathered)
         } catch let error as APIError where error.isMendable {

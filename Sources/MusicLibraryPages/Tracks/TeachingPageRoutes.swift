@@ -84,7 +84,7 @@ public struct TeachingPageRoutes: Sendable {
         let (listener, fields) = (try context.listener, try request.form())
         // A correction that does not exist was already undone, for example by a double click.
         if let id = LibraryTeaching.ID(try fields("teaching")) {
-            _ = try await stores.filing.takeBack(id, by: listener)
+            _ = try await stores.filing.revert(id, by: listener)
         }
         let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: LibraryTeachingRoutes.list) }
         return .seeOther(LibraryPath.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.untaught)

@@ -36,8 +36,8 @@ struct TrackPageRoutesTests {
             let track = await library.get(LibraryStage.track(1))
             #expect(
                 track.artists == ["Vale", "Reed"] && track.entryName("album") == "Works" && track.entryName("label") == nil)
-            let said = try await library.stage.database.sql("select said from app.library_track")
-            #expect(said.contains("artists") && !said.contains("title"), "\(said)")
+            let stored = try await library.stage.database.sql("select said from app.library_track")
+            #expect(stored.contains("artists") && !stored.contains("title"), "\(stored)")
             let page = await library.get(answer.location)
             #expect(page.text.contains("Undo correction") && page.text.contains("Corrected by you."))
             #expect(page.asks(before: path + "/reset") && !page.asks(before: path + "/move"))

@@ -79,7 +79,7 @@ struct ExplorePageTests {
                 "select title_key from app.cloud_track where urn = '\(urns[0])'")
             let word = String(title.prefix { $0 != " " && $0 != "\u{1}" })
             let changes = FilingChanges(database: stage.stage.database.tenants)
-            #expect(try await changes.add(try #require(CloudURN(urns[0])), said: Said(), by: listener) == true)
+            #expect(try await changes.add(try #require(CloudURN(urns[0])), correction: TrackCorrection(), by: listener) == true)
             let page = await get("/library/search?q=\(word)", stage)
             #expect(page.status == 200, "\(page.text)")
             let own = try #require(page.text.range(of: "id=\"own\""))
@@ -170,7 +170,7 @@ struct ExplorePageTests {
             _ = await choose(100_001, stage)
             let urn = try #require(CloudURN(.track, number: 100_012))
             let changes = FilingChanges(database: stage.stage.database.tenants)
-            #expect(try await changes.add(urn, said: Said(), by: listener) == true)
+            #expect(try await changes.add(urn, correction: TrackCorrection(), by: listener) == true)
             let title = try await stage.stage.database.sql(
                 "select title_key from app.cloud_track where urn = '\(urn)'")
             let path = "/library/search?q=\(title.prefix { $0 != " " && $0 != "\u{1}" })&of=own"

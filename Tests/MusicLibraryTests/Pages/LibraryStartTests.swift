@@ -148,11 +148,11 @@ struct LibraryStartTests {
         (#"{"view": "attic"}"#, "stream"),
         (#"{"view": "playlist", "params": {"urn": "//evil.example"}}"#, "playlists"),
     ])
-    func theLastViewOpens(said: String, path: String) async throws {
+    func theLastViewOpens(viewState: String, path: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.stage.database.plantCloud("here", number: 1, in: stage.stage.here)
             try await stage.stage.database.sql("update app.cloud_connection set state = 'broken'")
-            let put = await stage.stage.send(.put, "/api/v1/me/view-state", said, as: .listener)
+            let put = await stage.stage.send(.put, "/api/v1/me/view-state", viewState, as: .listener)
             #expect(put.status == 200, "\(put.text)")
             #expect(await stage.stage.page("/library").location == "/library/" + path)
         }
@@ -175,8 +175,8 @@ struct LibraryStartTests {
                 }
                 let (own, others) = (try await id(of: "listener"), try await id(of: "editor"))
                 for (id, target) in [(own, "/library/\(path)/\(own)"), (others, "/library/songs")] {
-                    let said = #"{"view": "library", "params": {"\#(noun)": "\#(id)"}}"#
-                    #expect(await stage.stage.send(.put, "/api/v1/me/view-state", said, as: .listener).status == 200)
+                    let viewState = #"{"view": "library", "params": {"\#(noun)": "\#(id)"}}"#
+                    #expect(await stage.stage.send(.put, "/api/v1/me/view-state", viewState, as: .listener).status == 200)
                     #expect(await stage.stage.page("/library").location == target)
                 }
             }

@@ -8,7 +8,7 @@ extension FilingChanges {
     /// correction that the deleted one replaced is not restored.
     ///
     /// - Returns: whether the correction existed.
-    package func takeBack(_ id: LibraryTeaching.ID, by listener: Listener) async throws -> Bool {
+    package func revert(_ id: LibraryTeaching.ID, by listener: Listener) async throws -> Bool {
         try await change(by: listener) {
             let lesson = try await LibraryTeachingStore(database: database).teaching(id, of: listener)?.lesson
             return (lesson, try await tracks(namedBy: lesson, listener))

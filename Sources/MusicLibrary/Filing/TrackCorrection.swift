@@ -8,7 +8,7 @@ import ArtistClassification
 
 /// A listener's correction of one track, which takes precedence over the classifier (spec L8). The classifier decides members that
 /// are `nil`.
-package struct Said: Sendable, Hashable, Codable {
+package struct TrackCorrection: Sendable, Hashable, Codable {
     package var artists: [String]?
     package var title: String?
     /// The version, such as a remix; empty for none. The version does not affect the filing of other tracks.
@@ -17,7 +17,7 @@ package struct Said: Sendable, Hashable, Codable {
     package var album: String?
     package var label: String?
 
-    var isNothing: Bool { self == Said() }
+    var isNothing: Bool { self == TrackCorrection() }
 
     package init(
         artists: [String]? = nil, title: String? = nil, version: String? = nil, album: String? = nil,
@@ -27,7 +27,7 @@ package struct Said: Sendable, Hashable, Codable {
     }
 
     /// Replaces each member for which another correction has a value.
-    mutating func take(_ other: Said) {
+    mutating func take(_ other: TrackCorrection) {
         if let artists = other.artists { self.artists = artists }
         if let title = other.title { self.title = title }
         if let version = other.version { self.version = version }
@@ -37,7 +37,7 @@ package struct Said: Sendable, Hashable, Codable {
 
     /// Decodes the stored JSON.
     package init(_ text: String) {
-        self = (try? JSONDecoder().decode(Said.self, from: Data(text.utf8))) ?? Said()
+        self = (try? JSONDecoder().decode(TrackCorrection.self, from: Data(text.utf8))) ?? TrackCorrection()
     }
 
     var text: String {
@@ -47,7 +47,7 @@ package struct Said: Sendable, Hashable, Codable {
     }
 }
 
-extension Said {
+extension TrackCorrection {
     /// Applies the parts of the correction that affect no other tracks and that the classifier therefore does not handle.
     func apply(to filing: inout Filing) {
         if let version { filing.version = version.isEmpty ? nil : version }
