@@ -30,7 +30,7 @@ public struct CloudWriteRoutes: Sendable {
 
     private func route(
         _ operation: String, _ method: HTTP.Method, _ path: String, _ parameter: String, _ kind: CloudURN.Kind,
-        _ update: CloudWrite.Act
+        _ update: CloudWrite.Action
     ) -> Route {
         Route(operation, method, path, access: .account) { request, context in
             try await perform(update, request, context, parameter, kind)
@@ -39,7 +39,7 @@ public struct CloudWriteRoutes: Sendable {
 
     /// Performs a change. Responds with 202 while the change waits for SoundCloud, otherwise with 200.
     private func perform(
-        _ update: CloudWrite.Act, _ request: Request, _ context: RequestContext, _ parameter: String, _ kind: CloudURN.Kind
+        _ update: CloudWrite.Action, _ request: Request, _ context: RequestContext, _ parameter: String, _ kind: CloudURN.Kind
     ) async throws -> Response {
         let listener = try context.listener
         guard let urn = CloudURN(try request.parameter(parameter), of: kind) else {
@@ -50,7 +50,7 @@ public struct CloudWriteRoutes: Sendable {
 
     /// Likes, unlikes, follows or unfollows an item, after reading an item that is not stored from SoundCloud. Returns the queued or
     /// last change, or `nil` if the item was never changed.
-    package func perform(_ update: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
+    package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
         try await store.database.requireConnection(of: listener)
         let isKnown = try await store.isKnown(urn, in: listener.tenant)
         if !isKnown {
@@ -76,7 +76,7 @@ public struct CloudWriteRoutes: Sendable {
         _ = try await store.database.batch(in: listener.tenant, statements, idempotent: true)
     }
 
-    private func answer(_ update: CloudWrite.Act, _ urn: CloudURN, _ write: CloudWrite?) throws -> Response {
+    private func answer(_ update: CloudWrite.Action, _ urn: CloudURN, _ write: CloudWrite?) throws -> Response {
         let view = CloudWriteView(update, urn, write)
         return try .personal(view, status: view.upstream.state == .pending ? .accepted : .ok)
     }
@@ -94,7 +94,7 @@ struct CloudWriteView: Encodable, Sendable {
         let fault: String?
     }
 
-    init(_ update: CloudWrite.Act, _ urn: CloudURN, _ write: CloudWrite?) {
+    init(_ update: CloudWrite.Action, _ urn: CloudURN, _ write: CloudWrite?) {
         self.urn = urn
         isSet = update == .like || update == .follow
         upstream = Upstream(

@@ -146,18 +146,18 @@ struct CloudLines: Sendable {
 
     /// Returns a tag for a change that is waiting for SoundCloud or has failed.
     static func state(_ write: CloudWrite) -> HTML {
-        let act: HTML =
-            switch write.act {
+        let action: HTML =
+            switch write.action {
             case .like: "The change “Like”"
             case .unlike: "The change “Unlike”"
             case .follow: "The change “Follow”"
             case .unfollow: "The change “Unfollow”"
             }
         guard write.state == .pending else {
-            return "<span class=\"tag bad\">Failed</span> \(act) was not made on SoundCloud: \(write.fault)."
+            return "<span class=\"tag bad\">Failed</span> \(action) was not made on SoundCloud: \(write.fault)."
         }
         let tries: HTML = write.attempts > 0 && !write.fault.isEmpty ? " Last error: \(write.fault)." : .empty
-        return "<span class=\"tag\">Waiting</span> \(act) is waiting for SoundCloud.\(tries)"
+        return "<span class=\"tag\">Waiting</span> \(action) is waiting for SoundCloud.\(tries)"
     }
 
     // MARK: - Buttons

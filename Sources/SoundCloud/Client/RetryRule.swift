@@ -94,7 +94,7 @@ struct UpstreamProblem {
             message = members.text(.message, limit: 200)
             error = members.text(.error, limit: 200)
             description = members.text(.description, limit: 200)
-            errors = members.soft(.errors, as: [Attempt<Entry>].self)?.compactMap { try? $0.result.get() }
+            errors = members.lenient(.errors, as: [Attempt<Entry>].self)?.compactMap { try? $0.result.get() }
         }
     }
 

@@ -106,7 +106,7 @@ public struct SoundCloud: MusicService {
             decode: Self.decode)
     }
 
-    public func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudThing {
+    public func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudResource {
         let query: QueryText = ["url": address]
         return try await caller.call(
             UpstreamRequest("GET", app.api + "/resolve?\(query.text)"), as: tokens,

@@ -16,7 +16,7 @@ struct RankedTable: Sendable {
     private var things: StaticString { kind.table }
 
     /// Returns the statement that selects, for each URN, the item's `urn` and `id` and its `rank` and `seen_in` in the list.
-    func standing(_ urns: [CloudURN], of listener: Listener) -> SQL {
+    func storedPositions(_ urns: [CloudURN], of listener: Listener) -> SQL {
         """
         select t.urn, t.\(name: key) as id, l.rank, l.seen_in
           from \(name: things) t

@@ -25,7 +25,7 @@ struct StreamWalk: Sendable {
                 state.restarts += 1
                 continue
             }
-            let outcome = try await run.keepingAtIt { try await keep(page, from: position, state) }
+            let outcome = try await run.retryingRollbacks { try await keep(page, from: position, state) }
             guard let next = outcome else { return }
             (position, state) = (next.text, next)
         }

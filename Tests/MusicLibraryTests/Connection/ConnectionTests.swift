@@ -172,7 +172,7 @@ struct RefreshTests {
                 "update app.cloud_connection set access_token = 'sealed by somebody else'")
             let listener = try await stage.listener()
             await #expect(throws: CloudError.self) { try await stage.music.connections.token(of: listener) }
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             #expect(
                 try await stage.stage.database.sql("select state, fault <> '' from app.library_sync") == "failed|t")
         }

@@ -42,7 +42,7 @@ struct LibraryStartTests {
             #expect(done.status == 303 && done.location == "/library")
             let start = await stage.stage.page("/library")
             #expect(start.status == 303 && start.location == "/library/stream")
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             let stream = await stage.stage.page("/library/stream")
             #expect(stream.rows.count == 50 && stream.next != nil, "\(stream.text)")
             #expect(try await stage.stage.audit() == ["listener connection.add soundcloud"])
@@ -97,7 +97,7 @@ struct LibraryStartTests {
             #expect(try await runs() == "1")
             _ = await stage.stage.page("/library")
             #expect(try await runs() == "1", "a sync is already waiting")
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             // The stage's clock shows 12:00.
             for (created, count) in [("11:46", "1"), ("11:45", "2")] {
                 try await stage.stage.database.sql(
@@ -186,7 +186,7 @@ struct LibraryStartTests {
     @Test func disconnectingKeepsTheSyncedData() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             let profile = await stage.stage.page("/library/profile")
             #expect(profile.text.contains("action=\"/library/connection/end\""))
             let ended = await stage.stage.post("/library/connection/end")

@@ -46,7 +46,7 @@ struct ExploreStage {
             + CloudItemRoutes(cloud: music, database: database).routes
             + ExplorePageRoutes(cloud: music, database: database).routes
             + CloudListRoutes(database: database).routes
-            + CloudActRoutes(cloud: music, database: database, filing: filing).routes
+            + CloudActionRoutes(cloud: music, database: database, filing: filing).routes
             + LibraryTrackRoutes(cloud: music, database: database, filing: filing).routes
             + PodcastTrackRoutes(cloud: music, database: database, filing: filing).routes
     }

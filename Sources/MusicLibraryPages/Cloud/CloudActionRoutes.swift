@@ -6,7 +6,7 @@ import Web
 
 /// The endpoints of the buttons in rows: like, follow, add and their opposites (spec L6, L22, L28). Each endpoint redirects with
 /// 303 to the page that contains the button.
-struct CloudActRoutes: Sendable {
+struct CloudActionRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase
     let filing: FilingResources
@@ -22,7 +22,7 @@ struct CloudActRoutes: Sendable {
     }
 
     /// A button: its field name, the change, and the notice after the change.
-    private typealias Press = (name: String, act: CloudWrite.Act, notice: LibraryNotice)
+    private typealias Press = (name: String, action: CloudWrite.Action, notice: LibraryNotice)
 
     /// Answers `postLibraryLike`.
     func postLibraryLike(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -51,7 +51,7 @@ struct CloudActRoutes: Sendable {
         }
         guard let urn = CloudURN(text), kinds.contains(urn.kind) else { throw CloudError.notFound.problem() }
         do {
-            _ = try await CloudWriteRoutes(cloud: cloud, database: database).perform(press.act, on: urn, by: listener)
+            _ = try await CloudWriteRoutes(cloud: cloud, database: database).perform(press.action, on: urn, by: listener)
             return .seeOther(LibraryPath.back(next, press.notice, at: urn))
         } catch let error as APIError {
             guard let notice = LibraryNotice(error) else { throw error }
