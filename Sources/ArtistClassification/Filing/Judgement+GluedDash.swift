@@ -6,13 +6,13 @@ extension Judgement {
             guard let sides = Clues.sides(reading, at: separator), sides.leftKey.utf8.count > 2,
                 sides.rightKey.utf8.count > 2
             else { continue }
-            let renown = self.renown(sides.leftKey, isLeft: true)
+            let evidenceCount = self.evidenceCount(sides.leftKey, isLeft: true)
             let isOriginal = isOwnRemix && reading.line.openWords(in: sides.left).count > 1
-            let isKnown = renown > 0 || isOriginal || has(sides.leftKey, title: sides.rightKey)
+            let isKnown = evidenceCount > 0 || isOriginal || has(sides.leftKey, title: sides.rightKey)
             guard isKnown || !isPlausibleArtist || clues.account.isHandle, isKnown || isTwoNames(sides) else {
                 continue
             }
-            var claim = left(sides, renown, false)
+            var claim = left(sides, evidenceCount, false)
             claim.score += isKnown ? 2 : 1
             claims.append(claim)
             return
