@@ -69,21 +69,21 @@ struct AccountDetailPage: Sendable {
         return question.html
     }
 
-    private func confirmationForm(_ title: HTML, _ consequence: HTML, _ act: String) -> HTML {
-        confirmation(title, consequence, act).html
+    private func confirmationForm(_ title: HTML, _ consequence: HTML, _ action: String) -> HTML {
+        confirmation(title, consequence, action).html
     }
 
-    private func confirmation(_ title: HTML, _ consequence: HTML, _ act: String) -> Confirmation {
+    private func confirmation(_ title: HTML, _ consequence: HTML, _ action: String) -> Confirmation {
         var question = Confirmation(
-            title, consequence, path: LocalPath("\(path)/\(act)") ?? "/admin/accounts",
+            title, consequence, path: LocalPath("\(path)/\(action)") ?? "/admin/accounts",
             fields: context.caller?.csrfField ?? .empty)
-        question.id = "consequence-\(act.replacing("/", with: "-"))"
+        question.id = "consequence-\(action.replacing("/", with: "-"))"
         return question
     }
 
-    private func press(_ act: String, _ words: String, _ attributes: HTML = " class=\"quiet\"") -> HTML {
+    private func press(_ action: String, _ words: String, _ attributes: HTML = " class=\"quiet\"") -> HTML {
         """
-        <form method="post" action="\(path)/\(act)">\(context.caller?.csrfField)\
+        <form method="post" action="\(path)/\(action)">\(context.caller?.csrfField)\
         <p><button\(attributes)>\(words)</button></p></form>
         """
     }

@@ -38,14 +38,14 @@ struct AuditPage: Sendable {
     private var form: HTML {
         var login = Field("Login", "actor", filterValues["actor"] ?? "")
         login.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
-        var act = Field(
+        var actionField = Field(
             "Action", "action", filterValues["action"] ?? "",
             .suggestions(AuditText.kinds.map { Field.Option($0.code, $0.name) }))
-        act.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
+        actionField.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
         let fields = [
             Field("From", "from", filterValues["from"] ?? "", .date), Field("To (inclusive)", "to", filterValues["to"] ?? "", .date),
             login,
-            act,
+            actionField,
         ]
         return """
             <form class="filter" method="get" action="/admin/audit">\(fields.map(\.html))

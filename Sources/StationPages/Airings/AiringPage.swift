@@ -168,5 +168,5 @@ struct AiringPage: Sendable {
         """
     }
 
-    private func path(_ act: String) -> LocalPath { LocalPath("\(pageContext.path)/\(act)") ?? "/station" }
+    private func path(_ action: String) -> LocalPath { LocalPath("\(pageContext.path)/\(action)") ?? "/station" }
 }

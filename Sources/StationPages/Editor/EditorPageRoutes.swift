@@ -116,12 +116,12 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
 
     private func changeArt(
         _ tag: String?, _ request: Request, _ context: RequestContext, _ notice: EditorNotice,
-        _ act: (PictureUpdate<Editor.Store>, CatalogueItem<Editor.Store.Content>) async throws -> Void
+        _ body: (PictureUpdate<Editor.Store>, CatalogueItem<Editor.Store.Content>) async throws -> Void
     ) async throws -> Response {
         let editor = try editor(request)
         let held = try await item(editor, request, context)
         do {
-            try await act(PictureUpdate(store: editor.store, tag: tag ?? ""), held)
+            try await body(PictureUpdate(store: editor.store, tag: tag ?? ""), held)
             return .seeOther(editor.path(of: held.id), notice)
         } catch let error as APIError where error.isMendable {
             var state = FormState(try FormValue(held.content), tag: try held.tag(of: context.tenant.id))

@@ -144,5 +144,5 @@ struct RulePage: Sendable {
         return question.html
     }
 
-    private func path(_ act: String) -> LocalPath { LocalPath("\(pageContext.path)/\(act)") ?? "/station" }
+    private func path(_ action: String) -> LocalPath { LocalPath("\(pageContext.path)/\(action)") ?? "/station" }
 }

@@ -160,11 +160,11 @@ extension CatalogueStore {
 
     /// Writes the audit record and announces the change. Call this method last in the transaction.
     func conclude(
-        _ transaction: Transaction, _ act: String, _ key: Int64, _ content: Content, _ shows: Set<Show.ID>,
+        _ transaction: Transaction, _ action: String, _ key: Int64, _ content: Content, _ shows: Set<Show.ID>,
         _ tenant: TenantID, _ context: RequestContext
     ) async throws {
         let event = try context.audit(
-            "\(Self.kind.rawValue).\(act)", subject: String(key), detail: ["name": String(content.label.prefix(200))])
+            "\(Self.kind.rawValue).\(action)", subject: String(key), detail: ["name": String(content.label.prefix(200))])
         _ = try await transaction.batch(
             [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: shows))
     }
