@@ -1,5 +1,5 @@
 extension Knowledge {
-    /// Creates knowledge from an existing ground and lessons. O(n) in the number of lessons.
+    /// Creates knowledge from existing library knowledge and lessons. O(n) in the number of lessons.
     convenience init(_ libraryKnowledge: LibraryKnowledge, _ teaching: Teaching) {
         let (identities, lessons) = (libraryKnowledge.identities.taught(teaching.lessons), Lessons(teaching))
         guard !lessons.corrections.isEmpty else {
