@@ -39,12 +39,12 @@ extension Judgement {
         if clues.isEpisode, clues.sides != nil, !clues.isLeftEpisode {
             return Filing(
                 id: upload.id, credits: [], title: title, creditedTitle: credited, coreTitle: core, version: version,
-                album: album(nil), label: label(nil), suggestedShelf: shelf, confidence: 0,
+                album: album(nil), label: label(nil), suggestedShelf: location, confidence: 0,
                 reasons: [Reason(.nobody)])
         }
         return Filing(
             id: upload.id, credits: guests(reading.body, main: []), title: title, creditedTitle: credited,
-            coreTitle: core, version: version, album: album(nil), label: label(nil), suggestedShelf: shelf,
+            coreTitle: core, version: version, album: album(nil), label: label(nil), suggestedShelf: location,
             confidence: 0, reasons: [Reason(.nobody)])
     }
 
@@ -75,7 +75,7 @@ extension Judgement {
         return Filing(
             id: upload.id, credits: credits.isEmpty ? main : main + credits, title: title,
             creditedTitle: credited, coreTitle: core, version: version, album: album(claim),
-            label: label(main.first), suggestedShelf: shelf,
+            label: label(main.first), suggestedShelf: location,
             confidence: Certainty.confidence(certainty(of: claim, against: runnerUp)), reasons: reasons)
     }
 
@@ -351,7 +351,7 @@ extension Judgement {
     }
 
     /// The suggested location: podcasts for an episode or a recording of at least twenty minutes.
-    private var shelf: Filing.Location {
+    private var location: Filing.Location {
         clues.isLong || clues.isEpisode ? .podcasts : .songs
     }
 }

@@ -140,10 +140,10 @@ package struct FilingChanges: Sendable {
 
     /// Adds a stored track (spec L6) and files it with the knowledge of the library.
     ///
-    /// - Parameter shelf: the location of a new track.
+    /// - Parameter location: the location of a new track.
     /// - Returns: whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
     func add(
-        _ urn: CloudURN, correction: TrackCorrection, to shelf: LibraryTrack.Location = .library, by listener: Listener
+        _ urn: CloudURN, correction: TrackCorrection, to location: LibraryTrack.Location = .library, by listener: Listener
     ) async throws -> Bool? {
         try await change(by: listener, about: urn) {
         } deciding: { library, _ in
@@ -154,20 +154,20 @@ package struct FilingChanges: Sendable {
             let moved = correction.isNothing ? [:] : library.correct(correction, of: track)
             var trackFilings = library.trackFilings(moved, and: [track], settling: correction.isNothing ? nil : track)
             for index in trackFilings.indices where trackFilings[index].track == track {
-                trackFilings[index].shelf = shelf
+                trackFilings[index].location = location
             }
             return Outcome(answer: true, trackFilings: trackFilings, taught: library.taughtNames)
         }
     }
 
     /// Removes a track and returns whether the listener had the track. The cached library is updated rather than read again.
-    package func remove(_ urn: CloudURN, from shelf: LibraryTrack.Location? = nil, by listener: Listener) async throws
+    package func remove(_ urn: CloudURN, from location: LibraryTrack.Location? = nil, by listener: Listener) async throws
         -> Bool
     {
         try await filing.changes.withLock(listener) {
             let kept = filing.libraries.take(listener)
             let removal = try await database.transaction(in: listener.tenant) { transaction in
-                try await remove(urn, from: shelf, by: listener, in: transaction)
+                try await remove(urn, from: location, by: listener, in: transaction)
             }
             if var kept {
                 if let removal {
@@ -193,7 +193,7 @@ package struct FilingChanges: Sendable {
     }
 
     private func remove(
-        _ urn: CloudURN, from shelf: LibraryTrack.Location?, by listener: Listener, in transaction: Transaction
+        _ urn: CloudURN, from location: LibraryTrack.Location?, by listener: Listener, in transaction: Transaction
     ) async throws -> Removal? {
         _ = try await transaction.rows(KnowledgeStore.lock(listener))
         let writer = FilingWriter(listener: listener, taught: [])
@@ -205,7 +205,7 @@ package struct FilingChanges: Sendable {
               join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
              where x.tenant_id = \(listener.tenant)
                and x.user_id = \(listener.account)
-               and x.shelf = coalesce(\(shelf), x.shelf)
+               and x.shelf = coalesce(\(location), x.shelf)
                and t.urn = \(urn)
             """)
         guard let row = found.first else { return nil }

@@ -17,7 +17,7 @@ struct FilingWriter: Sendable {
         /// Whether this change confirms the track. A confirmed track remains confirmed.
         let isSettled: Bool
         /// The location of a new track. Existing tracks keep their location.
-        var shelf = LibraryTrack.Location.library
+        var location = LibraryTrack.Location.library
 
         init(_ upload: Upload, _ track: Int64, _ correction: TrackCorrection, _ filing: Filing, isSettled: Bool = false) {
             (self.track, self.correction, self.filing) = (track, correction, filing.stored(upload))
@@ -138,7 +138,7 @@ struct FilingWriter: Sendable {
                           \(filings.map { $0.reasons.map(\.text).joined(separator: "\n") }),
                           \(trackFilings.map(\.correction.text)), \(trackFilings.map(\.isSettled)),
                           \(filings.map { SortKey($0.title).description }), \(trackFilings.map(\.durationMs)),
-                          \(trackFilings.map(\.shelf.rawValue)), \(filings.map { $0.albumArtistKey ?? "" }))
+                          \(trackFilings.map(\.location.rawValue)), \(filings.map { $0.albumArtistKey ?? "" }))
                    as n (track_id, title, version, artist_text, artist_key, album_key, label_key, confidence, why, said,
                          is_settled, title_key, duration_ms, shelf, album_artist_key)
               join app.library_artist a

@@ -28,7 +28,7 @@ package struct LibraryHitView: Encodable, Sendable {
         case .track:
             if let track = items.library[position.item] {
                 libraryTrack = LibraryTrackView(track)
-                origin = track.shelf.rawValue
+                origin = track.location.rawValue
             } else if let track = items.cloud.tracks[position.item] {
                 self.track = MarkedTrackView(track, key: position.item, items.marks)
                 origin = "soundcloud"

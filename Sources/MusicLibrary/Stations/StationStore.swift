@@ -157,14 +157,14 @@ package struct StationStore: Sendable {
     /// - Parameter position: the position in the station, from 0. With `nil`, a new track is placed at the end and a track of
     ///   this station keeps its position.
     package func move(
-        _ urn: CloudURN, to shelf: LibraryTrack.Location, station: Int64?, position: Int? = nil, for listener: Listener
+        _ urn: CloudURN, to location: LibraryTrack.Location, station: Int64?, position: Int? = nil, for listener: Listener
     ) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             try await Self.lock(listener, requiring: station, transaction)
             let rows = try await transaction.rows(
                 """
                 update app.library_track x
-                   set shelf = \(shelf), station_id = \(station),
+                   set shelf = \(location), station_id = \(station),
                        station_position = case
                            when \(station) is null then null
                            when x.station_id = \(station) then x.station_position

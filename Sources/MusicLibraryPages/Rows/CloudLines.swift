@@ -140,7 +140,7 @@ struct CloudLines: Sendable {
 
     private static func filed(_ filed: CloudMarks.Filed, _ urn: CloudURN) -> HTML {
         let name = filed.artist.isEmpty ? title(filed.title) : "\(filed.artist) – \(title(filed.title))"
-        let location: HTML = filed.shelf == .podcasts ? "In your podcasts" : "In your library"
+        let location: HTML = filed.location == .podcasts ? "In your podcasts" : "In your library"
         return "\(location): <a class=\"from-library\" href=\"\(LibraryPath.track(urn))\">\(name)</a>"
     }
 

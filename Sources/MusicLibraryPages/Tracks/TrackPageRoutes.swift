@@ -43,7 +43,7 @@ public struct TrackPageRoutes: Sendable {
                     throw LibraryTrack.absent
                 }
                 return .seeOther(
-                    track.shelf == .library ? "/library/songs" : "/library/podcasts", LibraryNotice.removed)
+                    track.location == .library ? "/library/songs" : "/library/podcasts", LibraryNotice.removed)
             },
         ]
     }
@@ -58,7 +58,7 @@ public struct TrackPageRoutes: Sendable {
     /// Answers `getTrackPage`.
     func getTrackPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
-        let view = track.shelf == .library ? "library" : "podcasts"
+        let view = track.location == .library ? "library" : "podcasts"
         try await stores.views.note(view, params: ["track": track.urn.description], of: context.listener)
         return try await page(track, FilingForm(track), request, context)
     }
@@ -95,7 +95,7 @@ public struct TrackPageRoutes: Sendable {
             try await PodcastRoutes.refusing {
                 try await stores.stations.move(track.urn, to: .podcasts, station: station, for: listener)
             }
-            let notice = track.shelf == .library ? LibraryNotice.moved : .stationChanged
+            let notice = track.location == .library ? LibraryNotice.moved : .stationChanged
             return .seeOther(track.page, notice)
         default: throw APIError.invalid("to", "must be \"library\" or \"podcasts\"")
         }
@@ -113,13 +113,13 @@ public struct TrackPageRoutes: Sendable {
         let content = TrackPage(
             track: track, stations: try await stores.stations.stations(of: context.listener), context: context,
             form: form, back: back?.fields ?? .empty, error: error)
-        let section: LibraryPage.Section = track.shelf == .library ? .songs : .podcastTracks
+        let section: LibraryPage.Section = track.location == .library ? .songs : .podcastTracks
         var page = try await stores.page(
             track.title, section, context, content: "\(try LibraryNotice(request)?.html)\(content.html)")
         page.up =
             back != nil
             ? Page.Link("/library/uncertain", "Uncertain")
-            : track.shelf == .library
+            : track.location == .library
                 ? Page.Link("/library/songs", "Songs") : Page.Link("/library/podcasts", "Podcast tracks")
         page.status = error?.status ?? .ok
         return page.response()
