@@ -12,7 +12,7 @@ extension Installation {
     /// - Parameters:
     ///   - speed: the speed relative to the recording, where 2 is twice as fast.
     ///   - say: called with the name of each new piece.
-    public func playDemo(speed: Double, say: (String) -> Void) async throws {
+    public func playDemo(speed: Double, report: (String) -> Void) async throws {
         let tenant = try await tenant(DemoTenant.slug)
         let concerts = ConcertStore(database: data)
         let live = LiveStore(database: data)
@@ -30,7 +30,7 @@ extension Installation {
         for stop in walk.stops(from: start.piece, measure: start.measure) {
             if stop.piece != piece {
                 piece = stop.piece
-                say(piece)
+                report(piece)
             }
             _ = try await live.set(
                 LiveTarget(piece: stop.piece, measure: stop.measure, state: .running), in: tenant.id,

@@ -16,12 +16,12 @@ extension Judgement {
     /// Returns a claim from a lesson about the account, or from a correction of another upload by the account.
     func taught() -> Claim? {
         consultedKeys?.record(accountKey)
-        let said = knowledge.lessons.accounts[accountKey]
-        guard let artist = said ?? knowledge.lessons.learnt.accounts[accountKey] else { return nil }
+        let lesson = knowledge.lessons.accounts[accountKey]
+        guard let artist = lesson ?? knowledge.lessons.learnt.accounts[accountKey] else { return nil }
         let isMarkless = clues.sides == nil && clues.quotation == nil
         return Claim(
             kind: .taughtAccount, key: ArtistName.key(artist), name: .text(artist), title: reading.body,
-            score: isMarkless ? said != nil ? 20 : 9 : 4)
+            score: isMarkless ? lesson != nil ? 20 : 9 : 4)
     }
 
     /// Returns a claim from a correction of another upload with the same title.

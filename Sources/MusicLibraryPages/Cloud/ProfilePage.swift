@@ -134,7 +134,7 @@ struct ProfilePage: Sendable {
             "Last sync of each part", columns: ["Part", "State", "Items", "Errors"],
             rows: parts.map { latest in
                 let part = latest.part
-                return ["\(part.part.words)", state(latest), "\(Self.brought(part))", Self.faults(part)]
+                return ["\(part.part.words)", state(latest), "\(Self.changeCounts(part))", Self.faults(part)]
             }
         ).html
     }
@@ -149,7 +149,7 @@ struct ProfilePage: Sendable {
         }
     }
 
-    private static func brought(_ part: LibrarySync.Part) -> String {
+    private static func changeCounts(_ part: LibrarySync.Part) -> String {
         let counts = [(part.added, "new"), (part.changed, "changed"), (part.removed, "removed")].filter { $0.0 > 0 }
             .map { "\(CloudClock.grouped(Int64($0.0))) \($0.1)" }
         return (["\(CloudClock.grouped(Int64(part.seen))) checked"] + counts).joined(separator: ", ")

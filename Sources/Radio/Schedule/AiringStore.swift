@@ -133,9 +133,9 @@ package struct AiringStore: Sendable {
                and rule_id = \(slot.rule.rawValue)
                and slot_date = date '1970-01-01' + \(slot.date.number)
             """)
-        let said = try rows.first.map { try ScheduleException(row: $0).content }
-        let exception = new.exception(from: old, beside: said)
-        guard exception != said ?? ScheduleExceptionDraft() else { return }
+        let stored = try rows.first.map { try ScheduleException(row: $0).content }
+        let exception = new.exception(from: old, beside: stored)
+        guard exception != stored ?? ScheduleExceptionDraft() else { return }
         try exception.check(on: slot.date)
         _ = try await transaction.rows(
             ScheduleExceptionStore.upsert(

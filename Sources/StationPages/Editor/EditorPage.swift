@@ -64,7 +64,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
         let entries = state.faults.map { fault -> HTML in
             let path = String(fault.field.drop { $0 == "/" })
             let reason = FormControls.reason(fault)
-            let words = state.saysSentences ? reason.asSentence : "\(form.label(of: path)) \(reason)"
+            let words = state.showsSentences ? reason.asSentence : "\(form.label(of: path)) \(reason)"
             return "<li><a href=\"#\(form.id(path))\">\(words)</a></li>"
         }
         return Notice(.bad, "<p>Nothing was changed. Correct these fields:</p><ul>\(entries)</ul>").html

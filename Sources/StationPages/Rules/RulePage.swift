@@ -77,14 +77,14 @@ struct RulePage: Sendable {
         return "<h2>Exceptions</h2>\(table.html)"
     }
 
-    private func text(_ said: ScheduleExceptionDraft) -> String {
-        if said.isCancelled { return "cancelled" }
+    private func text(_ exception: ScheduleExceptionDraft) -> String {
+        if exception.isCancelled { return "cancelled" }
         var words: [String] = []
-        if let start = said.startsAt { words.append("starts \(pageContext.clock.text(start.milliseconds))") }
-        if let length = said.durationMs { words.append(TimeTexts.length(length)) }
-        if said.show != nil { words.append("another show or episode") }
-        if let isLive = said.isLive { words.append(isLive ? "live" : "not live") }
-        if let isRepeat = said.isRepeat { words.append(isRepeat ? "a repeat" : "not a repeat") }
+        if let start = exception.startsAt { words.append("starts \(pageContext.clock.text(start.milliseconds))") }
+        if let length = exception.durationMs { words.append(TimeTexts.length(length)) }
+        if exception.show != nil { words.append("another show or episode") }
+        if let isLive = exception.isLive { words.append(isLive ? "live" : "not live") }
+        if let isRepeat = exception.isRepeat { words.append(isRepeat ? "a repeat" : "not a repeat") }
         return words.isEmpty ? "as in the rule" : words.joined(separator: ", ")
     }
 

@@ -42,14 +42,14 @@ struct RulePageContext: Sendable {
         let wanted = start..<(start + rule.content.durationMs)
         guard let airing = airings[day] else { return (.nothing, wanted) }
         if airing.value.isCancelled {
-            let isSaid = exceptions.contains { $0.date == day && $0.content.isCancelled }
-            return (isSaid ? .cancelled : .nothing, airing.period)
+            let hasException = exceptions.contains { $0.date == day && $0.content.isCancelled }
+            return (hasException ? .cancelled : .nothing, airing.period)
         }
         guard airing.period != wanted else { return (.asRuled, wanted) }
-        let isSaid = exceptions.contains {
+        let hasException = exceptions.contains {
             $0.date == day && ($0.content.startsAt != nil || $0.content.durationMs != nil)
         }
-        if isSaid || airing.period != airing.planned { return (.moved, airing.period) }
+        if hasException || airing.period != airing.planned { return (.moved, airing.period) }
         return (.cut(Int64(airing.period.count) - rule.content.durationMs), airing.period)
     }
 }

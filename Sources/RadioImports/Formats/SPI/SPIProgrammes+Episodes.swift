@@ -81,8 +81,8 @@ extension SPIProgrammes {
         let members = programme.all("memberOf")
         let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups[$0] != nil }
         // A `shortId` identifies a group only if the file describes the group.
-        let said = members.lazy.compactMap { $0.attributes["id"].map(DraftText.key) }.first { !$0.isEmpty }
-        if let group = known ?? said {
+        let stated = members.lazy.compactMap { $0.attributes["id"].map(DraftText.key) }.first { !$0.isEmpty }
+        if let group = known ?? stated {
             if shows[group] == nil {
                 sink.notice(
                     "the group is not described in this file; its show gets the name of its first programme",

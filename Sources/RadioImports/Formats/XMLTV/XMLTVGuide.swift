@@ -124,10 +124,10 @@ final class XMLTVGuide<Sink: DraftSink> {
         let names = element.all("display-name")
         // Numbers and names are in one list, and some guides combine both: "7 Radio One".
         let isNumber = { (name: XMLElement) in DraftText.number(name.text, in: 0...99_999) != nil }
-        let said = Set(names.map { DraftText.line($0.text, atMost: 500) })
+        let stated = Set(names.map { DraftText.line($0.text, atMost: 500) })
         let isBoth = { (name: XMLElement) in
             let parts = DraftText.line(name.text, atMost: 500).split(separator: " ", maxSplits: 1).map(String.init)
-            return parts.count == 2 && parts.allSatisfy(said.contains)
+            return parts.count == 2 && parts.allSatisfy(stated.contains)
                 && DraftText.number(parts[0], in: 0...99_999) != nil
         }
         let name = DraftText.line(names.filter { !isNumber($0) && !isBoth($0) }.text(in: language), atMost: 500)
@@ -243,9 +243,9 @@ final class XMLTVGuide<Sink: DraftSink> {
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {
         let show = Self.showKey(title)
-        guard let (key, said, numbered) = identity(of: element, show: show) else { return nil }
+        guard let (key, stated, numbered) = identity(of: element, show: show) else { return nil }
         let subtitle = subtitle(of: element)
-        let shown = [subtitle, said.onScreen, numbered, title].first { !$0.isEmpty } ?? title
+        let shown = [subtitle, stated.onScreen, numbered, title].first { !$0.isEmpty } ?? title
         let (description, art) = (description(of: element), art(of: element, alt: shown))
         leftOut.take(description: description, of: key, line: element.line)
         leftOut.take(picture: art, of: key, "episode", line: element.line)
@@ -260,8 +260,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         }
         var episode = EpisodeDraft(key: key, show: show, title: shown)
         episode.description = description
-        episode.season = said.season.map(Int32.init)
-        episode.part = said.part.map(Int32.init)
+        episode.season = stated.season.map(Int32.init)
+        episode.part = stated.part.map(Int32.init)
         let previously = XMLTVTime.instant(element.first("previously-shown")?.attributes["start"])
         episode.publishedAt = previously ?? XMLTVTime.instant(element.first("date")?.text) ?? start
         episode.genres = genres
@@ -286,11 +286,11 @@ final class XMLTVGuide<Sink: DraftSink> {
     /// Returns the key of a programme's episode, or `nil` if nothing identifies it within its show.
     private func identity(
         of element: XMLElement, show: String
-    ) -> (key: String, said: XMLTVEpisode, numbered: String)? {
-        let said = XMLTVEpisode(element)
-        let numbered = said.part.map { part in said.season.map { "S\($0)E\(part)" } ?? "E\(part)" } ?? said.onScreen
-        let name = [said.identifier, numbered, subtitle(of: element).lowercased()].first { !$0.isEmpty }
-        return name.map { (DraftText.key("\(show)|\($0)"), said, numbered) }
+    ) -> (key: String, stated: XMLTVEpisode, numbered: String)? {
+        let stated = XMLTVEpisode(element)
+        let numbered = stated.part.map { part in stated.season.map { "S\($0)E\(part)" } ?? "E\(part)" } ?? stated.onScreen
+        let name = [stated.identifier, numbered, subtitle(of: element).lowercased()].first { !$0.isEmpty }
+        return name.map { (DraftText.key("\(show)|\($0)"), stated, numbered) }
     }
 
     private func emitGenres(of element: XMLElement) throws -> [String] {

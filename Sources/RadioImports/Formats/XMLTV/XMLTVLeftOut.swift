@@ -41,8 +41,8 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     /// Counts a programme's texts in additional languages. The first text of each kind is used.
     mutating func take(textsOf programme: XMLElement) {
         for kind in ["title", "sub-title", "desc"] {
-            let said = programme.all(kind).filter { !DraftText.line($0.text, atMost: 1).isEmpty }
-            for further in said.dropFirst() {
+            let elements = programme.all(kind).filter { !DraftText.line($0.text, atMost: 1).isEmpty }
+            for further in elements.dropFirst() {
                 if translations.count == 0 { translations.line = further.line }
                 translations.count += 1
                 let language = DraftText.language(further.attributes["lang"]).prefix { $0 != "-" }.lowercased()
