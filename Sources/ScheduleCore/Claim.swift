@@ -23,7 +23,7 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     ///
     /// Compares, in this order: whether an exception sets the time, the priority (higher first), the start (later
     /// first, because a new broadcast ends the current one), whether the local time exists, and the owner.
-    func goesBefore(_ other: Claim) -> Bool {
+    func precedes(_ other: Claim) -> Bool {
         if isOrdered != other.isOrdered { return isOrdered }
         if priority != other.priority { return priority > other.priority }
         if period.lowerBound != other.period.lowerBound { return period.lowerBound > other.period.lowerBound }
@@ -45,7 +45,7 @@ enum Claims {
         var granted: [Owner: Range<Int64>] = [:]
         granted.reserveCapacity(claims.count)
         var busy = BusyTime(taken)
-        for claim in claims.sorted(by: { $0.goesBefore($1) }) where !claim.period.isEmpty {
+        for claim in claims.sorted(by: { $0.precedes($1) }) where !claim.period.isEmpty {
             guard let piece = busy.longestFree(in: claim.period),
                 piece.upperBound - piece.lowerBound >= min(leastMs, claim.period.upperBound - claim.period.lowerBound)
             else { continue }

@@ -212,7 +212,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
                 // Keeps the old value until the lock is released, because freeing a large value takes time.
                 var old: Value?
                 let isOver = state.withLock { state in
-                    state.landed(
+                    state.loadEnded(
                         value, in: slot, number, isLast: attempt >= Self.attempts, reloading: isEager ? load : nil
                     ) {
                         old = $0

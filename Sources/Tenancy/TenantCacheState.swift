@@ -114,7 +114,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Parameter isLast: whether to store the value even if a change arrived in the meantime. The value is then served to the waiting
     ///   callers, and the next call loads it again.
     /// - Returns: whether the load has ended. A load continues if a change arrived, and stores nothing if the tenant has ended.
-    mutating func landed(
+    mutating func loadEnded(
         _ value: Value, in slot: Slot, _ number: UInt64, isLast: Bool, reloading load: Load?,
         replacing: (_ old: Value?) -> Void
     ) -> Bool {
@@ -145,7 +145,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         flights[slot] = nil
         if end != nil, entries[slot] == nil, let initial { store(initial, in: slot, isServing: false) }
         guard let end, entries[slot] != nil else {
-            tidy(slot)
+            removeIfEmpty(slot)
             return false
         }
         // After a change the next call retries without a pause.
@@ -241,11 +241,11 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         (failures[slot], reloads[slot]) = (nil, nil)
         subtract(entry.weight, of: slot.tenant)
         evictions &+= 1
-        tidy(slot)
+        removeIfEmpty(slot)
     }
 
     /// Removes a key that has neither a value nor a load.
-    private mutating func tidy(_ slot: Slot) {
+    private mutating func removeIfEmpty(_ slot: Slot) {
         guard entries[slot] == nil, flights[slot] == nil else { return }
         shares[slot.tenant]?.keys.remove(slot.key)
         if shares[slot.tenant]?.keys.isEmpty ?? false { shares[slot.tenant] = nil }

@@ -30,13 +30,13 @@ import Testing
     @Test(arguments: [InterfaceCondition.missing, .down, .noCarrier])
     func aFailedInterfaceIsABreakdownAlthoughPacketsAreAccepted(condition: InterfaceCondition) {
         var health = LinkHealth()
-        health.saw(condition, at: start)
+        health.record(condition, at: start)
         health.sent(at: at(500))
-        health.saw(condition, at: at(1000))
+        health.record(condition, at: at(1000))
         #expect(health.fault(at: at(100)) == .interface(condition))
         #expect(health.breakdown(at: at(900)) == nil)
         #expect(health.breakdown(at: at(1000)) == .interface(condition))
-        health.saw(.working, at: at(1400))
+        health.record(.working, at: at(1400))
         #expect(health.fault(at: at(1400)) != .interface(condition))
     }
 

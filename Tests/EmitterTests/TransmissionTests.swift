@@ -18,7 +18,7 @@ import Testing
 
     @Test func offTheAirThereIsSilence() {
         var transmission = Transmission(now: start)
-        transmission.took(grant, term: at(1200), at: start)
+        transmission.leaseTaken(grant, term: at(1200), at: start)
         #expect(transmission.due == nil)
         transmission.show(LiveState(position: first), at: start)
         #expect(!packets(&transmission, 0...200).isEmpty)
@@ -127,7 +127,7 @@ import Testing
 
     @Test func aMessageThatExpiredBeforeTheFirstReadingIsNotSentAgain() {
         var transmission = Transmission(now: start)
-        transmission.took(grant, term: at(1200), at: start)
+        transmission.leaseTaken(grant, term: at(1200), at: start)
         transmission.show(LiveState(position: first, messages: [message(1, validity: .zero)]), at: start)
         transmission.show(LiveState(position: first, messages: [message(1, validity: .zero)]), at: at(400))
         #expect(packets(&transmission, 0...5000).allSatisfy { !$0.hasPrefix("PUSH") })
@@ -211,7 +211,7 @@ import Testing
         #expect(hasEnded)
         transmission.renewed(LeaseGrant(epoch: 3, reserved: 40_000), term: at(9000))
         #expect(packets(&transmission, 1300...2000).isEmpty)
-        transmission.took(LeaseGrant(epoch: 7, reserved: 120_000), term: at(9000), at: at(2000))
+        transmission.leaseTaken(LeaseGrant(epoch: 7, reserved: 120_000), term: at(9000), at: at(2000))
         #expect(packets(&transmission, 2000...2000) == ["Brahms, Symphony No. 4: 1; 1 : 110001"])
     }
 
@@ -254,7 +254,7 @@ import Testing
     /// A transmission that holds a lease with a term of 1.2 s.
     private func onAir() -> Transmission {
         var transmission = Transmission(now: start)
-        transmission.took(grant, term: at(1200), at: start)
+        transmission.leaseTaken(grant, term: at(1200), at: start)
         transmission.show(LiveState(position: first), at: start)
         return transmission
     }

@@ -111,10 +111,10 @@ public struct AccountAdminRoutes: Sendable {
 
     private func passwordLink(
         of user: User.ID, _ request: Request, _ context: RequestContext
-    ) async throws -> MadeLinkView {
+    ) async throws -> NewLinkView {
         let made = try await links.reset(of: user, by: context.privilegedActor, in: context.tenant.id)
         let url = LinkAddress.url(made.secret, request, context)
-        return MadeLinkView(made, url: url, mailed: mail.reset(made.link.email, at: context.tenant, url: url))
+        return NewLinkView(made, url: url, mailed: mail.reset(made.link.email, at: context.tenant, url: url))
     }
 
     private func account(_ request: Request, _ context: RequestContext) async throws -> Account {

@@ -56,7 +56,7 @@ extension AccountLink: RowDecodable {
 }
 
 /// A new link with its secret, which cannot be read again.
-struct MadeLink: Sendable {
+struct NewLink: Sendable {
     let link: AccountLink
     let secret: SecretKey
 }

@@ -31,7 +31,7 @@ public struct AccountLinkStore: Sendable {
     /// Creates an invitation and deletes used and expired links. Runs in one transaction with the audit event.
     ///
     /// - Throws: 409 if too many invitations are open.
-    func invite(_ invitation: Invitation, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> MadeLink {
+    func invite(_ invitation: Invitation, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> NewLink {
         let secret = SecretKey()
         let link = try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.batch([Self.clearing(tenant), Self.counting(tenant)])
@@ -52,7 +52,7 @@ public struct AccountLinkStore: Sendable {
             }
             return try AccountLink(row: row)
         }
-        return MadeLink(link: link, secret: secret)
+        return NewLink(link: link, secret: secret)
     }
 
     /// Withdraws an invitation. Runs in one transaction with the audit event.
@@ -87,7 +87,7 @@ public struct AccountLinkStore: Sendable {
     /// - Throws: 404 if the account does not exist, 409 if it is disabled.
     func reset(
         of user: User.ID, life: Int64 = AccountLink.Lifetime.reset, by privilegedActor: PrivilegedActor?, in tenant: TenantID
-    ) async throws -> MadeLink {
+    ) async throws -> NewLink {
         let secret = SecretKey()
         let link = try await database.transaction(in: tenant) { transaction in
             let found = try await transaction.rows(
@@ -105,7 +105,7 @@ public struct AccountLinkStore: Sendable {
             }
             return try AccountLink(row: row)
         }
-        return MadeLink(link: link, secret: secret)
+        return NewLink(link: link, secret: secret)
     }
 
     /// Creates a link for setting a password, for the command line. Returns the path of the link.

@@ -42,7 +42,7 @@ public struct InvitationRoutes: Sendable {
         let made = try await links.invite(invitation, by: context.privilegedActor, in: context.tenant.id)
         let url = LinkAddress.url(made.secret, request, context)
         let mailed = mail.invite(invitation.email, to: context.tenant, url: url)
-        return try .json(MadeLinkView(made, url: url, mailed: mailed), status: .created)
+        return try .json(NewLinkView(made, url: url, mailed: mailed), status: .created)
     }
 
     /// Answers `deleteInvitation`.

@@ -41,24 +41,24 @@ actor DemoAutomation {
 
     /// Reports the current item of every channel, so that all channels have one before the server is ready.
     func begin() async {
-        await trying { try await findChannels() }
-        for slug in channels.keys.sorted() { await trying { _ = try await update(slug, isBeginning: true) } }
+        await loggingErrors { try await findChannels() }
+        for slug in channels.keys.sorted() { await loggingErrors { _ = try await update(slug, isBeginning: true) } }
     }
 
     /// Runs until the task is cancelled. Retries a failed channel within a minute.
     func run() async {
         while !Task.isCancelled {
             var next = now().advanced(byMs: 60_000)
-            if channels.isEmpty { await trying { try await findChannels() } }
+            if channels.isEmpty { await loggingErrors { try await findChannels() } }
             for slug in channels.keys.sorted() where !Task.isCancelled {
-                await trying { next = min(next, try await update(slug)) }
+                await loggingErrors { next = min(next, try await update(slug)) }
             }
             try? await Task.sleep(for: .milliseconds(max(100, next.milliseconds - now().milliseconds)))
         }
     }
 
     /// Logs an error instead of throwing it, so that a deleted or disabled channel does not affect the others.
-    private func trying(_ body: () async throws -> Void) async {
+    private func loggingErrors(_ body: () async throws -> Void) async {
         do {
             try await body()
         } catch {

@@ -23,7 +23,7 @@ extension Installation {
             throw CommandFailure(
                 "no concert of the demo tenant is on the air: run `tutti concert activate evening --tenant demo`")
         }
-        let walk = ReferenceWalk(pieces)
+        let walk = ReferenceTimeline(pieces)
         var piece = ""
         let clock = ContinuousClock()
         var due = clock.now

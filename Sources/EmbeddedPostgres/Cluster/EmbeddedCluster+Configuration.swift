@@ -8,7 +8,7 @@ extension EmbeddedCluster {
         public var user: SystemUser
         /// The operating system's user who runs the server.
         public var databaseUser: SystemUser
-        /// The absolute path of a program whose `main` calls `Guard.runIfAsked`, normally this program.
+        /// The absolute path of a program whose `main` calls `Guard.runIfRequested`, normally this program.
         public var guardExecutable = "/proc/self/exe"
         public var settings = ClusterSettings()
         /// The roles that this process's user may use.

@@ -1,6 +1,6 @@
 /// The guard binary, which becomes the database user and runs PostgreSQL's programs.
 struct GuardProgram: Sendable {
-    /// The absolute path of the binary whose `main` calls `Guard.runIfAsked`.
+    /// The absolute path of the binary whose `main` calls `Guard.runIfRequested`.
     let executable: String
     let user: SystemUser
     let databaseUser: SystemUser

@@ -39,7 +39,7 @@ struct LinkHealth: Sendable {
     mutating func received() { silence = nil }
 
     /// Records the state of the interface.
-    mutating func saw(_ condition: InterfaceCondition, at now: Instant) {
+    mutating func record(_ condition: InterfaceCondition, at now: Instant) {
         guard condition != .working else { return self.condition = nil }
         self.condition = (self.condition?.since ?? now, condition)
     }

@@ -49,7 +49,7 @@ struct Transmission: Sendable {
     var lastCount: Int32 { counts.last }
 
     /// Records that a lease, which is valid until `term`, was taken.
-    mutating func took(_ grant: LeaseGrant, term: Instant, at now: Instant) {
+    mutating func leaseTaken(_ grant: LeaseGrant, term: Instant, at now: Instant) {
         leaseState = .holding(epoch: grant.epoch, term: term)
         counts = CountBlock(endingAt: grant.reserved)
         schedule = EmissionSchedule(startingAt: now)
@@ -76,7 +76,7 @@ struct Transmission: Sendable {
     }
 
     /// Records that the lease is lost and that no more packets may be sent.
-    mutating func lost() { leaseState = .silent }
+    mutating func leaseLost() { leaseState = .silent }
 
     /// Handles a datagram received from the emitter's own group.
     ///

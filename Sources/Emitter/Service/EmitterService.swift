@@ -156,7 +156,7 @@ public actor EmitterService {
         for await event in notifications.events() {
             switch event {
             case .connected:
-                for emission in emissions.values { emission.emitter.poke() }
+                for emission in emissions.values { emission.emitter.refresh() }
                 wakeEvent.signal()
             case .notification(_, let payload):
                 handle(payload)
@@ -175,7 +175,7 @@ public actor EmitterService {
             if let emitter = emission?.emitter { Task { await emitter.leaseFreed() } }
             return
         }
-        emission?.emitter.poke()
+        emission?.emitter.refresh()
         if emission == nil || parts[1] == "tenant" { wakeEvent.signal() }
     }
 }

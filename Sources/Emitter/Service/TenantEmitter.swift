@@ -48,13 +48,13 @@ actor TenantEmitter {
             group.addTask { await self.send() }
             group.addTask { await self.follow() }
         }
-        transmission.lost()
+        transmission.leaseLost()
         // A new task, because a cancelled one gets no database connection.
         await Task { await self.release() }.value
     }
 
     /// Makes the emitter read the state immediately, because the state may have changed.
-    nonisolated func poke() { followEvent.signal() }
+    nonisolated func refresh() { followEvent.signal() }
 
     /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease.
     func leaseFreed() {
@@ -152,7 +152,7 @@ actor TenantEmitter {
 
     private func follow() async {
         while !Task.isCancelled {
-            health.saw(scope.interfaceCondition, at: .now)
+            health.record(scope.interfaceCondition, at: .now)
             do throws(PostgresError) {
                 if isLeaving {
                     try await watch()
@@ -201,7 +201,7 @@ actor TenantEmitter {
                 return .zero
             }
             (health, fault) = (LinkHealth(), nil)
-            transmission.took(grant, term: asked + LeaseStore.term, at: .now)
+            transmission.leaseTaken(grant, term: asked + LeaseStore.term, at: .now)
             logger.notice(
                 "the lease is taken",
                 metadata: [
@@ -252,7 +252,7 @@ actor TenantEmitter {
             tally.restore(report)
             throw error
         }
-        transmission.lost()
+        transmission.leaseLost()
         backoff.begin(because: fault, at: .now)
         renewal = .now + LeaseStore.renewalInterval
         logger.error("the lease is given up", metadata: ["reason": "\(words(for: fault))"])

@@ -104,15 +104,15 @@ package struct FilingChanges: Sendable {
 
     /// Returns the cached library if it is still current, otherwise a newly read library.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
-        guard let kept = filing.libraries.take(store.listener), try await store.stands(kept) else {
-            filing.libraries.wasRead()
+        guard let kept = filing.libraries.take(store.listener), try await store.isCurrent(kept) else {
+            filing.libraries.countRead()
             return try await store.readFiled(and: urn)
         }
         guard let urn else { return kept }
         let uploads = try await store.uploads(beside: urn)
         let (isOld, isKnown) = kept.contents.library.withLock { ($0.contradicts(uploads), $0.track(urn) != nil) }
         guard !isOld else {
-            filing.libraries.wasRead()
+            filing.libraries.countRead()
             return try await store.readFiled(and: urn)
         }
         guard !isKnown, !uploads.isEmpty else { return kept }

@@ -44,7 +44,7 @@ extension KnowledgeStore {
     }
 
     /// Returns whether the tracks, corrections and SoundCloud data of a cached library are current.
-    func stands(_ entry: FiledLibraryCache.Entry) async throws -> Bool {
+    func isCurrent(_ entry: FiledLibraryCache.Entry) async throws -> Bool {
         let rows = try await database.batch(in: listener.tenant, [stateMark, filedMark], idempotent: true)
         return try rows[0].first?("mark", as: String.self) == entry.state.text
             && rows[1].first?("mark", as: String.self) == entry.mark.text

@@ -33,7 +33,7 @@ package struct TrackAddition: Sendable {
         let track = try await upstream { try await service.track(urn, as: tokens) }
         // A track stored under another URN would be requested again each time.
         guard track.urn == urn else { throw Self.unknown }
-        _ = try await CloudKeep(database: database).tracks([track], in: listener.tenant)
+        _ = try await CloudItemWriter(database: database).tracks([track], in: listener.tenant)
         guard let isNew = try await add(urn, correction, to: location, by: listener, changes) else { throw Self.unknown }
         return isNew
     }

@@ -26,7 +26,7 @@ public struct ListenRoutes: Sendable {
                 return .noContent
             },
             Route("deleteListen", .delete, Self.path + "/{listen}", access: .account) { request, context in
-                guard let position = ListenStore.Kept.position(try request.parameter("listen")),
+                guard let position = ListenStore.StoredListen.position(try request.parameter("listen")),
                     try await listens.delete(position, of: context.listener)
                 else { throw Self.absent }
                 return .noContent

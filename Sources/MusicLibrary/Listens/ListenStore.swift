@@ -99,7 +99,7 @@ public struct ListenStore: Sendable {
     }
 
     /// A stored listen.
-    package struct Kept: Sendable, Hashable, RowDecodable {
+    package struct StoredListen: Sendable, Hashable, RowDecodable {
         package let position: TimePosition
         package let listenedAt: Instant
         package let client: String
@@ -126,7 +126,7 @@ public struct ListenStore: Sendable {
     }
 
     /// Returns the listens before a position, newest first.
-    package func listens(before position: TimePosition, limit: Int, of listener: Listener) async throws -> [Kept] {
+    package func listens(before position: TimePosition, limit: Int, of listener: Listener) async throws -> [StoredListen] {
         try await database.all(
             in: listener.tenant,
             """
@@ -142,7 +142,7 @@ public struct ListenStore: Sendable {
 
     /// Returns the listens after a position and before a time, oldest first.
     func listens(after position: TimePosition, before end: Instant, limit: Int, of listener: Listener) async throws
-        -> [Kept]
+        -> [StoredListen]
     {
         try await database.all(
             in: listener.tenant,

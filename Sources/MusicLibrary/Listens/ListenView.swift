@@ -48,7 +48,7 @@ struct ListenBrainzLine: Encodable, Sendable {
         private enum CodingKeys: CodingKey { case originUrl, durationMs, musicService, mediaPlayer, submissionClient }
     }
 
-    init(_ listen: ListenStore.Kept, _ track: ExportedTrack) {
+    init(_ listen: ListenStore.StoredListen, _ track: ExportedTrack) {
         listenedAt = listen.listenedAt.milliseconds / 1000
         trackMetadata = Metadata(
             artistName: track.artist, trackName: track.title, releaseName: track.album,

@@ -30,7 +30,7 @@ public struct ListenPageRoutes: Sendable {
             .accountForm("postListenRemoval", Self.path + "/removal") { request, context in
                 let (listener, fields) = (try context.listener, try request.form())
                 // An entry that does not exist was already removed, for example by a double click.
-                if let position = ListenStore.Kept.position(try fields("listen")) {
+                if let position = ListenStore.StoredListen.position(try fields("listen")) {
                     _ = try await listens.delete(position, of: listener)
                 }
                 let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: "listens") }
@@ -75,7 +75,7 @@ public struct ListenPageRoutes: Sendable {
     }
 
     private func line(
-        _ item: PlayItem, _ listen: ListenStore.Kept, _ cursor: String?, _ pageContext: CloudPageContext
+        _ item: PlayItem, _ listen: ListenStore.StoredListen, _ cursor: String?, _ pageContext: CloudPageContext
     ) -> ListRow {
         let title = CloudLines.title(item.title)
         let isOwn = item.artist != nil

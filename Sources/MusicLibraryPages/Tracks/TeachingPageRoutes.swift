@@ -23,7 +23,7 @@ public struct TeachingPageRoutes: Sendable {
     private static let size = 50
 
     /// The link to this page, for pages on which listeners make corrections.
-    static let way: HTML = "<p><a href=\"/library/teachings\">Corrections</a></p>"
+    static let link: HTML = "<p><a href=\"/library/teachings\">Corrections</a></p>"
 
     public var routes: [Route] {
         [

@@ -83,7 +83,7 @@ public final class Database: Sendable {
         guard !Task.isCancelled else { throw .cancelled }
         pipelines.submit(exchange)
         let answer = try await exchange.answer.valueUnlessCancelled()
-        if let allowance { allowance.lose(exchange.timeInLine, at: .now) }
+        if let allowance { allowance.addLoss(exchange.timeInLine, at: .now) }
         return answer.tables
     }
 
@@ -95,7 +95,7 @@ public final class Database: Sendable {
         var (exchange, error) = (first, firstError)
         var attempt = 1
         while true {
-            if let allowance { allowance.lose(exchange.since.duration(to: .now), at: .now) }
+            if let allowance { allowance.addLoss(exchange.since.duration(to: .now), at: .now) }
             let isWorthIt =
                 error.isLostRace || (error.isStalePlan && attempt == 1) || (idempotent && error.isLostServer)
             let pause = configuration.backoff.pause(before: attempt)

@@ -86,7 +86,7 @@ extension Connection {
         switch answer {
         case .silence:
             logger.warning("the database fell silent; its connections are given up")
-            if let server { parameters.servers?.giveUp(server) }
+            if let server { parameters.servers?.markSilent(server) }
             end(.unavailable(reason: Self.silenceReason))
         case .idle, .waitingForStandby:
             // Ask once more at the end of the limit, since the request may only just have arrived.

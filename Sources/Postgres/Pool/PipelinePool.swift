@@ -176,7 +176,7 @@ final class PipelinePool: ConnectionOwner {
     private static func nextWaiting(_ state: inout State) -> Exchange? {
         while let next = state.waiting.popFirst() {
             guard !next.answer.isFinished else { continue }
-            state.waitTimes.observe(next.leaveLine())
+            state.waitTimes.observe(next.endWait())
             return next
         }
         return nil

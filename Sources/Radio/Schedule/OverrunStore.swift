@@ -105,9 +105,9 @@ package struct OverrunStore: Sendable {
                     id: held.id, start: isMoved ? Instant(milliseconds: start) : nil, end: times.endsAt,
                     isShifted: false))
         }
-        let laid: [Int64: Range<Int64>]
+        let arranged: [Int64: Range<Int64>]
         do throws(Overrun.Obstacle) {
-            laid = try Overrun.laid(followers, after: end)
+            arranged = try Overrun.arranged(followers, after: end)
         } catch {
             switch error {
             case .stated(let key, let period):
@@ -122,8 +122,8 @@ package struct OverrunStore: Sendable {
         }
         let all = [held] + following
         for airing in all {
-            guard let period = laid[airing.id.rawValue] else { continue }
-            newTimes.append(NewTimes(airing, laid: period))
+            guard let period = arranged[airing.id.rawValue] else { continue }
+            newTimes.append(NewTimes(airing, arranged: period))
         }
         let standing = Dictionary(all.map { ($0.id, NewTimes($0)) }) { first, _ in first }
         return newTimes.filter { standing[$0.id] != $0 }
@@ -220,11 +220,11 @@ extension OverrunStore.NewTimes {
     }
 
     /// Creates new times from an airing's times after an overrun. Times that equal the planned times become `nil`.
-    init(_ airing: ScheduledAiring, laid: Range<Int64>) {
-        let isLate = laid.lowerBound != airing.planned.lowerBound
+    init(_ airing: ScheduledAiring, arranged: Range<Int64>) {
+        let isLate = arranged.lowerBound != airing.planned.lowerBound
         self.init(
-            id: airing.id, start: isLate ? Instant(milliseconds: laid.lowerBound) : nil,
-            end: laid.upperBound != airing.planned.upperBound ? Instant(milliseconds: laid.upperBound) : nil,
+            id: airing.id, start: isLate ? Instant(milliseconds: arranged.lowerBound) : nil,
+            end: arranged.upperBound != airing.planned.upperBound ? Instant(milliseconds: arranged.upperBound) : nil,
             isShifted: isLate)
     }
 }

@@ -35,7 +35,7 @@ final class BatchQueue: Sendable {
     func end() { continuation.finish() }
 
     /// Makes room for a batch. Call this method after staging a batch.
-    func taken() { room.signal() }
+    func batchStaged() { room.signal() }
 
     /// Ends the reading at its next batch.
     func stop() {

@@ -9,7 +9,7 @@ struct ListWalk<List: RankedList>: Sendable {
 
     /// Walks from the stored position to the end.
     ///
-    /// - Parameter place: the stored position of the part.
+    /// - Parameter position: the stored position of the part.
     func walk(from position: String) async throws {
         var position = position
         var state: PartState
@@ -59,7 +59,7 @@ struct ListWalk<List: RankedList>: Sendable {
 
             let urns = page.items.map(List.urn)
             let answers = try await transaction.batch(
-                List.things(page.items, in: listener.tenant) + [
+                List.storing(page.items, in: listener.tenant) + [
                     List.table.stored(urns, of: listener), CloudWrite.recentActions(urns, sync: sync, of: listener),
                 ])
             let stored = try StoredPosition.read(answers[answers.count - 2])

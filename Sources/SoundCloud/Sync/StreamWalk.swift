@@ -45,7 +45,7 @@ struct StreamWalk: Sendable {
             state.cursor = page.next?.rawValue
             // Counts the entries seen by this walk.
             state.above += Int64(page.items.count)
-            let answers = try await transaction.batch(things(page.items) + [insertion(page.items)])
+            let answers = try await transaction.batch(storing(page.items) + [insertion(page.items)])
             record.added = answers.last?.count ?? 0
             // Continues while pages have new entries. A page may be empty, and the last page has no next page.
             let isKnown = !page.items.isEmpty && record.added == 0
@@ -61,7 +61,7 @@ struct StreamWalk: Sendable {
 
     /// Returns the statements that store tracks, playlists and reposters. A reposter of whom only the URN is known gets a row that is
     /// completed later.
-    private func things(_ items: [CloudActivity]) -> [SQL] {
+    private func storing(_ items: [CloudActivity]) -> [SQL] {
         let tenant = run.listener.tenant
         var (tracks, playlists): ([CloudTrack], [CloudPlaylist]) = ([], [])
         for item in items {

@@ -29,7 +29,7 @@ struct EpisodeEditor: StationEditor {
     }
 
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
-        try await ShowAbove(database: database).way(value["show"]?.keys.first ?? show, in: context.tenant.id)
+        try await ShowAbove(database: database).link(value["show"]?.keys.first ?? show, in: context.tenant.id)
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

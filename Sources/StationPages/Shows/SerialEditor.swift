@@ -23,7 +23,7 @@ struct SerialEditor: StationEditor {
     }
 
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
-        try await ShowAbove(database: database).way(value["show"]?.keys.first ?? show, in: context.tenant.id)
+        try await ShowAbove(database: database).link(value["show"]?.keys.first ?? show, in: context.tenant.id)
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
@@ -56,7 +56,7 @@ struct ShowAbove: Sendable {
     }
 
     /// Returns a link to the page of the show, or to the list of shows if there is no such show.
-    func way(_ show: Int64?, in tenant: TenantID) async throws -> Page.Link {
+    func link(_ show: Int64?, in tenant: TenantID) async throws -> Page.Link {
         guard let show, let item = try await ShowStore(database: database).item(show, in: tenant),
             let path = LocalPath("/station/shows/\(show)")
         else { return Page.Link("/station/shows", "Shows") }

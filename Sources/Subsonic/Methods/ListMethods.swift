@@ -92,7 +92,7 @@ extension SubsonicRoutes {
         }
         let ids = parameters.all("id")
         guard !ids.isEmpty else { throw SubsonicError.missing("id") }
-        let things = try ids.map { text throws(SubsonicError) in
+        let items = try ids.map { text throws(SubsonicError) in
             switch ItemID(text) {
             case .track(let urn), .episode(let urn), .playlist(let urn): return urn
             case .artist, .album:
@@ -100,7 +100,7 @@ extension SubsonicRoutes {
             default: throw .notFound
             }
         }
-        try await likes.set(isStarred, things, of: call.listener)
+        try await likes.set(isStarred, items, of: call.listener)
         return .done
     }
 

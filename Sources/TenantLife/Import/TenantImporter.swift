@@ -71,15 +71,15 @@ public struct TenantImporter: Sendable {
         } catch let error as TarError {
             throw TenantImportError(path, error.description)
         }
-        struct Kept: Error { let summary: Summary }
+        struct DryRunRollback: Error { let summary: Summary }
         do {
             return try await database.transaction { transaction in
                 let summary = try await write(archive, order, transaction)
                 // A dry run is the run itself, rolled back.
-                if order.isDryRun { throw Kept(summary: summary) }
+                if order.isDryRun { throw DryRunRollback(summary: summary) }
                 return summary
             }
-        } catch let kept as Kept {
+        } catch let kept as DryRunRollback {
             return kept.summary
         }
     }

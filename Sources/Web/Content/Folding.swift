@@ -39,9 +39,9 @@ public enum Folding {
     private static func computed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         if let letters = peculiar[scalar] { return Array(letters.unicodeScalars) }
         if isMark(scalar) { return [] }
-        guard isOfWord(scalar) else { return nil }
+        guard isWordCharacter(scalar) else { return nil }
         let plain = scalar.properties.lowercaseMapping.decomposedStringWithCompatibilityMapping
-        return plain.lowercased().unicodeScalars.filter(isOfWord)
+        return plain.lowercased().unicodeScalars.filter(isWordCharacter)
     }
 
     /// Letters without a Unicode decomposition, each with the letters that people type in its place.
@@ -58,7 +58,7 @@ public enum Folding {
     }
 
     /// Returns whether the character is a letter or a digit of any script.
-    public static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    public static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
             .letterNumber, .otherNumber:

@@ -249,7 +249,7 @@ final class PlayingCache: Sendable {
             guard count > 0, let channels else { continue }
             for channel in channels { followers[channel, default: 0] += count }
         }
-        for (channel, count) in followers { tallies.tally(of: channel)?.saw(followers: count) }
+        for (channel, count) in followers { tallies.tally(of: channel)?.record(followers: count) }
     }
 
     /// Ends every stream and refuses new streams.

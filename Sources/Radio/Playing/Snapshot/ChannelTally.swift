@@ -25,7 +25,7 @@ final class ChannelTally: Sendable {
     func countChannel() { channelRequests.add(1, ordering: .relaxed) }
 
     /// Records the number of currently open streams.
-    func saw(followers count: Int) { followers.max(Int64(count), ordering: .relaxed) }
+    func record(followers count: Int) { followers.max(Int64(count), ordering: .relaxed) }
 
     /// Returns the counts since the last call and resets them.
     func take() -> Figures {

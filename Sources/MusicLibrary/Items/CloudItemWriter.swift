@@ -3,7 +3,7 @@ import SoundCloud
 import Tenancy
 
 /// A writer that stores items from SoundCloud. Its functions return the keys in the order of the items.
-struct CloudKeep: Sendable {
+struct CloudItemWriter: Sendable {
     let database: TenantDatabase
 
     func tracks(_ tracks: [CloudTrack], in tenant: TenantID) async throws -> [Int64] {

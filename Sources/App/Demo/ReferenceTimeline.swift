@@ -1,7 +1,7 @@
 import ConcertNotes
 
 /// The measures of a concert in playing order, with the duration of each in the reference recording.
-struct ReferenceWalk: Sendable, Hashable {
+struct ReferenceTimeline: Sendable, Hashable {
     struct Stop: Sendable, Hashable {
         let piece: String
         let measure: Int
