@@ -300,14 +300,14 @@ import XML
     }
 
     @Test func anErrorOfACheckpointEndsTheReading() {
-        struct Enough: Error {}
+        struct Stop: Error {}
         var count = 0
         let document = Array(("<a>" + String(repeating: "<b/>\n", count: 10_000) + "</a>").utf8)
         var pieces = [document][...]
-        #expect(throws: Enough.self) {
+        #expect(throws: Stop.self) {
             try XMLReader().root(
                 pulling: { pieces.popFirst() }, streaming: ["b"], to: { _ in count += 1 },
-                checkpoint: { if $0 > 5000 { throw Enough() } })
+                checkpoint: { if $0 > 5000 { throw Stop() } })
         }
         #expect(count > 4900 && count < 5100)
     }
@@ -367,12 +367,12 @@ import XML
     }
 
     @Test func anErrorOfTheReceiverEndsTheReading() {
-        struct Enough: Error {}
+        struct Stop: Error {}
         var count = 0
-        #expect(throws: Enough.self) {
+        #expect(throws: Stop.self) {
             try XMLReader().root(of: Array("<a><b/><b/><b/></a>".utf8), streaming: ["b"]) { _ in
                 count += 1
-                if count == 2 { throw Enough() }
+                if count == 2 { throw Stop() }
             }
         }
         #expect(count == 2)
@@ -475,12 +475,12 @@ import XML
     }
 
     @Test func anErrorOfTheSourceIsRethrownAndItsBytesAreLimited() throws {
-        struct Gone: Error {}
+        struct SourceError: Error {}
         var count = 0
-        #expect(throws: Gone.self) {
+        #expect(throws: SourceError.self) {
             try XMLReader().root(pulling: {
                 count += 1
-                guard count < 3 else { throw Gone() }
+                guard count < 3 else { throw SourceError() }
                 return Array("<a>".utf8) + Array(repeating: 0x20, count: 5000)
             })
         }
@@ -489,9 +489,9 @@ import XML
         #expect(throws: XMLError.limit(.bytes, line: 1)) {
             try XMLReader(limits: limits).root(pulling: { Array("<a>".utf8) + Array(repeating: 0x20, count: 5000) })
         }
-        #expect(throws: Gone.self) {
+        #expect(throws: SourceError.self) {
             var pieces = [Array("<a><b/>".utf8), Array("</a>".utf8)][...]
-            return try XMLReader().root(pulling: { pieces.popFirst() }, streaming: ["b"]) { _ in throw Gone() }
+            return try XMLReader().root(pulling: { pieces.popFirst() }, streaming: ["b"]) { _ in throw SourceError() }
         }
     }
 

@@ -19,7 +19,7 @@ import Testing
     func noAcknowledgedStepIsLostWhenAProcessIsKilledTenTimes(victim: Victim) async throws {
         try await RunningService.with { service in
             try await service.start()
-            let witness = try PacketWitness(group: service.group, port: service.multicastPort)
+            let witness = try PacketRecorder(group: service.group, port: service.multicastPort)
             defer { witness.end() }
             let client = TestClient(port: service.port, token: try await operatorToken(of: service))
             let start = try #require(await client.exchange("GET", "/api/v1/live")?.json["revision"] as? Int)
@@ -46,7 +46,7 @@ import Testing
     /// Expects the next acknowledged step, and a packet at least as new, within the limit. The time for which other
     /// work delayed the machine is subtracted.
     private func bothAreBack(
-        _ steps: Steps, _ witness: PacketWitness, _ victim: Victim, _ round: Comment
+        _ steps: Steps, _ witness: PacketRecorder, _ victim: Victim, _ round: Comment
     ) async throws {
         let start = Date.now
         let stalls = Stalls()

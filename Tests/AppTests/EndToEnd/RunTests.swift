@@ -8,7 +8,7 @@ import Testing
     /// Spec N25, I20, O5.
     @Test(.timeLimit(.minutes(30))) func theRunCommandInAnEmptyFolderServesADemoConcertOnTheAir() async throws {
         try await RunningService.with { service in
-            let witness = try PacketWitness(group: service.group, port: service.multicastPort)
+            let witness = try PacketRecorder(group: service.group, port: service.multicastPort)
             defer { witness.end() }
             try await service.start()
             try await phonesOf2013AreServed(service, witness)
@@ -30,7 +30,7 @@ import Testing
 
     private let pieces = (1...4).map { "Dvořák, String Quartet No. 12: Mvt. \($0)" }
 
-    private func phonesOf2013AreServed(_ service: RunningService, _ witness: PacketWitness) async throws {
+    private func phonesOf2013AreServed(_ service: RunningService, _ witness: PacketRecorder) async throws {
         let client = TestClient(port: service.port)
         #expect(await client.exchange("GET", "/getPieces.php")?.text == pieces.joined(separator: ";"))
         let name = "Dvo%C5%99%C3%A1k,%20String%20Quartet%20No.%2012:%20Mvt.%201"
@@ -98,7 +98,7 @@ import Testing
         #expect(await TestClient(port: service.port).exchange("GET", "/livez")?.status == 200, "the first goes on")
     }
 
-    private func theOperatorMovesTheConcert(_ service: RunningService, _ witness: PacketWitness) async throws {
+    private func theOperatorMovesTheConcert(_ service: RunningService, _ witness: PacketRecorder) async throws {
         let added = try await service.command(
             ["user", "add", "--tenant", "demo", "--login", "maestra", "--role", "operator", "--password-stdin"],
             input: "four movements and a coda\n")

@@ -49,7 +49,7 @@ struct StageTests {
                 "delete from app.hall_message where tenant_id = \(stage.b.tenant.id.rawValue)")
             #expect(try await stage.picture(of: stage.a) == a)
             #expect(WallStage.changes(b, try await stage.picture(of: stage.b)) == ["app.hall_message"])
-            try await stage.putBack()
+            try await stage.restore()
             #expect(try await stage.picture(of: stage.b) == b)
         }
     }

@@ -119,7 +119,7 @@ struct DiscoverRoutesTests {
             let before = await get(stage)
             // The failure affects the track, its first page or its second page.
             for first in 1...3 {
-                stage.breakDown(fault, from: first)
+                stage.failRequests(fault, from: first)
                 let answer = await choose(100_001, stage)
                 #expect([409, 503].contains(answer.status), "\(answer.text)")
                 #expect(answer["code"] as? String != nil && answer["detail"] as? String != nil)

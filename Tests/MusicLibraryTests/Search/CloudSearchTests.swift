@@ -108,7 +108,7 @@ struct CloudSearchTests {
                 (.serverError, "upstream-unavailable"),
                 (.truncated, "upstream-unavailable"), (.page, "upstream-unavailable"),
             ] {
-                stage.breakDown(fault)
+                stage.failRequests(fault)
                 let answer = await search("?q=a", stage)
                 #expect(answer.status == 503 && answer["code"] as? String == code, "\(fault) \(answer.text)")
                 #expect(answer.fields["Retry-After"] != nil)

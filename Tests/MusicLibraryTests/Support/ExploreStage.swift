@@ -63,7 +63,7 @@ struct ExploreStage {
     }
 
     /// Makes every later request to SoundCloud fail.
-    func breakDown(_ fault: StandInFault = .serverError, from first: Int = 1) {
+    func failRequests(_ fault: StandInFault = .serverError, from first: Int = 1) {
         cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (first...(first + 60)).map { ($0, fault) }))
     }
 

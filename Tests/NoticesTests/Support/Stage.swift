@@ -18,7 +18,7 @@ struct Stage: Sendable {
     let observers: TenantObservers
     let application: Application
 
-    /// Runs a test with its own database. Account numbers consist of role and tenant (see `Doorman`).
+    /// Runs a test with its own database. Account numbers consist of role and tenant (see `StageAuthenticator`).
     static func with(limits: DismissalLimits = DismissalLimits(), _ body: (Stage) async throws -> Void) async throws {
         try await withDatabase { database in try await body(Stage(database, limits)) }
     }
@@ -63,14 +63,14 @@ struct Stage: Sendable {
             ).routes,
             [live, logOut, page],
         ]
-        let doorman = Doorman(tenants: [here, there], database: data)
+        let doorman = StageAuthenticator(tenants: [here, there], database: data)
         application = Application(
             router: try Router(routes.flatMap(\.self)), probes: Probes { [] }, tenants: doorman, authenticator: doorman,
             gates: Gates(beforeCaller: [UpgradeGate(ruleCache: ruleCache)]), logger: Self.silence)
     }
 
     /// Resolves tenants by their short names and callers by "Bearer ROLE".
-    private struct Doorman: TenantResolver, Authenticator {
+    private struct StageAuthenticator: TenantResolver, Authenticator {
         let tenants: [Tenant]
         let database: TenantDatabase
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A phone of 2013 that stays in the multicast group for the whole test and records the time and the count of each
 /// measure packet.
-final class PacketWitness: Sendable {
+final class PacketRecorder: Sendable {
     struct Packet: Sendable {
         let at: Date
         let piece: String

@@ -1,7 +1,7 @@
 /// Limits how many tasks run at a time, in the order of arrival.
-public actor Turnstile {
+public actor TaskLimiter {
     /// For tests with a database: 20 at a time, each with up to a dozen of the server's 300 connections.
-    static let databases = Turnstile(places: 20)
+    static let databases = TaskLimiter(places: 20)
 
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -3,7 +3,7 @@ import Synchronization
 @testable import Accounts
 
 /// Records mails instead of sending them.
-final class Postbox: MailSender {
+final class RecordingMailSender: MailSender {
     private let kept = Mutex<[MailMessage]>([])
 
     func send(_ message: MailMessage) -> Bool {

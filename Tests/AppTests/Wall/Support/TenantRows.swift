@@ -7,7 +7,7 @@ import Web
 
 /// One of the two tenants of the stage. Every table of `app` has rows of the tenant, and every text in them contains
 /// the tenant's mark, so that a leak into another tenant's response can be detected.
-struct Inhabitant: Sendable {
+struct TenantRows: Sendable {
     let tenant: Tenant
     /// A word that every text of this tenant contains.
     let mark: String
