@@ -52,10 +52,10 @@ public struct RouteStage: Sendable {
             """)
         let clock = StageClock(start)
         self.clock = clock
-        let doorman = StageAuthenticator(tenants: [here, there], database: database.tenants)
+        let authenticator = StageAuthenticator(tenants: [here, there], database: database.tenants)
         application = Application(
-            router: try Router(routes(database.tenants, { clock.now })), probes: Probes { [] }, tenants: doorman,
-            authenticator: doorman, gates: Gates(), logger: Self.silence)
+            router: try Router(routes(database.tenants, { clock.now })), probes: Probes { [] }, tenants: authenticator,
+            authenticator: authenticator, gates: Gates(), logger: Self.silence)
     }
 
     /// Sends a request, optionally with a JSON body.

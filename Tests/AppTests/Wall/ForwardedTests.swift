@@ -12,10 +12,10 @@ struct ForwardedTests {
         let fields: [String: String]
     }
 
-    private static let stranger = "stranger.example"
+    private static let foreignHost = "stranger.example"
 
     private static func forgedFields(for other: TenantRows) -> [ForgedField] {
-        [other.host, stranger].flatMap { host in
+        [other.host, foreignHost].flatMap { host in
             [
                 ForgedField(field: "X-Forwarded-Host", fields: ["X-Forwarded-Host": host]),
                 ForgedField(field: "Forwarded", fields: ["Forwarded": "for=192.0.2.1;host=\(host);proto=https"]),
@@ -25,7 +25,7 @@ struct ForwardedTests {
             ForgedField(field: "X-Forwarded-Host", fields: ["X-Forwarded-Host": "\(other.host), \(other.host)"]),
             ForgedField(
                 field: "X-Original-Host",
-                fields: ["X-Original-Host": stranger, "X-Host": stranger, "X-HTTP-Host-Override": stranger]),
+                fields: ["X-Original-Host": foreignHost, "X-Host": foreignHost, "X-HTTP-Host-Override": foreignHost]),
             ForgedField(
                 field: "X-Original-URL",
                 fields: ["X-Original-URL": "/stranger.example", "X-Rewrite-URL": "/stranger.example"]),
@@ -65,7 +65,7 @@ struct ForwardedTests {
                     for forged in Self.forgedFields(for: stage.b) {
                         let what: Comment = "\(path) with \(forged.fields)"
                         let answer = try #require(await client.exchange("GET", path, fields: forged.fields))
-                        let found = [stage.b.mark, Self.stranger, "https://a", "https://A"].filter { text in
+                        let found = [stage.b.mark, Self.foreignHost, "https://a", "https://A"].filter { text in
                             Self.text(of: answer, without: path).contains(text)
                                 && !Self.text(of: plain, without: path).contains(text)
                         }

@@ -39,11 +39,11 @@ struct MatrixTests {
         }
     }
 
-    private static func strangers(to operation: WallOperation, on stage: WallStage) -> [InvalidCredential] {
-        var strangers = [InvalidCredential("nobody", .none)]
+    private static func invalidCredentials(to operation: WallOperation, on stage: WallStage) -> [InvalidCredential] {
+        var invalidCredentials = [InvalidCredential("nobody", .none)]
         for role in Role.allCases {
             guard let foreign = stage.b.members[role], let own = stage.a.members[role] else { continue }
-            strangers += [
+            invalidCredentials += [
                 InvalidCredential("B's \(role)", .bearer(foreign.token)),
                 InvalidCredential("B's \(role) in a browser", .cookie(foreign.browser)),
                 InvalidCredential("an ended \(role)", .bearer(own.endedToken)),
@@ -51,11 +51,11 @@ struct MatrixTests {
             ]
             // A platform administrator belongs to no tenant.
             guard operation.isForPlatform else { continue }
-            strangers += [
+            invalidCredentials += [
                 InvalidCredential("A's \(role)", .bearer(own.token)), InvalidCredential("A's \(role) in a browser", .cookie(own.browser)),
             ]
         }
-        return strangers + (operation.isForPlatform ? [] : [InvalidCredential("the platform", .bearer(stage.platformToken))])
+        return invalidCredentials + (operation.isForPlatform ? [] : [InvalidCredential("the platform", .bearer(stage.platformToken))])
     }
 
     /// Spec S5.2.
@@ -84,16 +84,16 @@ struct MatrixTests {
                 }
                 var unknown: [InvalidCredential.Kind: WallAnswer] = [:]
                 for kind in InvalidCredential.Kind.allCases { unknown[kind] = try await answer(kind.ofNobody) }
-                for stranger in Self.strangers(to: operation, on: stage) {
-                    let whose: Comment = "\(operation) as \(stranger.name)"
-                    let answer = try await answer(stranger.credentials)
+                for credential in Self.invalidCredentials(to: operation, on: stage) {
+                    let whose: Comment = "\(operation) as \(credential.name)"
+                    let answer = try await answer(credential.credentials)
                     #expect(!answer.says(stage.b.mark), whose)
-                    #expect(!operation.needsLogin || answer.isForStrangers, whose)
+                    #expect(!operation.needsLogin || answer.isForInvalidCredentials, whose)
                     // Newly created values, such as tokens, always differ.
                     if isOpenChange {
-                        #expect(answer.status == unknown[stranger.kind]?.status, whose)
+                        #expect(answer.status == unknown[credential.kind]?.status, whose)
                     } else {
-                        #expect(answer == unknown[stranger.kind], whose)
+                        #expect(answer == unknown[credential.kind], whose)
                     }
                 }
                 let changes = WallStage.changes(a, try await stage.picture(of: stage.a))

@@ -33,11 +33,11 @@ struct StageTests {
                 let empty = try await stage.database.superuser.rows(
                     "select stage.empty_tables(\(tenant)) as name order by 1")
                 let names = try empty.map { try $0("name", as: String.self) }
-                #expect(names == [], "Inhabitant inserts no row into these tables")
+                #expect(names == [], "TenantRows inserts no row into these tables")
                 let unmarked = try await stage.database.superuser.rows(
                     "select stage.unmarked_columns(\(tenant), \(whose.mark)) as name")
                 let columns = Set(try unmarked.map { try $0("name", as: String.self) })
-                #expect(columns.subtracting(Self.unmarkable) == [], "Inhabitant writes no mark into these columns")
+                #expect(columns.subtracting(Self.unmarkable) == [], "TenantRows writes no mark into these columns")
             }
         }
     }

@@ -63,9 +63,9 @@ struct Stage: Sendable {
             ).routes,
             [live, logOut, page],
         ]
-        let doorman = StageAuthenticator(tenants: [here, there], database: data)
+        let authenticator = StageAuthenticator(tenants: [here, there], database: data)
         application = Application(
-            router: try Router(routes.flatMap(\.self)), probes: Probes { [] }, tenants: doorman, authenticator: doorman,
+            router: try Router(routes.flatMap(\.self)), probes: Probes { [] }, tenants: authenticator, authenticator: authenticator,
             gates: Gates(beforeCaller: [UpgradeGate(ruleCache: ruleCache)]), logger: Self.silence)
     }
 
