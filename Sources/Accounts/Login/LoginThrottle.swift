@@ -41,7 +41,7 @@ struct LoginThrottle: Sendable {
         /// Whether the account has signed in from this device or address before.
         var isKnown: Bool {
             switch lane {
-            case .device, .home: true
+            case .device, .knownAddress: true
             case .allowance, .turn: false
             }
         }
@@ -57,7 +57,7 @@ struct LoginThrottle: Sendable {
     fileprivate enum Lane: Sendable {
         case device(Device)
         /// An address from which the account has signed in before.
-        case home
+        case knownAddress
         case allowance, turn
     }
 
@@ -103,7 +103,7 @@ struct LoginThrottle: Sendable {
     private var addresses: BoundedTable<Address, Allowance>
     private var accounts: BoundedTable<AccountKey, Allowance>
     private var lines: BoundedTable<AccountKey, LoginQueue>
-    private var homes: BoundedTable<Pair, Void>
+    private var knownAddresses: BoundedTable<Pair, Void>
 
     /// Creates a throttle.
     ///
@@ -114,12 +114,12 @@ struct LoginThrottle: Sendable {
         addresses = BoundedTable(capacity: capacity)
         accounts = BoundedTable(capacity: capacity)
         lines = BoundedTable(capacity: capacity)
-        homes = BoundedTable(capacity: capacity)
+        knownAddresses = BoundedTable(capacity: capacity)
     }
 
     /// The number of entries of the largest table.
     var size: Int {
-        [visits.count, devices.count, addresses.count, accounts.count, lines.count, homes.count].max() ?? 0
+        [visits.count, devices.count, addresses.count, accounts.count, lines.count, knownAddresses.count].max() ?? 0
     }
 
     /// Admits or refuses an attempt. An admitted attempt is charged to the counters.
@@ -137,8 +137,8 @@ struct LoginThrottle: Sendable {
         guard visit.until <= now else { return .wait(Self.seconds(visit.until - now)) }
         if let wait = Self.wait(for: addresses, pair.address, Self.addressRule, now) { return .wait(wait) }
         let lane: Lane
-        if homes.value(pair, now: now, lifetime: Self.monthly) != nil {
-            lane = .home
+        if knownAddresses.value(pair, now: now, lifetime: Self.monthly) != nil {
+            lane = .knownAddress
         } else if Self.wait(for: accounts, account, Self.accountRule, now) == nil {
             lane = .allowance
             Self.take(from: &accounts, account, Self.accountRule, now)
@@ -172,7 +172,7 @@ struct LoginThrottle: Sendable {
     mutating func succeeded(_ attempt: Attempt, now: Int64) {
         release(attempt, now: now)
         visits.remove(attempt.pair)
-        homes.set((), for: attempt.pair, now: now)
+        knownAddresses.set((), for: attempt.pair, now: now)
     }
 
     /// Credits an admitted attempt that was not checked, for example because the database was not available. The turn of the

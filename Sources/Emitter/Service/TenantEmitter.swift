@@ -191,9 +191,9 @@ actor TenantEmitter {
             reopen()
             backoff.needsSockets = false
         }
-        let asked = ContinuousClock.now
+        let requestedAt = ContinuousClock.now
         switch try await store.take(
-            for: scope.tenant, interface: scope.interface, standsBy: !backoff.isSuspect(at: asked))
+            for: scope.tenant, interface: scope.interface, standsBy: !backoff.isSuspect(at: requestedAt))
         {
         case .granted(let grant, let state):
             guard !isLeaving else {
@@ -201,7 +201,7 @@ actor TenantEmitter {
                 return .zero
             }
             (health, fault) = (LinkHealth(), nil)
-            transmission.leaseTaken(grant, term: asked + LeaseStore.term, at: .now)
+            transmission.leaseTaken(grant, term: requestedAt + LeaseStore.term, at: .now)
             logger.notice(
                 "the lease is taken",
                 metadata: [
@@ -219,8 +219,8 @@ actor TenantEmitter {
     }
 
     private func renew(_ epoch: Int64) async throws(PostgresError) {
-        let asked = ContinuousClock.now
-        let report = self.report(at: asked)
+        let requestedAt = ContinuousClock.now
+        let report = self.report(at: requestedAt)
         let renewed: (LeaseGrant, LiveState, hasStandby: Bool)?
         do {
             renewed = try await store.renew(
@@ -230,7 +230,7 @@ actor TenantEmitter {
             throw error
         }
         guard let (grant, state, hasStandby) = renewed else { return leaseLost(epoch) }
-        transmission.renewed(grant, term: asked + LeaseStore.term)
+        transmission.renewed(grant, term: requestedAt + LeaseStore.term)
         show(state)
         if hasStandby, let fault = health.fault(at: .now), fault == .unheard { try await endLease(fault) }
     }

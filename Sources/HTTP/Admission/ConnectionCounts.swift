@@ -29,14 +29,14 @@ final class ConnectionCounts: Sendable {
 
 /// The response-cache hits and misses of one loop. Only the loop writes the counts, so that cores do not contend for memory.
 final class AnswerTally: Sendable {
-    private let found = Atomic<UInt64>(0)
-    private let asked = Atomic<UInt64>(0)
+    private let hitCount = Atomic<UInt64>(0)
+    private let missCount = Atomic<UInt64>(0)
 
-    var hits: UInt64 { found.load(ordering: .relaxed) }
-    var misses: UInt64 { asked.load(ordering: .relaxed) }
+    var hits: UInt64 { hitCount.load(ordering: .relaxed) }
+    var misses: UInt64 { missCount.load(ordering: .relaxed) }
 
-    func hit() { found.store(found.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
-    func miss() { asked.store(asked.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
+    func hit() { hitCount.store(hitCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
+    func miss() { missCount.store(missCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 }
 
 /// The counts of a server, for its metrics.

@@ -11,7 +11,7 @@ extension Connection {
         let joined = broadcaster.joined(loop, lastEventID: lastEventID)
         let backlog = joined?.backlog ?? []
         let opened = EventStream(
-            openedAt: joined?.openedAt ?? 0, realm: realm, isChunked: isChunked, told: backlog,
+            openedAt: joined?.openedAt ?? 0, realm: realm, isChunked: isChunked, delivered: backlog,
             endsAt: broadcaster.lifetime.map { loop.now + $0 / .seconds(1) } ?? .never, at: loop.now)
         stream = opened
         if joined != nil { opened.channel = loop.join(self, broadcaster) }

@@ -105,11 +105,11 @@ final class Connection {
 
     func processUnread(on loop: isolated EventLoop) {
         guard !unread.isEmpty else { return }
-        let held = unread
+        let pending = unread
         unread = []
-        let consumed = held.withUnsafeBufferPointer { process($0, on: loop) }
-        guard !isClosed, consumed < held.count else { return }
-        unread = consumed == 0 ? held : Array(held[consumed...])
+        let consumed = pending.withUnsafeBufferPointer { process($0, on: loop) }
+        guard !isClosed, consumed < pending.count else { return }
+        unread = consumed == 0 ? pending : Array(pending[consumed...])
     }
 
     /// Handles requests one after another while responses are available immediately.

@@ -78,36 +78,36 @@ package struct AiringStore: Sendable {
     ) async throws -> ScheduledAiring {
         try await ScheduleAnswer.translating {
             try await database.transaction(in: tenant) { transaction in
-                let held = try await held(id, in: tenant, transaction)
-                try ifMatch.check(ScheduleAnswer.tag(held.value.revision, tenant))
-                let old = AiringChange(held)
+                let stored = try await stored(id, in: tenant, transaction)
+                try ifMatch.check(ScheduleAnswer.tag(stored.value.revision, tenant))
+                let old = AiringChange(stored)
                 let new = try patch(old)
-                guard new != old else { return held }
-                try await check(held, old, new, in: tenant, transaction)
-                if let slot = held.slot, held.value.startsAt > materialiser.now(), !held.isStated, !held.isShifted {
+                guard new != old else { return stored }
+                try await check(stored, old, new, in: tenant, transaction)
+                if let slot = stored.slot, stored.value.startsAt > materialiser.now(), !stored.isStated, !stored.isShifted {
                     try await note(new, old, slot, in: tenant, transaction)
                 }
                 try await write(new, id, in: tenant, transaction)
                 let audited = new.isCancelled && !old.isCancelled ? "schedule.airing.cancel" : "schedule.airing.change"
-                try await conclude(transaction, audited, held, [old.show, new.show], context)
-                return try await self.held(id, in: tenant, transaction)
+                try await conclude(transaction, audited, stored, [old.show, new.show], context)
+                return try await self.stored(id, in: tenant, transaction)
             }
         }
     }
 
     private func check(
-        _ held: ScheduledAiring, _ old: AiringChange, _ new: AiringChange, in tenant: TenantID,
+        _ stored: ScheduledAiring, _ old: AiringChange, _ new: AiringChange, in tenant: TenantID,
         _ transaction: Transaction
     ) async throws {
         let isMoved = new.plannedStart != old.plannedStart || new.plannedEnd != old.plannedEnd
-        if isMoved, held.value.actualStart != nil || held.value.actualEnd != nil {
+        if isMoved, stored.value.actualStart != nil || stored.value.actualEnd != nil {
             throw APIError(
                 .conflict, code: .hasActualTimes,
                 "the actual times of this broadcast are already recorded: change the actual times instead")
         }
         if new.isCancelled, !old.isCancelled {
             let rows = try await transaction.rows(
-                "select from app.cut where tenant_id = \(tenant) and airing_id = \(held.id.rawValue) limit 1")
+                "select from app.cut where tenant_id = \(tenant) and airing_id = \(stored.id.rawValue) limit 1")
             guard rows.isEmpty else {
                 throw APIError(
                     .conflict, code: .wasOn,
@@ -115,8 +115,8 @@ package struct AiringStore: Sendable {
             }
         }
         guard !new.isCancelled, isMoved || old.isCancelled else { return }
-        let period = isMoved ? new.plannedStart..<new.plannedEnd : held.value.startsAt..<held.value.endsAt
-        try await Self.refuseOverlap(on: held.value.channel, period, except: held.id, in: tenant, transaction)
+        let period = isMoved ? new.plannedStart..<new.plannedEnd : stored.value.startsAt..<stored.value.endsAt
+        try await Self.refuseOverlap(on: stored.value.channel, period, except: stored.id, in: tenant, transaction)
     }
 
     /// Stores a change of a broadcast as an exception of its rule.
@@ -158,16 +158,16 @@ package struct AiringStore: Sendable {
     }
 
     /// Returns a broadcast and locks its channel, so no broadcast of the channel changes until the transaction ends.
-    func held(_ id: Airing.ID, in tenant: TenantID, _ transaction: Transaction) async throws -> ScheduledAiring {
+    func stored(_ id: Airing.ID, in tenant: TenantID, _ transaction: Transaction) async throws -> ScheduledAiring {
         for _ in 0..<3 {
             guard let row = try await transaction.rows(Self.selection(id, in: tenant)).first else { break }
             let airing = try ScheduledAiring(row: row)
             try await materialiser.lock([airing.value.channel], in: tenant, transaction)
             let again = try await transaction.rows(Self.selection(id, in: tenant).appending(" for update")).first
             guard let again else { break }
-            let held = try ScheduledAiring(row: again)
+            let stored = try ScheduledAiring(row: again)
             // The rule may have moved the airing to another channel while this transaction waited.
-            if held.value.channel == airing.value.channel { return held }
+            if stored.value.channel == airing.value.channel { return stored }
         }
         throw APIError.noSuchAiring
     }

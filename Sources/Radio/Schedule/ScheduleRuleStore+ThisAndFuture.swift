@@ -68,7 +68,7 @@ extension ScheduleRuleStore {
     private func upcoming(
         _ id: Airing.ID, _ ifMatch: IfMatch, _ airings: AiringStore, _ tenant: TenantID, _ transaction: Transaction
     ) async throws -> (ScheduledAiring, ScheduledAiring.Slot, ScheduleRule) {
-        let airing = try await airings.held(id, in: tenant, transaction)
+        let airing = try await airings.stored(id, in: tenant, transaction)
         try ifMatch.check(ScheduleAnswer.tag(airing.value.revision, tenant))
         guard let slot = airing.slot,
             let row = try await transaction.rows(Self.selection(slot.rule, tenant).appending(" for update")).first
@@ -217,7 +217,7 @@ extension ScheduleRuleStore {
         _ id: Airing.ID, _ revised: ThisAndFuture, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
         _ transaction: Transaction
     ) async throws {
-        let airing = try await airings.held(id, in: tenant, transaction).value
+        let airing = try await airings.stored(id, in: tenant, transaction).value
         guard airing.isCancelled || airing.plannedStart..<airing.plannedEnd != revised.period else { return }
         throw try await AiringStore.conflict(of: rule.channel, revised.period, except: id, in: tenant, transaction)
     }

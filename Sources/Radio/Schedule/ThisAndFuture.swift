@@ -30,22 +30,22 @@ package struct ThisAndFuture: Sendable, Hashable {
                 .conflict, code: .tooFar,
                 "the broadcasts of a rule can be moved by at most six days: choose a nearer day")
         }
-        let held = rule.content
-        var (recurrence, endsOn) = (held.recurrence, held.endsOn)
-        if let text = held.recurrence, let read = try? Recurrence(text) {
+        let stored = rule.content
+        var (recurrence, endsOn) = (stored.recurrence, stored.endsOn)
+        if let text = stored.recurrence, let read = try? Recurrence(text) {
             if case .count = read.end {
                 // COUNT counts from the first day, which changes, so the last day is kept instead.
                 recurrence = read.text(days: read.days, keepingEnd: false)
                 endsOn = rule.days?.last
             }
             if shift != 0 { recurrence = try Self.moved(read, from: day.weekday, to: start.date.weekday) }
-        } else if held.recurrence == nil {
+        } else if stored.recurrence == nil {
             endsOn = nil
         }
         let draft = ScheduleRuleDraft(
-            channel: held.channel, show: show, startsOn: start.date, endsOn: endsOn.map { max($0, start.date) },
+            channel: stored.channel, show: show, startsOn: start.date, endsOn: endsOn.map { max($0, start.date) },
             startTime: start.time, durationMs: period.upperBound.milliseconds - period.lowerBound.milliseconds,
-            recurrence: recurrence, priority: held.priority, isLive: isLive, isRepeat: isRepeat)
+            recurrence: recurrence, priority: stored.priority, isLive: isLive, isRepeat: isRepeat)
         return (draft, shift)
     }
 

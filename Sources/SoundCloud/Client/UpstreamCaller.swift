@@ -49,8 +49,8 @@ struct UpstreamCaller: Sendable {
                 isMoved = true
                 continue
             case .refused(let status, let reason): throw CloudError.refused(status: status, reason: reason)
-            case .throttled(let asked, let group):
-                wait = asked ?? rule.wait(after: attempt, chance: clock.chance())
+            case .throttled(let requestedPause, let group):
+                wait = requestedPause ?? rule.wait(after: attempt, chance: clock.chance())
                 let until = Instant(milliseconds: clock.now().milliseconds + wait.inMilliseconds)
                 throttled(group, until)
                 guard attempt < rule.attempts, wait <= rule.patience else {

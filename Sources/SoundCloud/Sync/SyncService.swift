@@ -131,8 +131,8 @@ public actor SyncService {
             try await syncs.finish(claim.id, because: reason, in: tenant)
         case .postponed(let until, let reason):
             // Half of the run's age, but at least 15 seconds and at most half an hour.
-            let asked = until.map { Int(($0.milliseconds - clock.now().milliseconds) / 1000) + 1 } ?? 0
-            let pause = max(asked, Int(min(1800, max(15, claim.age / 2))))
+            let requestedPause = until.map { Int(($0.milliseconds - clock.now().milliseconds) / 1000) + 1 } ?? 0
+            let pause = max(requestedPause, Int(min(1800, max(15, claim.age / 2))))
             try await syncs.postpone(claim.id, by: pause, because: reason, in: tenant)
         }
     }

@@ -25,12 +25,12 @@ struct ChannelAudiencePage: Sendable {
         let isEmpty = audience.hours.allSatisfy(\.figures.isEmpty) && audience.days.allSatisfy(\.figures.isEmpty)
         return """
             <p class="faint">Times are in the time zone \(audience.timeZone). The figures are updated once a minute.</p>
-            \(ways)
+            \(pageLinks)
             \(isEmpty ? nothing : figures)
             """
     }
 
-    private var ways: HTML {
+    private var pageLinks: HTML {
         let path = Self.path(of: audience.channel.rawValue)
         let back = until.advanced(byMs: -Self.stepMs)
         let latest: HTML = until < now ? " <a class=\"button quiet\" href=\"\(path)\">Latest</a>" : .empty

@@ -8,7 +8,7 @@ struct CategoryEditor: StationEditor {
     let database: TenantDatabase
 
     var store: CategoryStore { CategoryStore(database: database) }
-    var home: String { "/station/categories" }
+    var listPath: String { "/station/categories" }
     static let word = "category"
     static let part = StationPage.Part.channels
     static let hasArt = false

@@ -17,7 +17,7 @@ struct CategoryPageRoutes: Sendable {
                 endpoint: postCategoryMove),
         ]
             + EditorPageRoutes(database: database) { [database] _ in CategoryEditor(database: database) }
-            .routes("Category", home: "/station/categories", item: "/station/categories/{category}")
+            .routes("Category", listPath: "/station/categories", item: "/station/categories/{category}")
     }
 
     /// Answers `getCategoriesPage`.

@@ -8,7 +8,7 @@ struct ChannelEditor: StationEditor {
     let database: TenantDatabase
 
     var store: ChannelStore { ChannelStore(database: database) }
-    var home: String { "/station/channels" }
+    var listPath: String { "/station/channels" }
     static let word = "channel"
     static let part = StationPage.Part.channels
     static let conflicts: [APIError.Code: String] = [.slugTaken: "slug", .numberTaken: "numbers"]

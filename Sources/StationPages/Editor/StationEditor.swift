@@ -28,7 +28,7 @@ protocol StationEditor: Sendable {
     /// Returns the path of an item's page.
     func path(of key: Int64) -> String
     /// The path to which the form for a new item is posted.
-    var home: String { get }
+    var listPath: String { get }
     /// Returns a link to the parent page.
     func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link
     /// Returns the controls of the form.
@@ -43,7 +43,7 @@ extension StationEditor {
     static var conflicts: [APIError.Code: String] { [:] }
     static var hasArt: Bool { true }
     func blank(_ context: RequestContext) async throws -> FormValue { .empty }
-    func path(of key: Int64) -> String { "\(home)/\(key)" }
+    func path(of key: Int64) -> String { "\(listPath)/\(key)" }
     func title(_ content: Store.Content, _ context: RequestContext) -> String { content.label }
     func beside(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext

@@ -44,8 +44,8 @@ struct Chooser: Sendable {
         isPart = next != nil
         // If there are many items, only search results are listed.
         if search != nil || next == nil {
-            let held = Set(keys)
-            others = page.filter { !held.contains($0.id) }
+            let chosenKeys = Set(keys)
+            others = page.filter { !chosenKeys.contains($0.id) }
                 .map { Item(key: $0.id, label: $0.content.label, detail: detail($0.content)) }
         }
     }

@@ -10,7 +10,7 @@ struct PeopleRoutes: Sendable {
     var routes: [Route] {
         [Route.stationPage("getPeoplePage", "/station/people", getPeoplePage)]
             + EditorPageRoutes(database: database) { [database] _ in PersonEditor(database: database) }
-            .routes("Person", home: "/station/people", item: "/station/people/{person}")
+            .routes("Person", listPath: "/station/people", item: "/station/people/{person}")
     }
 
     /// Answers `getPeoplePage`.

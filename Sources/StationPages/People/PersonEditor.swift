@@ -9,7 +9,7 @@ struct PersonEditor: StationEditor {
     let database: TenantDatabase
 
     var store: PersonStore { PersonStore(database: database) }
-    var home: String { "/station/people" }
+    var listPath: String { "/station/people" }
     static let word = "person"
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.line("name"), .text("biography")]

@@ -11,7 +11,7 @@ struct EpisodeEditor: StationEditor {
     let now: @Sendable () -> Instant
 
     var store: EpisodeStore { EpisodeStore(database: database) }
-    var home: String { "/station/shows/\(show ?? 0)/episodes" }
+    var listPath: String { "/station/shows/\(show ?? 0)/episodes" }
     static let word = "episode"
     static let part = StationPage.Part.shows
 

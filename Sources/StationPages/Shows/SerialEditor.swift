@@ -10,7 +10,7 @@ struct SerialEditor: StationEditor {
     let show: Int64?
 
     var store: SerialStore { SerialStore(database: database) }
-    var home: String { "/station/shows/\(show ?? 0)/serials" }
+    var listPath: String { "/station/shows/\(show ?? 0)/serials" }
     static let word = "serial"
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.line("show"), .line("title"), .text("description"), .number("totalParts")]

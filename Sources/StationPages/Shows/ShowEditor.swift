@@ -9,7 +9,7 @@ struct ShowEditor: StationEditor {
     let now: @Sendable () -> Instant
 
     var store: ShowStore { ShowStore(database: database) }
-    var home: String { "/station/shows" }
+    var listPath: String { "/station/shows" }
     static let word = "show"
     static let part = StationPage.Part.shows
 

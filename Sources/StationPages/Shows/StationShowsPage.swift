@@ -31,7 +31,7 @@ struct StationShowsPage: Sendable {
         <p class="faint" role="status">\(resultText)</p>
         \(page.lines.isEmpty ? HTML.empty : RowList(page.lines.map(line)).html)
         \(isEmpty ? empty : HTML.empty)
-        \(ways)
+        \(pageLinks)
         """
     }
 
@@ -130,7 +130,7 @@ struct StationShowsPage: Sendable {
         return row
     }
 
-    private var ways: HTML {
+    private var pageLinks: HTML {
         let limit = StationShowStore.limit
         let before: HTML? =
             offset > 0

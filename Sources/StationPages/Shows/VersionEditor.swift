@@ -12,7 +12,7 @@ struct VersionEditor: StationEditor {
     let now: @Sendable () -> Instant
 
     var store: VersionStore { VersionStore(database: database, episode: episode) }
-    var home: String { "/station/episodes/\(episode)/versions" }
+    var listPath: String { "/station/episodes/\(episode)/versions" }
     static let word = "recording"
     static let part = StationPage.Part.shows
     static let hasArt = false

@@ -9,7 +9,7 @@ struct GenreEditor: StationEditor {
     let database: TenantDatabase
 
     var store: GenreStore { GenreStore(database: database) }
-    var home: String { "/station/genres" }
+    var listPath: String { "/station/genres" }
     static let word = "genre"
     static let part = StationPage.Part.shows
     static let hasArt = false

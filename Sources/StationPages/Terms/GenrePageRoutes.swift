@@ -15,7 +15,7 @@ struct GenrePageRoutes: Sendable {
     var routes: [Route] {
         [Route.stationPage("getGenresPage", "/station/genres", getGenresPage)]
             + EditorPageRoutes(database: database) { [database] _ in GenreEditor(database: database) }
-            .routes("Genre", home: "/station/genres", item: "/station/genres/{genre}")
+            .routes("Genre", listPath: "/station/genres", item: "/station/genres/{genre}")
     }
 
     /// Answers `getGenresPage`. A search finds the station's genres, followed by TV-Anytime terms that can become station genres.

@@ -9,7 +9,7 @@ struct TopicEditor: StationEditor {
     let database: TenantDatabase
 
     var store: TopicStore { TopicStore(database: database) }
-    var home: String { "/station/topics" }
+    var listPath: String { "/station/topics" }
     static let word = "topic"
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.optional("kind"), .line("title"), .number("position"), .text("words")]

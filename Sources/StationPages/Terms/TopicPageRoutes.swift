@@ -10,7 +10,7 @@ struct TopicPageRoutes: Sendable {
     var routes: [Route] {
         [Route.stationPage("getTopicsPage", "/station/topics", getTopicsPage)]
             + EditorPageRoutes(database: database) { [database] _ in TopicEditor(database: database) }
-            .routes("Topic", home: "/station/topics", item: "/station/topics/{topic}")
+            .routes("Topic", listPath: "/station/topics", item: "/station/topics/{topic}")
     }
 
     /// Answers `getTopicsPage` with the topics by position, followed by the keywords.

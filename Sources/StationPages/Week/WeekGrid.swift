@@ -85,7 +85,7 @@ struct WeekGrid: Sendable, Hashable {
         let period = clock.period(of: date)
         func second(_ instant: Int64) -> Int { Int((instant - period.lowerBound) / 1000) }
         let here = items.indices.filter { items[$0].period.overlaps(period) && !items[$0].period.isEmpty }
-        let standing = here.filter { !items[$0].isCancelled }
+        let active = here.filter { !items[$0].isCancelled }
         let pieces = here.map { index -> Piece in
             let item = items[index]
             let part = item.period.clamped(to: period)
@@ -93,14 +93,14 @@ struct WeekGrid: Sendable, Hashable {
                 item: index, seconds: second(part.lowerBound)..<second(part.upperBound),
                 isContinued: item.period.lowerBound < period.lowerBound,
                 goesOn: item.period.upperBound > period.upperBound,
-                isBeside: item.isCancelled && standing.contains { items[$0].period.overlaps(part) })
+                isBeside: item.isCancelled && active.contains { items[$0].period.overlaps(part) })
         }
         var (gaps, free) = ([] as [Gap], period.lowerBound)
         func gap(until end: Int64) {
             guard second(end) - second(free) >= leastGap else { return }
             gaps.append(Gap(seconds: second(free)..<second(end), period: free..<end))
         }
-        for index in standing {
+        for index in active {
             gap(until: min(items[index].period.lowerBound, period.upperBound))
             free = max(free, items[index].period.upperBound)
         }

@@ -56,11 +56,11 @@ import Web
 
     @Test func aRightPasswordClearsTheFailures() throws {
         let throttle = ThrottleBox()
-        let home = try Self.address("192.0.2.1")
+        let knownAddress = try Self.address("192.0.2.1")
         for round in 0..<50 {
             let now = Int64(round) * 10_000
-            for _ in 0..<2 { #expect(throttle.admits(Self.eva, home, now)) }
-            throttle.succeeded(try #require(throttle.attempt(Self.eva, home, now)), now: now)
+            for _ in 0..<2 { #expect(throttle.admits(Self.eva, knownAddress, now)) }
+            throttle.succeeded(try #require(throttle.attempt(Self.eva, knownAddress, now)), now: now)
         }
     }
 
@@ -85,12 +85,12 @@ import Web
 
     @Test func aKnownAddressDoesNotWaitForUnknownAddresses() throws {
         let throttle = ThrottleBox()
-        let home = try Self.address("192.0.2.1")
-        throttle.succeeded(try #require(throttle.attempt(Self.eva, home, 0)), now: 0)
+        let knownAddress = try Self.address("192.0.2.1")
+        throttle.succeeded(try #require(throttle.attempt(Self.eva, knownAddress, 0)), now: 0)
         let admitted = try (0..<1000).filter { throttle.admits(Self.eva, try Self.stranger($0), 0) }
         // The allowance and the first turn.
         #expect(admitted.count == 101)
-        #expect(throttle.admits(Self.eva, home, 0))
+        #expect(throttle.admits(Self.eva, knownAddress, 0))
     }
 
     @Test func aKnownDeviceDoesNotWait() throws {
@@ -119,9 +119,9 @@ import Web
 
     @Test func aSuccessfulSignInRestoresTheAllowanceOfTheDevice() throws {
         let throttle = ThrottleBox()
-        let home = try Self.address("192.0.2.1")
+        let knownAddress = try Self.address("192.0.2.1")
         for _ in 0..<100 {
-            let attempt = try #require(throttle.attempt(Self.eva, home, 0, Self.phone))
+            let attempt = try #require(throttle.attempt(Self.eva, knownAddress, 0, Self.phone))
             #expect(attempt.isKnown)
             throttle.succeeded(attempt, now: 0)
         }
@@ -190,10 +190,10 @@ import Web
 
     @Test func anUncheckedAttemptIsNotCounted() throws {
         let throttle = ThrottleBox()
-        let home = try Self.address("192.0.2.1")
+        let knownAddress = try Self.address("192.0.2.1")
         for device in [nil, Self.phone] {
             for _ in 0..<1000 {
-                throttle.release(try #require(throttle.attempt(Self.eva, home, 0, device)), now: 0)
+                throttle.release(try #require(throttle.attempt(Self.eva, knownAddress, 0, device)), now: 0)
             }
         }
     }

@@ -16,7 +16,7 @@ extension ArtStore {
     ) async throws -> Item {
         let hash = Array(SHA256.hash(data: bytes))
         return try await change(in: tenant) { transaction in
-            let item = try await held(key, transaction, tenant)
+            let item = try await stored(key, transaction, tenant)
             try ifMatch.check(item.tag(of: tenant))
             _ = try await transaction.batch([
                 sweep(key, keeping: item.positions.filter { $0 != position }, in: tenant),
@@ -40,7 +40,7 @@ extension ArtStore {
             try await quota.check(in: tenant, transaction)
             let shows = try await shows(touchedBy: key, transaction, tenant)
             try await conclude(transaction, "image.set", key, item.content, shows, tenant, context)
-            return try await held(key, transaction, tenant)
+            return try await stored(key, transaction, tenant)
         }
     }
 
@@ -50,7 +50,7 @@ extension ArtStore {
         _ position: Int32, of key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
         try await change(in: tenant) { transaction in
-            let item = try await held(key, transaction, tenant)
+            let item = try await stored(key, transaction, tenant)
             try ifMatch.check(item.tag(of: tenant))
             guard item.positions.contains(position) else { throw APIError.unknown(.art) }
             _ = try await transaction.batch([

@@ -77,21 +77,21 @@ struct FinderListing: Sendable {
             channels.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let categoryIndexes = Dictionary(
             categories.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var held = [[Int]](repeating: [], count: channels.count)
+        var showsByChannel = [[Int]](repeating: [], count: channels.count)
         var channelsByShow = [[Int]](repeating: [], count: shows.count)
         for (channel, show) in showCounts {
             if let channel = channelIndexes[channel], let show = showIndexes[show] {
-                held[channel].append(show)
+                showsByChannel[channel].append(show)
                 channelsByShow[show].append(channel)
             }
         }
         var filed = [Set<Int>](repeating: [], count: categories.count)
         for (channel, category) in memberships {
             if let channel = channelIndexes[channel], let category = categoryIndexes[category] {
-                filed[category].formUnion(held[channel])
+                filed[category].formUnion(showsByChannel[channel])
             }
         }
-        self.channels = zip(channels, held).map { Holder(value: $0, shows: $1.sorted()) }
+        self.channels = zip(channels, showsByChannel).map { Holder(value: $0, shows: $1.sorted()) }
         self.categories = zip(categories, filed).map { Holder(value: $0, shows: $1.sorted()) }
         self.featured = featured.compactMap { show, expiresAt in
             showIndexes[show].map { ($0, expiresAt ?? .max) }

@@ -21,8 +21,8 @@ public struct XMLTVReader: StationReader, Sendable {
         guard let source = try XMLSource(file, reportingTo: sink) else { return }
         let guide = XMLTVGuide(file: file.name, sink: sink)
         let names: Set<String> = ["channel", "programme"]
-        let quiet = SilentSink()
-        let root = try source.read(streaming: names, reportingTo: quiet) {
+        let silentSink = SilentSink()
+        let root = try source.read(streaming: names, reportingTo: silentSink) {
             try file.meter.hold(Self.memory, line: $0.line)
             guide.note($0)
         }
