@@ -40,7 +40,7 @@ extension AccountStore {
     ///
     /// - Parameters:
     ///   - hash: the hash of the password; `nil` for an account that cannot sign in until a password is set.
-    ///   - steward: returns the actor for the audit event: the administrator, or the new account itself for a sign-up.
+    ///   - privilegedActor: returns the actor for the audit event: the administrator, or the new account itself for a sign-up.
     /// - Throws: 409 if the login is taken or the tenant has reached its limit of accounts.
     func create(
         _ new: NewAccount, hash: String?, in tenant: Tenant, by privilegedActor: @Sendable (Account) -> PrivilegedActor

@@ -83,7 +83,7 @@ public struct AccountLinkStore: Sendable {
     ///
     /// - Parameters:
     ///   - life: the lifetime, in milliseconds.
-    ///   - steward: the administrator; `nil` for a request without signing in, which is not a privileged action.
+    ///   - privilegedActor: the administrator; `nil` for a request without signing in, which is not a privileged action.
     /// - Throws: 404 if the account does not exist, 409 if it is disabled.
     func reset(
         of user: User.ID, life: Int64 = AccountLink.Lifetime.reset, by privilegedActor: PrivilegedActor?, in tenant: TenantID

@@ -83,7 +83,7 @@ struct LoginThrottle: Sendable {
 
     /// The number of attempts at one account that an address has before the first delay.
     static let free = 5
-    /// The number of failures at one account after which an address is queued behind newcomers.
+    /// The number of failures at one account after which an address is queued behind addresses with fewer failures.
     static let patience = 3
     /// The first delay. All times in this type are in milliseconds.
     private static let firstDelay: Int64 = 1000

@@ -11,7 +11,7 @@ extension Installation {
     ///
     /// - Parameters:
     ///   - speed: the speed relative to the recording, where 2 is twice as fast.
-    ///   - say: called with the name of each new piece.
+    ///   - report: called with the name of each new piece.
     public func playDemo(speed: Double, report: (String) -> Void) async throws {
         let tenant = try await tenant(DemoTenant.slug)
         let concerts = ConcertStore(database: data)

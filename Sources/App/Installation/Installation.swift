@@ -52,7 +52,7 @@ public final class Installation: Sendable {
     ///
     /// - Parameters:
     ///   - kind: a service refuses a data folder in use (status 3), whereas a command joins the PostgreSQL of the service.
-    ///   - homes: the queues of the event loops that will use the database.
+    ///   - loopQueues: the queues of the event loops that will use the database.
     static func open(
         _ settings: Settings, as kind: ServiceLock.Kind, loopQueues: [DispatchQueue] = [], logger: Logger
     ) async throws(CommandFailure) -> Installation {

@@ -37,7 +37,7 @@ public final class Service: Sendable {
 
     /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process immediately.
     ///
-    /// - Parameter say: prints a line for the person at the terminal, such as `ready`.
+    /// - Parameter report: prints a line for the person at the terminal, such as `ready`.
     public static func run(
         _ settings: Settings, parts: Parts, report: @escaping @Sendable (String) -> Void
     ) async throws {

@@ -36,7 +36,7 @@ struct KnowledgeStore: Sendable {
         ///
         /// - Parameters:
         ///   - track: the track's summand in the fingerprint.
-        ///   - said: the summand of the track's correction in the fingerprint.
+        ///   - correction: the summand of the track's correction in the fingerprint.
         /// - Returns: `nil` if the scope is not `filed`.
         func without(track: Int64, correction: Int64) -> Mark? {
             guard scope == .filed, let end = text.firstIndex(of: " ") else { return nil }

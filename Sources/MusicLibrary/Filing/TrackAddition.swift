@@ -19,7 +19,7 @@ package struct TrackAddition: Sendable {
     /// connection.
     ///
     /// - Parameters:
-    ///   - said: names that correct the track, even if the library already has it.
+    ///   - correction: names that correct the track, even if the library already has it.
     ///   - location: the location of a new track; an existing track keeps its location.
     /// - Returns: whether the track is new.
     /// - Throws: 404 if neither this server nor SoundCloud has the track.

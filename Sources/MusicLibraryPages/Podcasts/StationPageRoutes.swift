@@ -226,7 +226,7 @@ public struct StationPageRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - fields: the query, or the fields of a refused form.
-    ///   - told: a message shown once above the list.
+    ///   - created: a message shown once above the list.
     func page(
         _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil

@@ -63,7 +63,7 @@ struct CloudLines: Sendable {
     ///
     /// - Parameters:
     ///   - number: the track's number in a numbered list.
-    ///   - told: further text after the duration.
+    ///   - suffix: further text after the duration.
     ///   - line: a further line of details.
     mutating func add(_ track: CloudTrackItem, number: Int64? = nil, suffix: HTML = .empty, line: HTML? = nil) {
         var row = ListRow("<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title))

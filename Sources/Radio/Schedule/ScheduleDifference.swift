@@ -37,7 +37,7 @@ struct ScheduleDifference: Sendable {
     ///
     /// - Parameters:
     ///   - rules: The rules of the channel.
-    ///   - standing: Every airing of the channel around these days, and every airing of its rules on these days, without duplicates.
+    ///   - stored: Every airing of the channel around these days, and every airing of its rules on these days, without duplicates.
     init(
         on channel: Channel.ID, rules: [PlannedRule], exceptions: [Timetable.Slot: ScheduleExceptionDraft],
         stored: [StoredAiring], in range: ClosedRange<WallDate>, zone: ZoneOffsets, now: Int64

@@ -85,13 +85,13 @@ final class ImportMeter: Sendable {
         memoryInUse.store(0, ordering: .relaxed)
     }
 
-    /// Ends the reading at its next checkpoint and stops its belt. Can be called on any thread.
+    /// Ends the reading at its next checkpoint and stops its queue of batches. Can be called on any thread.
     func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         batchQueue.withLock { $0 }?.stop()
     }
 
-    /// Sets the belt that cancellation stops.
+    /// Sets the queue that cancellation stops.
     func watch(_ batchQueue: BatchQueue) {
         self.batchQueue.withLock { $0 = batchQueue }
         if isCancelled.load(ordering: .relaxed) { batchQueue.stop() }

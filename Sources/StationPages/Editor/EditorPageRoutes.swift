@@ -19,7 +19,7 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The kind in operation names: "Channel" for `getNewChannelPage`, `postNewChannel`, `postChannel` and so on.
-    ///   - home: The path to which new items are posted.
+    ///   - listPath: The path to which new items are posted.
     ///   - item: The path of an item.
     func routes(_ name: String, listPath: String, item: String) -> [Route] {
         let (view, edit) = (Route.Access.permission(.viewStation), Route.Access.catalogue)

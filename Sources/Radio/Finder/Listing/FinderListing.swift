@@ -59,13 +59,13 @@ struct FinderListing: Sendable {
     ///   - channels: The active channels in order. Their counts are ignored.
     ///   - inactive: All other channels.
     ///   - categories: The categories in editorial order. Their counts are ignored.
-    ///   - holdings: The shows of each channel, with the home channel of each show first. Unlisted shows and inactive channels are ignored.
+    ///   - channelShows: The shows of each channel, with the home channel of each show first. Unlisted shows and inactive channels are ignored.
     ///   - memberships: The channels of each category.
     ///   - featured: The featured shows and when they expire; `nil` if never.
     init(
         revision: Int64, shows: [Entry], channels: [FinderChannel], inactive: [Channel.ID] = [],
         categories: [FinderCategory],
-        showCounts: [(channel: Channel.ID, show: Show.ID)], memberships: [(channel: Channel.ID, category: Category.ID)],
+        channelShows: [(channel: Channel.ID, show: Show.ID)], memberships: [(channel: Channel.ID, category: Category.ID)],
         featured: [(show: Show.ID, expiresAt: Int64?)]
     ) {
         self.revision = revision
@@ -79,7 +79,7 @@ struct FinderListing: Sendable {
             categories.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         var showsByChannel = [[Int]](repeating: [], count: channels.count)
         var channelsByShow = [[Int]](repeating: [], count: shows.count)
-        for (channel, show) in showCounts {
+        for (channel, show) in channelShows {
             if let channel = channelIndexes[channel], let show = showIndexes[show] {
                 showsByChannel[channel].append(show)
                 channelsByShow[show].append(channel)

@@ -12,7 +12,7 @@ struct FinderCacheTests {
             revision: revision,
             shows: (0..<shows).map {
                 FinderListing.Entry(id: Show.ID(rawValue: Int64($0)), letter: "A", lastAiring: .min, windows: [])
-            }, channels: [], categories: [], showCounts: [], memberships: [], featured: [])
+            }, channels: [], categories: [], channelShows: [], memberships: [], featured: [])
     }
 
     /// Stands in for the database: returns the revision that a test sets, and counts reads.
