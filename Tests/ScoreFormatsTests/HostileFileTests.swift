@@ -292,7 +292,7 @@ struct HostileFileTests {
             text: "[{\"ID\": \"a\", \"actual_length\": 1, \"next\": [\"a\"]}, {\"ID\": \"a\", \"actual_length\": 1}]"),
         File("a count of 0", .value, "count must be", text: "[{\"count\": 0}]"),
         File(
-            "counts that fall", .value, "counts must rise",
+            "counts that fall", .value, "counts must increase",
             text: "[{\"count\": 2, \"actual_length\": 1}, {\"count\": 1, \"actual_length\": 1}]"),
         File(
             "a count far away", .limit, "10000 measures",

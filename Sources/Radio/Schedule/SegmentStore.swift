@@ -125,7 +125,7 @@ struct SegmentListDraft: Sendable, Decodable {
             .map(\.element)
     }
 
-    /// Whether a kind matches the pattern of the schema.
+    /// Whether a kind matches the pattern of `app.segment`: 1 to 50 lower-case letters and hyphens, beginning with a letter.
     private static func isKind(_ kind: String) -> Bool {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         guard let first = kind.utf8.first, letters.contains(first) else { return false }

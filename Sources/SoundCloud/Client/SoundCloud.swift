@@ -68,7 +68,7 @@ public struct SoundCloud: MusicService {
         for base in [app.api, SoundCloudApp.publicAPI] where href.hasPrefix(base + "/") {
             if let cursor = CloudCursor(rawValue: String(href.dropFirst(base.count))) { return cursor }
         }
-        throw .unavailable(reason: "SoundCloud's list gives an address on another host for the next page")
+        throw .unavailable(reason: "the next page of SoundCloud's list is on another host")
     }
 
     // MARK: - Single items

@@ -69,7 +69,7 @@ public struct TenantImporter: Sendable {
         } catch TarError.damaged(_, let reason) {
             throw TenantImportError(path, "it cannot be read as a tar archive: \(reason)")
         } catch let error as TarError {
-            throw TenantImportError(path, error.description)
+            throw TenantImportError(path, error.description, remedy: nil)
         }
         struct DryRunRollback: Error { let summary: Summary }
         do {
@@ -122,7 +122,9 @@ public struct TenantImporter: Sendable {
             try $0("name", as: String.self)
         }
         if let unknown = archive.tables.subtracting(tables).min() {
-            throw TenantImportError(path, "it contains the table \(unknown), which this server does not have")
+            throw TenantImportError(
+                path, "it contains the table \(unknown), which this server does not have",
+                remedy: "bring both servers to the same version and export again")
         }
         if let missing = Set(tables).subtracting(archive.tables).min() {
             throw TenantImportError(path, "the table \(missing) is missing")
@@ -248,8 +250,8 @@ public struct TenantImporter: Sendable {
                 throw TenantImportError(
                     path,
                     "\(slug) is not a valid short name: use 1 to 63 lower-case letters, digits or hyphens, "
-                        + "beginning with a letter"
-                )
+                        + "beginning with a letter",
+                    remedy: nil)
             case "tenant_host_pkey":
                 throw TenantImportError(
                     path, "another tenant has the host name \(Phrase.choice(hosts))",
@@ -259,7 +261,8 @@ public struct TenantImporter: Sendable {
             }
             guard case .server(let state, let message, let constraint, _) = error else { throw error }
             throw TenantImportError(
-                path, "\(member ?? "tenant.json"): \(message)\(constraint.map { " (\($0))" } ?? "") [\(state)]")
+                path, "\(member ?? "tenant.json"): \(message)\(constraint.map { " (\($0))" } ?? "") [\(state)]",
+                remedy: nil)
         }
     }
 }

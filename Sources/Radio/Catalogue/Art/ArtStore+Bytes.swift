@@ -5,7 +5,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The sizes of pictures that this server stores.
+/// Stores, removes and reads the bytes of pictures, one file per size.
 extension ArtStore {
     /// Stores one size, replacing the size at its position. The replaced bytes are deleted unless something else uses them.
     /// - Throws: `APIError` 404 for an unknown picture, 412 if the picture's tag does not match, and `StorageExceeded`
