@@ -46,7 +46,7 @@ public struct LinkRoutes: Sendable {
         do {
             let account = try await use.use(choice, request, context)
             return .seeOther("/welcome", account == nil ? WelcomeNotice.password : .account)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return LinkPage(secret: secret, link: link, choice: choice, error: error).response(context)
         }
     }

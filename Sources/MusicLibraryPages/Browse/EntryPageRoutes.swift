@@ -83,7 +83,7 @@ public struct EntryPageRoutes: Sendable {
                 guard refusal != .noEntry else { throw category.absent }
                 return try await page(
                     category, entry, request, context, fields: fields, error: EntryForms.noTarget(category))
-            } catch let error as APIError where error.isMendable {
+            } catch let error as APIError where error.isCorrectable {
                 return try await page(category, entry, request, context, fields: fields, error: error)
             }
         }

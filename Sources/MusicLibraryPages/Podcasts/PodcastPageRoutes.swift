@@ -72,7 +72,7 @@ public struct PodcastPageRoutes: Sendable {
             }
             return .seeOther(
                 station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", LibraryNotice.moved)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return try await suggestions(request, context, station: try fields.optional("station") ?? "", error: error)
         }
     }

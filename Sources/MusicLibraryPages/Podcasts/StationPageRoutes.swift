@@ -98,7 +98,7 @@ public struct StationPageRoutes: Sendable {
             let name = try PodcastRoutes.stationName(try fields("name"), "name")
             let id = try await PodcastRoutes.refusing { try await stores.stations.create(name, for: context.listener) }
             return .seeOther("\(Self.path)/\(id)", LibraryNotice.made)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return try await list(request, context, name: try fields.optional("name") ?? "", error: error)
         }
     }
@@ -202,7 +202,7 @@ public struct StationPageRoutes: Sendable {
                 try await stores.stations.change(station.id, name: name, position: nil, for: listener)
             }
             return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.stationRenamed)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return try await page(station, request, context, fields: fields, error: error)
         }
     }
@@ -217,7 +217,7 @@ public struct StationPageRoutes: Sendable {
                 try await stores.stations.addTracks(urns, station: station.id, for: listener)
             }
             return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.gathered)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return try await page(station, request, context, fields: fields, error: error)
         }
     }

@@ -74,7 +74,7 @@ public struct TrackPageRoutes: Sendable {
                 throw LibraryTrack.absent
             }
             return .seeOther(try Self.formTarget(fields, from: track), LibraryNotice.corrected)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return try await page(track, form, request, context, back: try UncertainBack(fields), error: error)
         }
     }

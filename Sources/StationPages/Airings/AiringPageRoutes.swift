@@ -86,7 +86,7 @@ public struct AiringPageRoutes: Sendable {
             let made = try await airings.add(
                 form.newAiring(clock), on: channel.id, in: context.tenant.id, context)
             return .seeOther("/station/airings/\(made.id)", ScheduleNotice.made)
-        } catch let refusal as APIError where refusal.isMendable {
+        } catch let refusal as APIError where refusal.isCorrectable {
             let error = refusal.inLocalTime(clock)
             let fault = try await ScheduleFaultNotice(store: store).html(error, clock, in: context.tenant.id)
             return try await new(form, channel, clock, context, above: fault, error: error)
@@ -233,7 +233,7 @@ public struct AiringPageRoutes: Sendable {
     ) async throws -> Response {
         do {
             return try await body()
-        } catch let refusal as APIError where refusal.isMendable {
+        } catch let refusal as APIError where refusal.isCorrectable {
             let pageContext = try await pageContext(request, context)
             let error = refusal.inLocalTime(pageContext.clock)
             let fault = try await ScheduleFaultNotice(store: store).html(

@@ -41,7 +41,7 @@ struct CategoryPageRoutes: Sendable {
                     item.id, by: CategoryContent(name: item.content.name, rank: Int32(place + 1) * 10),
                     ifMatch: IfMatch(try item.tag(of: context.tenant.id)), in: context.tenant.id, context)
             }
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             var response = try await page(context, notice: .fault(error))
             response.status = error.status
             return response

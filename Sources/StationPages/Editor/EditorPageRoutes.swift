@@ -55,7 +55,7 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
             let item = try await editor.store.add(
                 try state.content(as: Editor.Store.Content.self), in: context.tenant.id, context)
             return .seeOther(editor.path(of: item.id), EditorNotice.made)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return try await page(editor, nil, state.refused(error, fields: Editor.conflicts), request, context)
         }
     }
@@ -77,7 +77,7 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
                 stored.id, by: try typed.content(as: Editor.Store.Content.self), ifMatch: IfMatch(typed.tag ?? ""),
                 in: context.tenant.id, context)
             return .seeOther(editor.path(of: stored.id), EditorNotice.saved)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             var state = typed.refused(error, fields: Editor.conflicts)
             // After status 412, the form keeps the typed values and gets the current entity tag.
             if error.status == .preconditionFailed { state.tag = try stored.tag(of: context.tenant.id) }
@@ -93,7 +93,7 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
             let tag = try request.form().optional("tag")
             try await editor.store.remove(stored.id, ifMatch: IfMatch(tag ?? ""), in: context.tenant.id, context)
             return .seeOther(up.path.description, EditorNotice.deleted)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             var state = FormState(try FormValue(stored.content), tag: try stored.tag(of: context.tenant.id))
             state.error = error
             return try await page(editor, stored, state, request, context)
@@ -123,7 +123,7 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
         do {
             try await body(PictureUpdate(store: editor.store, tag: tag ?? ""), stored)
             return .seeOther(editor.path(of: stored.id), notice)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             var state = FormState(try FormValue(stored.content), tag: try stored.tag(of: context.tenant.id))
             state.error = error
             state.faults = error.faults.map {

@@ -35,7 +35,7 @@ struct GenreChoices: Sendable {
             state.note = .goodNotice(
                 "“\(term.name)” has been added to your genres and is ticked below. Save to keep the selection.")
             return state
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return state.refused(error, fields: [.nameTaken: "genres", .codeTaken: "genres"])
         }
     }

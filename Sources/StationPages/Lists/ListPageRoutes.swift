@@ -85,7 +85,7 @@ struct ListPageRoutes: Sendable {
             _ = try await store.replace(
                 which, by: new, ifMatch: IfMatch(state.tag ?? ""), in: context.tenant.id, context)
             return .seeOther(path, EditorNotice.saved)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             var refused = state.refused(error, fields: [:])
             if error.status == .preconditionFailed { refused.tag = try ContentTag.text(list, of: context.tenant.id) }
             return try await page(which, refused, list, notice: nil, context)
