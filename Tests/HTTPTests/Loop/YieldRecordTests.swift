@@ -14,14 +14,14 @@ import Testing
         return rounds
     }
 
-    @Test func theCoreIsOfferedAgainWhileOffersFindWork() {
+    @Test func theCoreIsYieldedAgainWhileYieldsFindWork() {
         var record = YieldRecord()
         for found in [0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0] { record.add(absence: Self.short, found: found) }
         record.add(absence: Self.long, found: 512)
         #expect(pause(&record) == 0)
     }
 
-    @Test func offersPauseAfterSeveralInARowFindNoWork() {
+    @Test func yieldingPausesAfterSeveralUnsuccessfulYieldsInARow() {
         var record = YieldRecord()
         for _ in 1..<YieldRecord.failureLimit { record.add(absence: Self.short, found: 0) }
         #expect(pause(&record) == 0)
@@ -30,16 +30,16 @@ import Testing
     }
 
     /// One or two requests arrive anyway while another process uses the core.
-    @Test func eachOfferThatLosesATimeSliceDoublesThePause() {
+    @Test func eachYieldThatLosesATimeSliceDoublesThePause() {
         var record = YieldRecord()
-        var rests: [Int] = []
+        var pauses: [Int] = []
         for _ in 0..<12 {
             record.add(absence: Self.long, found: 2)
-            rests.append(pause(&record))
+            pauses.append(pause(&record))
         }
-        #expect(rests.first == Int(YieldRecord.pause))
-        #expect(zip(rests, rests.dropFirst()).allSatisfy { $1 == min($0 * 2, Int(YieldRecord.longestPause)) })
-        #expect(rests.last == Int(YieldRecord.longestPause))
+        #expect(pauses.first == Int(YieldRecord.pause))
+        #expect(zip(pauses, pauses.dropFirst()).allSatisfy { $1 == min($0 * 2, Int(YieldRecord.longestPause)) })
+        #expect(pauses.last == Int(YieldRecord.longestPause))
         record.add(absence: Self.short, found: 8)
         record.add(absence: Self.long, found: 0)
         #expect(pause(&record) == Int(YieldRecord.pause), "clients are back: the next stranger is a new one")

@@ -35,7 +35,7 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func theReportOfASettledFileIsStoredBesideIt() throws {
+    @Test func theReportOfAFinishedFileIsStoredBesideIt() throws {
         try Self.with { root in
             try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
             var inbox = ImportInbox(root: root)
