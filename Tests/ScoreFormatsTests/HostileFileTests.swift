@@ -301,7 +301,7 @@ struct HostileFileTests {
         File("a negative length", .value, "actual_length", text: map("\"actual_length\": -1")),
         File("a length beyond any", .value, "actual_length", text: map("\"actual_length\": 1e300")),
         File(
-            "a successor that does not exist", .value, "no measure of the map",
+            "a successor that does not exist", .value, "not a measure of the map",
             text: map("\"actual_length\": 1, \"next\": [7]")),
         File(
             "successors without an end", .form, "more than 20000",

@@ -113,7 +113,7 @@ struct MeasureMapReader {
                 }
                 guard let position = positions[reference] else {
                     throw ScoreFault(
-                        .value, "next names \(reference), which is no measure of the map", line: entry.line)
+                        .value, "next names \(reference), which is not a measure of the map", line: entry.line)
                 }
                 list.append(position)
             }

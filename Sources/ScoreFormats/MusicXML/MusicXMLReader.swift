@@ -130,7 +130,7 @@ extension MusicXMLReader {
         mutating func receive(_ element: XMLElement) throws(ScoreFault) {
             guard let outer else {
                 throw ScoreFault(
-                    .value, "a \(element.name) stands outside its \(isTimewise ? "measure" : "part")",
+                    .value, "a \(element.name) element is outside a \(isTimewise ? "measure" : "part")",
                     line: element.line)
             }
             if isTimewise { part = try index(of: element) }

@@ -4,7 +4,7 @@ extension APIError.Code {
         switch self {
         // MARK: Paths and methods
 
-        case .noSuchPath: "Nothing is at this path."
+        case .noSuchPath: "The path does not exist."
         case .notFound: "The API reference has no group with this name."
         case .noSuchFile: "The old app asked for a file that does not exist."
         case .methodNotAllowed: "The path does not allow this method; the `Allow` header lists the methods."
