@@ -114,7 +114,7 @@ struct AccountListPage: Sendable {
                 """)
         question.button = "Withdraw invitation"
         question.id = "end-\(link.id)"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 

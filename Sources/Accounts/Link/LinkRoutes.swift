@@ -70,15 +70,15 @@ enum WelcomeNotice: String, FlashMessage {
 
     fileprivate var html: HTML {
         switch self {
-        case .account: .goodNotice("Your account is ready. Sign in with the login and password that you chose.")
+        case .account: .successNotice("Your account is ready. Sign in with the login and password that you chose.")
         case .password:
-            .goodNotice(
+            .successNotice(
                 """
                 Your new password is set. All your sessions and access tokens have ended. \
                 Sign in with the new password.
                 """)
         case .asked:
-            .goodNotice(
+            .successNotice(
                 """
                 If the account exists and has an email address, a link to set a new password is being sent to that \
                 address.

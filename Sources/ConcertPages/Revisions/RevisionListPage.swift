@@ -92,7 +92,7 @@ struct RevisionListPage: Sendable {
                 """, path: path("/revisions/\(number)/restore"), fields: "\(context.csrf)\(HTML.hidden("tag", tag))")
             confirmation.button = "Restore revision \(number)"
             confirmation.id = "restore-\(number)"
-            confirmation.isGrave = false
+            confirmation.isDestructive = false
             links.append(confirmation.html)
         }
         return [

@@ -114,7 +114,7 @@ extension Connection {
 
     func answered(_ large: LargeContent?, on loop: isolated EventLoop) {
         conversation.answered(at: loop.now, limits: loop.limits)
-        isLively = true
+        hasJustAnswered = true
         // Responses to pipelined requests are collected up to the size of the buffer.
         if large != nil || loop.output.count >= 64 * 1024 { flush(large, on: loop) }
     }

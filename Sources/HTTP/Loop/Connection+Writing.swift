@@ -144,8 +144,8 @@ extension Connection {
         if conversation.phase == .answering, queue.isEmpty, !isWaiting, unread.isEmpty {
             return sources.wait(forInput: nil, forRoom: false, of: self, on: loop)
         }
-        if isLively, conversation.phase == .idle, wantsInput, !isWaiting {
-            isLively = false
+        if hasJustAnswered, conversation.phase == .idle, wantsInput, !isWaiting {
+            hasJustAnswered = false
             if loop.keepHot(self) { return sources.wait(forInput: false, forRoom: false, of: self, on: loop) }
         }
         sources.wait(

@@ -30,7 +30,7 @@ final class Connection {
     /// Whether the kernel was out of memory for this socket. The next tick retries, since the sources would fire continuously.
     var isStarved = false
     /// Whether a request was answered in this turn, so that the next request may follow soon.
-    var isLively = false
+    var hasJustAnswered = false
     private let address: PeerAddress
 
     init(

@@ -7,7 +7,7 @@ struct PollRecord {
     /// The number of polls before the results are judged.
     static let sample = 64
     /// The minimum number of polls of a sample that must find input for polling to continue.
-    static let worthwhile = 8
+    static let minimumFound = 8
     /// The number of sockets that are not polled after an unsuccessful sample.
     static let pause = 256
 
@@ -26,7 +26,7 @@ struct PollRecord {
     mutating func add(isFound: Bool) {
         if isFound { found += 1 } else { silent += 1 }
         guard found + silent == Self.sample else { return }
-        if found < Self.worthwhile { pausing = Self.pause }
+        if found < Self.minimumFound { pausing = Self.pause }
         found = 0
         silent = 0
     }

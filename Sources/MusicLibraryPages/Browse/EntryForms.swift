@@ -90,7 +90,7 @@ struct EntryForms {
             fields: "\(context.caller?.csrfField)<input type=\"hidden\" name=\"into\" value=\"\(other.id)\">")
         question.button = "Merge \(category.rawValue)"
         question.id = "merge-\(other.id)"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 
@@ -125,7 +125,7 @@ struct EntryForms {
                 """, path: target("split"), fields: "\(context.caller?.csrfField)\(field.html)")
             question.button = "Split artist"
             question.id = "split"
-            question.isGrave = false
+            question.isDestructive = false
             question.isOpen = typed != nil || field.fault != nil
             return question.html
         }

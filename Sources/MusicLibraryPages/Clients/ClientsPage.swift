@@ -81,7 +81,7 @@ struct ClientsPage: Sendable {
                 """)
         question.button = "Remove password"
         question.id = "end-\(password.id)"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 

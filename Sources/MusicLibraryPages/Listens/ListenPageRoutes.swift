@@ -93,7 +93,7 @@ public struct ListenPageRoutes: Sendable {
                 """)
         question.button = "Remove from history"
         question.id = "removal-\(listen.id)"
-        question.isGrave = false
+        question.isDestructive = false
         var row = ListRow(
             "<strong>\(title)</strong>", isOwn ? LocalPath("/library/tracks/\(item.urn)") : nil,
             artwork: Artwork(item.title))

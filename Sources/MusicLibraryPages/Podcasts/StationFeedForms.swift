@@ -45,7 +45,7 @@ struct StationFeedForms {
             "Podcast apps that have the current address cannot read the station until they get the new address.",
             "feed")
         question.id = "feed-renewal"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 

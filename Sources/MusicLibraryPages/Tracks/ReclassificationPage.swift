@@ -57,7 +57,7 @@ struct ReclassificationPage: Sendable {
                 \(context.caller?.csrfField)<input type="hidden" name="revision" value="\(difference.revision)">
                 """)
         question.button = "File again"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 

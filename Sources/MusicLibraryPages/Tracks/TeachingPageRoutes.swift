@@ -54,7 +54,7 @@ public struct TeachingPageRoutes: Sendable {
                     """)
             question.button = "Undo correction"
             question.id = "undo-\(teaching.id)"
-            question.isGrave = false
+            question.isDestructive = false
             var row = ListRow("<strong>\(teaching.sentence)</strong>", nil, artwork: nil)
             row.details = ["\(clock.moment(teaching.taughtAt))"]
             row.actions = question.html

@@ -79,7 +79,7 @@ struct TrackPage {
             path: target("reset"), fields: context.caller?.csrfField ?? .empty)
         question.button = "Undo correction"
         question.id = "reset"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 

@@ -81,7 +81,7 @@ public struct NoticeRoutes: Sendable {
             _ = try await updates.acknowledge(ContentRevision(rawValue: body.revision), by: account, in: tenant)
         } else {
             try await store.dismiss(
-                id, revision: body.revision, isForGood: body.forever, appVersion: body.appVersion, by: subject,
+                id, revision: body.revision, isPermanent: body.forever, appVersion: body.appVersion, by: subject,
                 in: tenant)
         }
         return .noContent

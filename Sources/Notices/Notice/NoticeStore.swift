@@ -40,11 +40,11 @@ public struct NoticeStore: Sendable {
     /// - Parameter isForGood: whether the dismissal has no end. Otherwise the dismissal applies for a day, and only to this version of
     ///   the app.
     func dismiss(
-        _ notice: Notice.ID, revision: Int32, isForGood: Bool, appVersion: String?, by subject: NoticeSubject,
+        _ notice: Notice.ID, revision: Int32, isPermanent: Bool, appVersion: String?, by subject: NoticeSubject,
         in tenant: TenantID
     ) async throws(PostgresError) {
-        let seconds: Int64? = isForGood ? nil : limits.pause
-        let version = isForGood ? nil : appVersion
+        let seconds: Int64? = isPermanent ? nil : limits.pause
+        let version = isPermanent ? nil : appVersion
         let dismissal: SQL = """
             insert into app.notice_dismissal as d (tenant_id, subject, notice, revision, until, app_version)
             values (\(tenant), \(subject.text), \(notice.description), \(revision),

@@ -134,7 +134,7 @@ struct AiringPage: Sendable {
             path: path("actual-times"), fields: "\(hidden)<input type=\"hidden\" name=\"confirmed\" value=\"1\">")
         question.id = "consequence-plan"
         question.button = "Restore planned times"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 

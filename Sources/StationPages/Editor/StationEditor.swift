@@ -58,11 +58,11 @@ enum EditorNotice: String, FlashMessage {
 
     func html(_ word: String) -> HTML {
         switch self {
-        case .made: .goodNotice("The \(word) has been created.")
-        case .saved: .goodNotice("The \(word) has been saved.")
-        case .deleted: .goodNotice("The \(word) has been deleted.")
-        case .pictureSet: .goodNotice("Picture saved.")
-        case .pictureRemoved: .goodNotice("Picture removed.")
+        case .made: .successNotice("The \(word) has been created.")
+        case .saved: .successNotice("The \(word) has been saved.")
+        case .deleted: .successNotice("The \(word) has been deleted.")
+        case .pictureSet: .successNotice("Picture saved.")
+        case .pictureRemoved: .successNotice("Picture removed.")
         }
     }
 }

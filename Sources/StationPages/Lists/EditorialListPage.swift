@@ -35,7 +35,7 @@ struct EditorialListPage: Sendable {
 
     private var content: HTML {
         let main: HTML = """
-            \(notice.map { _ in HTML.goodNotice("List saved.") })\(state.error.map(refusal))
+            \(notice.map { _ in HTML.successNotice("List saved.") })\(state.error.map(refusal))
             <form method="post" action="\(path)" class="editor list" id="list">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(state.tag ?? "")">
             <input type="hidden" name="rows/shows" value="\(entries.count)">

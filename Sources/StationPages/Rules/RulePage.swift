@@ -98,7 +98,7 @@ struct RulePage: Sendable {
                 """)
         question.id = "consequence-\(exception.date)"
         question.button = "Restore rule on \(day)"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 

@@ -37,7 +37,7 @@ public enum Folding {
     private static let table: [[Unicode.Scalar]?] = (0..<0x2000).map { Unicode.Scalar($0).flatMap(computed) }
 
     private static func computed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
-        if let letters = peculiar[scalar] { return Array(letters.unicodeScalars) }
+        if let letters = exceptions[scalar] { return Array(letters.unicodeScalars) }
         if isMark(scalar) { return [] }
         guard isWordCharacter(scalar) else { return nil }
         let plain = scalar.properties.lowercaseMapping.decomposedStringWithCompatibilityMapping
@@ -45,7 +45,7 @@ public enum Folding {
     }
 
     /// Letters without a Unicode decomposition, each with the letters that people type in its place.
-    private static let peculiar: [Unicode.Scalar: String] = [
+    private static let exceptions: [Unicode.Scalar: String] = [
         "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ł": "l", "Ł": "l", "ħ": "h", "Ħ": "h", "ß": "ss",
         "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "þ": "th", "Þ": "th", "ı": "i", "ς": "σ",
     ]

@@ -35,8 +35,8 @@ struct TokenBucket: Sendable, Hashable {
         let needed = Int64(min(max(cost, 0), limit.burst)) * 1000
         let isAdmitted = content >= needed
         if isAdmitted { content -= needed }
-        let brim = Int64(limit.burst) * 1000
-        let wanted = isAdmitted ? min(brim, (content / 1000 + 1) * 1000) : needed
+        let capacity = Int64(limit.burst) * 1000
+        let wanted = isAdmitted ? min(capacity, (content / 1000 + 1) * 1000) : needed
         let missing = max(0, wanted - content)
         let milliseconds = (missing + Int64(limit.perSecond) - 1) / Int64(limit.perSecond)
         return Verdict(
@@ -44,15 +44,15 @@ struct TokenBucket: Sendable, Hashable {
     }
 
     private mutating func fill(_ limit: RateLimit, now: Int64) {
-        let brim = Int64(limit.burst) * 1000
+        let capacity = Int64(limit.burst) * 1000
         let (elapsed, isTooLong) = now.subtractingReportingOverflow(since)
         guard isTooLong || elapsed > 0 else {
-            content = min(brim, content)
+            content = min(capacity, content)
             return
         }
         since = now
         let (come, isTooMuch) = elapsed.multipliedReportingOverflow(by: Int64(limit.perSecond))
         let (sum, isOver) = content.addingReportingOverflow(come)
-        content = isTooLong || isTooMuch || isOver ? brim : min(brim, sum)
+        content = isTooLong || isTooMuch || isOver ? capacity : min(capacity, sum)
     }
 }

@@ -70,7 +70,7 @@ extension ArtStore {
     /// Returns a stored size as a cacheable response, or `nil` if no size is stored at the position.
     /// - Parameter isForGood: Whether the requested address contains the hash of the bytes.
     func bytes(
-        of key: Int64, at position: Int32, in tenant: TenantID, isForGood: (String) -> Bool
+        of key: Int64, at position: Int32, in tenant: TenantID, isPermanent: (String) -> Bool
     ) async throws(PostgresError) -> Representation? {
         let rows = try await database.rows(
             in: tenant,
@@ -89,7 +89,7 @@ extension ArtStore {
         return Representation(
             mediaType: try row("media_type"), identity: try row("content"), compress: false,
             entityTag: "\"\(tenant).\(hash)\"", lastModified: try row("made"),
-            fields: ["Cache-Control": isForGood(hash) ? "public, max-age=31536000, immutable" : "no-cache"])
+            fields: ["Cache-Control": isPermanent(hash) ? "public, max-age=31536000, immutable" : "no-cache"])
     }
 }
 
