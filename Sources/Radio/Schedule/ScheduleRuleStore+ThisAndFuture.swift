@@ -38,7 +38,7 @@ extension ScheduleRuleStore {
                     try await end(rule, before: slot.date, tenant, transaction)
                     new = try await insert(draft, tenant, transaction)
                 }
-                try await handOver(slot, shift, from: rule.id, to: new, tenant, transaction)
+                try await reassign(slot, shift, from: rule.id, to: new, tenant, transaction)
                 try await conclude(
                     transaction, "schedule.rule.change", rule, [rule.channel], [rule.show, draft.show], context)
                 try await check(id, revised, rule, airings, tenant, transaction)
@@ -117,8 +117,8 @@ extension ScheduleRuleStore {
         for row in rows {
             let other = try ScheduledAiring(row: row)
             guard !other.value.isCancelled, other.slot?.rule != rule.id else { continue }
-            let isHabit = other.slot != nil && wanted.contains { $0.overlaps(other.period) }
-            guard isHabit || this.overlaps(other.period) else { continue }
+            let repeatsOverlap = other.slot != nil && wanted.contains { $0.overlaps(other.period) }
+            guard repeatsOverlap || this.overlaps(other.period) else { continue }
             throw APIError.conflict(other.id, other.value.startsAt, other.value.endsAt)
         }
     }
@@ -151,7 +151,7 @@ extension ScheduleRuleStore {
     }
 
     /// Assigns the broadcasts and exceptions from a day on to the new rule, and moves those of its weekday to the other weekday.
-    private func handOver(
+    private func reassign(
         _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
         _ tenant: TenantID,
         _ transaction: Transaction

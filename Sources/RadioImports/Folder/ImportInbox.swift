@@ -23,7 +23,7 @@ public struct ImportInbox {
     }
 
     /// The number of seconds for which a file must be unchanged before it is claimed.
-    static let stillness: Int64 = 5
+    static let unchangedSeconds: Int64 = 5
     /// The age in seconds at which a claim is released, because the server that made the claim must have stopped during the import.
     static let claimLimit: Int64 = 7200
     static let claim = ".importing-"
@@ -36,7 +36,7 @@ public struct ImportInbox {
     /// - Parameter root: The path of the watched folder.
     public init(root: String) { self.root = root }
 
-    /// Claims and returns the files that have been unchanged since the previous call and for `stillness` seconds.
+    /// Claims and returns the files that have been unchanged since the previous call and for `unchangedSeconds` seconds.
     ///
     /// - Parameter now: The current time in seconds since 1970.
     public mutating func claimReady(now: Int64) -> [Entry] {
@@ -49,7 +49,7 @@ public struct ImportInbox {
                 for name in Self.names(in: folder) where name != "done" && name != "refused" {
                     let path = "\(folder)/\(name)"
                     if name.hasPrefix(Self.claim) { release(name, in: folder, now: now) }
-                    guard !name.hasPrefix("."), let look = Self.look(path), look.newest + Self.stillness <= now else {
+                    guard !name.hasPrefix("."), let look = Self.look(path), look.newest + Self.unchangedSeconds <= now else {
                         continue
                     }
                     looks[path] = look.text

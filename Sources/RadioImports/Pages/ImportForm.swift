@@ -76,11 +76,11 @@ struct ImportForm: Sendable {
             isDryRun: mode == "try", isStrict: typed.isStrict, limits: limits)
     }
 
-    /// Returns the files in the order in which a folder is read: companions first, then by name.
+    /// Returns the files in the order in which a folder is read: related files first, then by name.
     private static func sorted(_ parts: [MultipartForm.Part], _ format: ImportFormat) -> [MultipartForm.Part] {
         func key(_ part: MultipartForm.Part) -> (Int, String) {
             let name = part.fileName ?? ""
-            return (format.companions.contains(name) ? 0 : 1, name)
+            return (format.related.contains(name) ? 0 : 1, name)
         }
         return parts.sorted { key($0) < key($1) }
     }

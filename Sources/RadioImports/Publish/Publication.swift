@@ -65,7 +65,7 @@ struct Publication: Sendable {
     }
 
     /// A query for the shows that changed, or whose episodes, airings, rules, recordings or channels changed, as `show_id`.
-    static let touchedShows: StatementTemplate = {
+    static let affectedShows: StatementTemplate = {
         let kinds = [ImportKind.show, .episode, .airing, .rule, .version].map { kind -> StatementTemplate in
             """
             select t.show_id

@@ -59,7 +59,7 @@ struct SourceReading: Sendable {
             try file.checkUnchanged()
         }
         try sink.flush()
-        let named = source.files.map(\.name).filter { !format.companions.contains($0) }
+        let named = source.files.map(\.name).filter { !format.related.contains($0) }
         let isWrong = !sink.wrongFiles.isEmpty && sink.wrongFiles.isSuperset(of: named)
         return Self.result(digest, sink, isWrong: isWrong)
     }

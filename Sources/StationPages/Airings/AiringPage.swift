@@ -80,7 +80,7 @@ struct AiringPage: Sendable {
 
     /// The choice between changing only this broadcast and changing all later broadcasts of its rule as well.
     private var scope: HTML {
-        guard let rule = pageContext.rule, pageContext.isRulesToCome else { return .empty }
+        guard let rule = pageContext.rule, pageContext.isFutureRuleAiring else { return .empty }
         func choice(_ value: AiringForm.Scope, _ words: String) -> HTML {
             let mark: HTML = form.scope == value ? " checked" : .empty
             return """
@@ -140,7 +140,7 @@ struct AiringPage: Sendable {
 
     private var cancel: HTML {
         let following =
-            pageContext.isRulesToCome
+            pageContext.isFutureRuleAiring
             ? cancellation(
                 "Cancel this and all later broadcasts",
                 "The rule ends the day before this broadcast. This broadcast and all later broadcasts of the rule are cancelled.",

@@ -76,7 +76,7 @@ struct SearchTests {
             try await stage.database.sql(
                 """
                 insert into app.episode (tenant_id, show_id, title)
-                select \(stage.stage.here.id), \(show), 'Nocturne' from generate_series(1, \(2 * SearchStore.contenderPortion))
+                select \(stage.stage.here.id), \(show), 'Nocturne' from generate_series(1, \(2 * SearchStore.rankedPortion))
                 """)
             try await stage.updateIndex()
             for (offset, expected) in [(0, [true, true]), (2, [true, false])] {

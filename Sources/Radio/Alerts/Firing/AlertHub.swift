@@ -152,16 +152,16 @@ public final class AlertHub: Sendable {
     }
 
     private func fire(_ tenant: TenantID, at moment: Instant) async throws {
-        let survey = try await firings.survey(at: moment, in: tenant)
-        if survey.isDue {
+        let dueCheck = try await firings.checkDue(at: moment, in: tenant)
+        if dueCheck.isDue {
             while try await firings.claim(at: moment, in: tenant) == AlertFiringStore.batch {}
         }
         let took = max(0, now().milliseconds - moment.milliseconds)
         state.withLock { state in
-            state.plans[tenant]?.dueAt = survey.next
+            state.plans[tenant]?.dueAt = dueCheck.next
             state.plans[tenant]?.restsUntil = moment.advanced(byMs: min(took * Self.pauseRatio, Self.interval))
         }
-        if let next = survey.next { plan(tenant, at: next) }
+        if let next = dueCheck.next { plan(tenant, at: next) }
     }
 
     /// Returns the end of the tenant's pause, or `nil` if the tenant is not paused or an alert is due.

@@ -38,7 +38,7 @@ extension ArtStore {
                 """,
             ])
             try await quota.check(in: tenant, transaction)
-            let shows = try await shows(touchedBy: key, transaction, tenant)
+            let shows = try await shows(affectedBy: key, transaction, tenant)
             try await conclude(transaction, "image.set", key, item.content, shows, tenant, context)
             return try await stored(key, transaction, tenant)
         }
@@ -62,7 +62,7 @@ extension ArtStore {
                    and position = \(position)
                 """,
             ])
-            let shows = try await shows(touchedBy: key, transaction, tenant)
+            let shows = try await shows(affectedBy: key, transaction, tenant)
             try await conclude(transaction, "image.remove", key, item.content, shows, tenant, context)
         }
     }

@@ -94,7 +94,7 @@ extension CatalogueStore {
             }
             let key: Int64 = try row("key")
             _ = try await transaction.batch(parts(of: key, content, in: tenant))
-            let shows = try await shows(touchedBy: key, transaction, tenant)
+            let shows = try await shows(affectedBy: key, transaction, tenant)
             try await conclude(transaction, "create", key, content, shows, tenant, context)
             return try await stored(key, transaction, tenant)
         }
@@ -112,10 +112,10 @@ extension CatalogueStore {
             try check(content, inPlaceOf: stored.content)
             try await MentionStore.check(content.mentions, in: tenant, transaction)
             try await check(content, in: tenant, transaction)
-            let before = try await shows(touchedBy: key, transaction, tenant)
+            let before = try await shows(affectedBy: key, transaction, tenant)
             _ = try await transaction.batch(
                 [update(of: key, to: content, in: tenant)] + parts(of: key, content, in: tenant))
-            let after = try await shows(touchedBy: key, transaction, tenant)
+            let after = try await shows(affectedBy: key, transaction, tenant)
             try await conclude(transaction, "change", key, content, before.union(after), tenant, context)
             return try await self.stored(key, transaction, tenant)
         }
@@ -127,7 +127,7 @@ extension CatalogueStore {
         try await change(in: tenant) { transaction in
             let stored = try await stored(key, transaction, tenant)
             try ifMatch.check(stored.tag(of: tenant))
-            let shows = try await shows(touchedBy: key, transaction, tenant)
+            let shows = try await shows(affectedBy: key, transaction, tenant)
             _ = try await transaction.batch(removal(of: key, in: tenant))
             try await conclude(transaction, "delete", key, stored.content, shows, tenant, context)
         }
@@ -169,7 +169,7 @@ extension CatalogueStore {
             [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: shows))
     }
 
-    func shows(touchedBy key: Int64, _ transaction: Transaction, _ tenant: TenantID) async throws -> Set<Show.ID> {
+    func shows(affectedBy key: Int64, _ transaction: Transaction, _ tenant: TenantID) async throws -> Set<Show.ID> {
         guard let statement = touched(by: key, in: tenant) else { return [] }
         return Set(try await transaction.rows(statement).map { Show.ID(rawValue: try $0("show_id")) })
     }

@@ -14,9 +14,9 @@ public struct SearchStore: Sendable {
     /// The maximum number of items read per entry.
     static let itemLimit: Int64 = 500
     /// The maximum number of equal matches that are checked for on-demand episodes.
-    static let contenderLimit = 1000
+    static let rankedLimit = 1000
     /// The number of equal matches that are checked first. Usually, enough of them are on demand to fill the page.
-    static let contenderPortion = 100
+    static let rankedPortion = 100
 
     public init(database: TenantDatabase) { self.database = database }
 
@@ -25,7 +25,7 @@ public struct SearchStore: Sendable {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)
         let end = query.offset + query.limit
-        let best = ranking.best(query.types, reaching: end, limit: Self.contenderLimit)
+        let best = ranking.best(query.types, reaching: end, limit: Self.rankedLimit)
         let ordered = try await ordered(best.items, reaching: end, at: now, in: tenant)
         let page = ordered.dropFirst(query.offset).prefix(query.limit)
         let details = try await details(page.map(\.item), in: tenant)
@@ -138,7 +138,7 @@ public struct SearchStore: Sendable {
 
     // MARK: - On demand
 
-    private typealias Contender = (item: SearchRanking.Item, match: SearchResult.Match, isOnDemand: Bool)
+    private typealias RankedItem = (item: SearchRanking.Item, match: SearchResult.Match, isOnDemand: Bool)
 
     /// Orders equal matches with on-demand items first, as far as a page that ends at `end` needs. Only the last group
     /// of equal matches needs checks beyond the page. Its items are checked in order until enough of them are on
@@ -146,18 +146,18 @@ public struct SearchStore: Sendable {
     private func ordered(
         _ items: [(item: SearchRanking.Item, match: SearchResult.Match)], reaching end: Int, at now: Instant,
         in tenant: TenantID
-    ) async throws -> [Contender] {
+    ) async throws -> [RankedItem] {
         guard let last = items.last?.match else { return [] }
         let start = (items.lastIndex { $0.match != last } ?? -1) + 1
         let needed = end - start
-        var searched = min(items.count, start + max(2 * needed, Self.contenderPortion))
+        var searched = min(items.count, start + max(2 * needed, Self.rankedPortion))
         var open = try await onDemand(items[..<searched].map(\.item), at: now, in: tenant)
         if searched < items.count, items[start..<searched].count(where: { open.contains($0.item) }) < needed {
             open.formUnion(try await onDemand(items[searched...].map(\.item), at: now, in: tenant))
             searched = items.count
         }
-        let contenders = items[..<searched].map { Contender($0.item, $0.match, open.contains($0.item)) }
-        return contenders.sorted { left, right in
+        let ranked = items[..<searched].map { RankedItem($0.item, $0.match, open.contains($0.item)) }
+        return ranked.sorted { left, right in
             guard left.match == right.match else { return left.match < right.match }
             guard left.isOnDemand == right.isOnDemand else { return left.isOnDemand }
             return SearchRanking.precedes(left.item, right.item)

@@ -55,15 +55,15 @@ struct PerformanceStore: Sendable {
         let next = try tables[2].first?.optional("starts_at", as: Date.self).map { Instant($0) }
         let airings = try tables[3].map(Airing.init(airingRow:))
         let track = ChannelTrack(airings: airings, cuts: [], segments: [], knownFrom: period.lowerBound)
-        let companions = try await tracks.companions(of: [track], channels: [], in: tenant)
+        let related = try await tracks.related(of: [track], channels: [], in: tenant)
         let played = PlayedCut.all(try tables[1].map(Cut.init(cutRow:)), airings: airings, next: next)
         let plays = try zip(played, tables[1]).map { play, row in
             let airing = track.moment(at: play.startsAt).airing
             return Performance(
                 played: play, localDate: try row("local_date"), localTime: try row("local_time"),
                 source: try row.optional("source") ?? "",
-                show: airing.flatMap { companions.shows[$0.show]?.title } ?? "",
-                episode: airing?.episode.flatMap { companions.episodes[$0]?.title } ?? "")
+                show: airing.flatMap { related.shows[$0.show]?.title } ?? "",
+                episode: airing?.episode.flatMap { related.episodes[$0]?.title } ?? "")
         }
         return (slug, plays)
     }

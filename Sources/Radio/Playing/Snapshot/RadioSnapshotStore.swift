@@ -41,9 +41,9 @@ struct RadioSnapshotStore: Sendable {
         let entries = channels.compactMap(known.channel)
         let tracks = try await tracks.tracks(
             of: entries.map(\.channel.id), over: Self.period(of: known.covers), in: tenant)
-        guard !tracks.isEmpty else { return known.with([:], RadioSnapshot.Companions(), as: revision) }
-        let companions = try await self.tracks.companions(of: tracks.values, channels: entries, in: tenant)
-        return known.with(tracks, companions, as: revision)
+        guard !tracks.isEmpty else { return known.with([:], RadioSnapshot.RelatedItems(), as: revision) }
+        let related = try await self.tracks.related(of: tracks.values, channels: entries, in: tenant)
+        return known.with(tracks, related, as: revision)
     }
 
     /// Returns a snapshot of one channel over any period, with the known line-up.
@@ -62,7 +62,7 @@ struct RadioSnapshotStore: Sendable {
             of: channels.map(\.channel.id), over: Self.period(of: covers), in: tenant)
         return RadioSnapshot(
             lineUp: lineUp, covers: covers, tracks: tracks,
-            companions: try await self.tracks.companions(of: tracks.values, channels: channels, in: tenant))
+            related: try await self.tracks.related(of: tracks.values, channels: channels, in: tenant))
     }
 
     /// Returns the period, extended back by the maximum duration of a cut of unknown duration, and forward to include its end.
@@ -84,7 +84,7 @@ struct RadioSnapshotStore: Sendable {
             knownFrom: period.lowerBound)
         return RadioSnapshot(
             lineUp: lineUp, covers: period, tracks: [channel.channel.id: track],
-            companions: try await tracks.companions(of: [track], channels: [channel], in: tenant))
+            related: try await tracks.related(of: [track], channels: [channel], in: tenant))
     }
 
     /// Returns pictures by ID.

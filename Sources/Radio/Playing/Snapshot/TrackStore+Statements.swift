@@ -191,7 +191,7 @@ extension Segment {
     }
 }
 
-extension RadioSnapshot.Companions.Work {
+extension RadioSnapshot.RelatedItems.Work {
     init(workRow row: Row) throws(PostgresError) {
         self.init(
             title: try row("title"), description: try row("description"),

@@ -54,9 +54,9 @@ struct TrackStore: Sendable {
     }
 
     /// Returns the texts and pictures of cuts, airings and channels. Makes two round trips.
-    func companions(
+    func related(
         of tracks: some Collection<ChannelTrack>, channels: [LineUpChannel], in tenant: TenantID
-    ) async throws -> RadioSnapshot.Companions {
+    ) async throws -> RadioSnapshot.RelatedItems {
         let airings = tracks.lazy.flatMap(\.airings)
         let cuts = tracks.lazy.flatMap(\.cuts)
         let tables = try await database.batch(
@@ -66,26 +66,26 @@ struct TrackStore: Sendable {
                 Self.episodes(Set(airings.compactMap(\.episode?.rawValue)).sorted(), in: tenant),
                 Self.people(Set(cuts.compactMap(\.cut.person?.rawValue)).sorted(), in: tenant),
             ], idempotent: true)
-        var companions = RadioSnapshot.Companions()
+        var related = RadioSnapshot.RelatedItems()
         var pictures = Set(cuts.compactMap(\.cut.art) + channels.compactMap(\.channel.art))
         for row in tables[0] {
-            let work = try RadioSnapshot.Companions.Work(workRow: row)
-            companions.shows[Show.ID(rawValue: try row("show_id"))] = work
+            let work = try RadioSnapshot.RelatedItems.Work(workRow: row)
+            related.shows[Show.ID(rawValue: try row("show_id"))] = work
             pictures.formUnion(work.art.map { [$0] } ?? [])
         }
         for row in tables[1] {
-            let work = try RadioSnapshot.Companions.Work(workRow: row)
-            companions.episodes[Episode.ID(rawValue: try row("episode_id"))] = work
+            let work = try RadioSnapshot.RelatedItems.Work(workRow: row)
+            related.episodes[Episode.ID(rawValue: try row("episode_id"))] = work
             pictures.formUnion(work.art.map { [$0] } ?? [])
         }
         for row in tables[2] {
             let art = try row.optional("art_id").map(Art.ID.init(rawValue:))
-            companions.people[Person.ID(rawValue: try row("person_id"))] = .init(
+            related.people[Person.ID(rawValue: try row("person_id"))] = .init(
                 biography: try row("biography"), art: art)
             pictures.formUnion(art.map { [$0] } ?? [])
         }
-        companions.art = try await art(pictures, in: tenant)
-        return companions
+        related.art = try await art(pictures, in: tenant)
+        return related
     }
 
     /// Returns pictures with their sizes, by ID.

@@ -32,11 +32,11 @@ extension SPIProgrammes {
         let lasting =
             broadcast.actualStart == nil ? length : duration(time.attributes["actualDuration"], at: time) ?? length
         let end = lasting.map { Instant(milliseconds: from.milliseconds + $0) }
-        let heldEnd: Instant
+        let slotEnd: Instant
         switch slots.slot(from, order: broadcast.order, channel: channel, end: end) {
-        case .until(let end): heldEnd = end
+        case .until(let end): slotEnd = end
         case .cut(let next):
-            heldEnd = next
+            slotEnd = next
             sink.notice("the programme overlaps the next one and is shortened to end at \(next)", at: position)
         case .endless:
             return sink.fault(
@@ -50,8 +50,8 @@ extension SPIProgrammes {
                 "the programme on line \(line) starts at the same time on this service; only one of them can be imported",
                 at: position)
         }
-        let planned = length.flatMap { $0 > 0 ? $0 : nil } ?? heldEnd.milliseconds - from.milliseconds
-        let plannedEnd = broadcast.actualStart == nil ? heldEnd : Instant(milliseconds: start.milliseconds + planned)
+        let planned = length.flatMap { $0 > 0 ? $0 : nil } ?? slotEnd.milliseconds - from.milliseconds
+        let plannedEnd = broadcast.actualStart == nil ? slotEnd : Instant(milliseconds: start.milliseconds + planned)
         let key = DraftText.key("\(channel)|\(broadcast.name)")
         var airing = AiringDraft(key: key, channel: channel, show: show, plannedStart: start, plannedEnd: plannedEnd)
         let id = identifier(of: broadcast.programme)
@@ -62,7 +62,7 @@ extension SPIProgrammes {
         }
         if let actualStart = broadcast.actualStart {
             airing.actualStart = actualStart
-            airing.actualEnd = heldEnd
+            airing.actualEnd = slotEnd
         }
         try sink.item(.airing(airing), at: position)
         for (index, event) in broadcast.programme.all("programmeEvent").enumerated() {

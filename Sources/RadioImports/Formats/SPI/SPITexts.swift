@@ -69,8 +69,8 @@ struct SPITexts {
             let type = (link.attributes["mimeValue"] ?? link.attributes["mimeType"] ?? "").lowercased()
             guard !["audio/", "video/", "image/"].contains(where: type.hasPrefix) else { return nil }
             let address = link.attributes["uri"] ?? link.attributes["url"]
-            let isSpoken = DraftText.line(address, atMost: 10).lowercased().hasPrefix("www.")
-            return DraftText.webAddress(isSpoken ? "http://\(DraftText.line(address, atMost: 2000))" : address)
+            let lacksScheme = DraftText.line(address, atMost: 10).lowercased().hasPrefix("www.")
+            return DraftText.webAddress(lacksScheme ? "http://\(DraftText.line(address, atMost: 2000))" : address)
         }.first
     }
 
