@@ -89,12 +89,12 @@ extension Judgement {
             case .dash: 8
             case .halfDash: 7
             case .spacedColon, .gap: 6
-            case .bar, .colon, .gluedDash: 5
+            case .bar, .colon, .unspacedDash: 5
             }
         if !isPlausibleArtist || clues.account.isHandle { points += 1 }
         // Subtracts the doubts that have already lowered the score of the claim.
         if sides.kind.isDash { points -= max(0, (sides.kind == .dash ? 5 : 4) - claim.score) }
-        return points + corroboration(sides) - doubts(of: sides, claim)
+        return points + corroboration(sides) - penalty(of: sides, claim)
     }
 
     /// Whether a range contains several names.
@@ -133,7 +133,7 @@ extension Judgement {
 
     /// Returns the points to subtract for marks of common misreadings: a number, bracket, colon or many words before the dash, or small
     /// letters, a date or names after the dash.
-    private func doubts(of sides: Clues.Sides, _ claim: Claim) -> Int {
+    private func penalty(of sides: Clues.Sides, _ claim: Claim) -> Int {
         guard !accountKey.isEmpty else { return 0 }
         for reason in claim.reasons {
             switch reason {

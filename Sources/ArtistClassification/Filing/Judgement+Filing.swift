@@ -220,7 +220,7 @@ extension Judgement {
             line.mayCredit
             ? (line.groups + line.quotations).filter { $0.role == .featuring || $0.role == .producing }.map(\.outer)
             : []
-        let open = reading.uncredited(range).holes
+        let open = reading.uncredited(range).excluded
         var left = reading.wrapping.filter { $0.lowerBound >= range.lowerBound }
         if !open.isEmpty { left += open }
         let credited = credits.isEmpty ? nil : line.text(range, without: left)
@@ -346,7 +346,7 @@ extension Judgement {
     }
 
     private static func filled(_ text: String) -> String? {
-        let trimmed = Line.tidied(text)
+        let trimmed = Line.normalised(text)
         return trimmed.isEmpty ? nil : trimmed
     }
 

@@ -64,13 +64,13 @@ extension Judgement {
         }
         // "… instrumental by Name" names the artist who made the version.
         if named.follows.contains(.version), named.follows.isDisjoint(with: .filler) { claim.score += 4 }
-        let isNobodys = !isPlausibleArtist || clues.account.isHandle
-        let isStrange = claim.score == 0
+        let isUnattributable = !isPlausibleArtist || clues.account.isHandle
+        let hasNoSupport = claim.score == 0
         if clues.account.isGeneric || known.profile.isCollector || known.profile.isReuploader || accountKey.isEmpty {
             claim.score += 2
         }
-        if isStrange, looksLikeName(name.main, after: title, of: named.word) {
-            claim.score = isNobodys ? 4 : isNamedByOthers || known.tally.own > 0 ? claim.score : 3
+        if hasNoSupport, looksLikeName(name.main, after: title, of: named.word) {
+            claim.score = isUnattributable ? 4 : isNamedByOthers || known.tally.own > 0 ? claim.score : 3
         }
         return claim.score > 0 ? claim : nil
     }

@@ -20,7 +20,7 @@ extension Judgement {
 
     /// Returns a claim from "Artist: Title - Rest" or "Artist Title - Rest", if the artist is known.
     func earlier(_ sides: Clues.Sides, _ isStyle: Bool) -> Claim? {
-        guard sides.kind.isDash, let first = reading.separators.first, !first.kind.isDash, first.kind != .gluedDash,
+        guard sides.kind.isDash, let first = reading.separators.first, !first.kind.isDash, first.kind != .unspacedDash,
             first.range.upperBound < sides.left.upperBound, let outer = Clues.sides(reading, at: first)
         else { return nil }
         let evidenceCount = self.evidenceCount(outer.leftKey, isLeft: true)

@@ -21,7 +21,7 @@ extension Judgement {
             kind: .beforeDash, key: sides.leftKey, name: .range(sides.leftName.main), title: sides.right,
             score: points(of: sides.kind), credits: sides.leftName.credits)
         support(&claim, sides, leftEvidenceCount)
-        claim.score -= doubts(sides, leftEvidenceCount, isStyle)
+        claim.score -= penalty(sides, leftEvidenceCount, isStyle)
         return claim
     }
 
@@ -33,7 +33,7 @@ extension Judgement {
             case .dash: 5
             case .halfDash: 4
             case .spacedColon, .gap: 3
-            case .gluedDash, .bar, .colon: 1
+            case .unspacedDash, .bar, .colon: 1
             }
         if reading.isNumbered { points += points == 1 ? 4 : 2 }
         if kind == .bar {
@@ -82,7 +82,7 @@ extension Judgement {
     }
 
     /// Returns the points against the left side as the artist.
-    private func doubts(_ sides: Clues.Sides, _ leftEvidenceCount: Int, _ isStyle: Bool) -> Int {
+    private func penalty(_ sides: Clues.Sides, _ leftEvidenceCount: Int, _ isStyle: Bool) -> Int {
         var points = 0
         let isVersion =
             (reading.isVersionOnly(sides.right) || reading.isTempo(sides.right))
@@ -97,7 +97,7 @@ extension Judgement {
         let words = reading.line.openWords(in: sides.left).count
         if words > 7 || sides.left.count > 70 { points += 2 }
         if isStyle { points += 4 }
-        points += doubtsOfTitle(sides, leftEvidenceCount)
+        points += titlePenalty(sides, leftEvidenceCount)
         if reading.namesVersion(sides.left), !reading.namesVersion(sides.right) { points += 3 }
         // In an artist's own account, an unknown name before the dash is more often a part of the title.
         if isOwnAccount, leftEvidenceCount == 0, !isSelf(sides.leftKey), !mentionsAccount,
@@ -125,7 +125,7 @@ extension Judgement {
     }
 
     /// Returns the points for a title that continues after the dash: "Work No. 2 - Movement", "Game OST - Piece", "Interlude - Title".
-    private func doubtsOfTitle(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Int {
+    private func titlePenalty(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Int {
         guard leftEvidenceCount == 0, !isSelf(sides.leftKey), clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true else {
             return 0
         }

@@ -45,7 +45,7 @@ struct Judgement {
             // In an upload by a publisher, the account names the artist, and the title contains only the title.
             if !isTopic || isSelf(sides.leftKey) || isSelf(sides.rightKey) { addSides(sides, isStyle, to: &claims) }
         } else {
-            addGlued(to: &claims)
+            addUnspacedDash(to: &claims)
         }
         addUnmarked(to: &claims)
         if let claim = quoted() { claims.append(claim) }

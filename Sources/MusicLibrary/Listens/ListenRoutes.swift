@@ -95,10 +95,10 @@ public struct ListenRoutes: Sendable {
             return Listen(track: track, listenedAt: item.listenedAt, playedMs: item.playedMs)
         }
         guard faults.isEmpty else { throw APIError.invalid(faults) }
-        let verdicts = try await self.listens.record(listens, client: client, for: listener)
+        let outcomes = try await self.listens.record(listens, client: client, for: listener)
         return try .personal(
             ListenVerdictsView(
-                items: zip(listens, verdicts).map { .init(track: $0.track, listenedAt: $0.listenedAt, state: $1) }))
+                items: zip(listens, outcomes).map { .init(track: $0.track, listenedAt: $0.listenedAt, state: $1) }))
     }
 
     /// Answers `findListens`. The newest listens come first.

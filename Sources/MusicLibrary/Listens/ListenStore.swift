@@ -14,7 +14,7 @@ public struct ListenStore: Sendable {
     ///
     /// - Parameter client: the name of the reporting app.
     /// - Returns: the verdict of each listen, in the same order.
-    public func record(_ listens: [Listen], client: String, for listener: Listener) async throws -> [Listen.Verdict] {
+    public func record(_ listens: [Listen], client: String, for listener: Listener) async throws -> [Listen.Outcome] {
         let tracks = try await database.rows(
             in: listener.tenant,
             """
@@ -27,12 +27,12 @@ public struct ListenStore: Sendable {
         for row in tracks {
             known[try row("urn")] = (try row("track_id"), Int64(try row("duration_ms", as: Int32.self)))
         }
-        var verdicts = listens.map { listen -> Listen.Verdict in
+        var outcomes = listens.map { listen -> Listen.Outcome in
             guard let track = known[listen.track] else { return .unknownTrack }
-            return Listen.verdict(playedMs: listen.playedMs, durationMs: track.durationMs)
+            return Listen.outcome(playedMs: listen.playedMs, durationMs: track.durationMs)
         }
-        let counted = verdicts.indices.filter { verdicts[$0] == .counted }
-        guard !counted.isEmpty else { return verdicts }
+        let counted = outcomes.indices.filter { outcomes[$0] == .counted }
+        guard !counted.isEmpty else { return outcomes }
         let reported = counted.compactMap { index in
             known[listens[index].track].map { HeardTrack(track: $0.id, at: listens[index].listenedAt) }
         }
@@ -40,9 +40,9 @@ public struct ListenStore: Sendable {
         var new = Set(try rows.map { Key(track: try $0("track_id"), atMs: try $0("at_ms")) })
         for index in counted {
             let key = Key(track: known[listens[index].track]?.id ?? 0, atMs: listens[index].listenedAt.milliseconds)
-            if new.remove(key) == nil { verdicts[index] = .known }
+            if new.remove(key) == nil { outcomes[index] = .known }
         }
-        return verdicts
+        return outcomes
     }
 
     private struct Key: Hashable {

@@ -14,7 +14,7 @@ struct ListenVerdictsView: Encodable, Sendable {
     struct Item: Encodable, Sendable {
         let track: CloudURN
         let listenedAt: Instant
-        let state: Listen.Verdict
+        let state: Listen.Outcome
     }
 }
 

@@ -77,8 +77,8 @@ struct CloudUserPageRoutes: Sendable {
     private static func head(
         _ user: CloudUserItem, _ profile: CloudUserProfileView, _ write: CloudWrite?, _ pageContext: CloudPageContext
     ) -> HTML {
-        let town = [profile.city, profile.country].filter { !$0.isEmpty }.joined(separator: ", ")
-        let about = [profile.fullName == user.name ? "" : profile.fullName, town].filter { !$0.isEmpty }
+        let place = [profile.city, profile.country].filter { !$0.isEmpty }.joined(separator: ", ")
+        let about = [profile.fullName == user.name ? "" : profile.fullName, place].filter { !$0.isEmpty }
         // A user who is known only from lists has no counts.
         let isCounted = profile.followerCount > 0 || profile.trackCount > 0
         let counts: HTML =

@@ -15,7 +15,7 @@ enum LibraryNotice: String, FlashMessage {
     case gathered
     case takenBack = "taken-back"
     case untaught
-    case cameToLibrary = "came-to-library"
+    case movedToLibrary = "came-to-library"
     case liked, unliked, followed, unfollowed
     case added, alreadyThere
     case playlistDeleted = "playlist-deleted"
@@ -33,7 +33,7 @@ enum LibraryNotice: String, FlashMessage {
         case .moved: .successNotice("Moved to your podcasts.")
         case .gathered: .successNotice("Added to the station.")
         case .stationChanged: .successNotice("Podcast station of the track changed.")
-        case .cameToLibrary: .successNotice("Moved to the library.")
+        case .movedToLibrary: .successNotice("Moved to the library.")
         case .removed: .successNotice("Track removed from your music. Nothing changes on SoundCloud.")
         case .renamed: .successNotice("Artist renamed.")
         case .stationRenamed: .successNotice("Station renamed.")

@@ -89,7 +89,7 @@ public struct TrackPageRoutes: Sendable {
             try await PodcastRoutes.refusing {
                 try await stores.stations.move(track.urn, to: .library, station: nil, for: listener)
             }
-            return .seeOther(track.page, LibraryNotice.cameToLibrary)
+            return .seeOther(track.page, LibraryNotice.movedToLibrary)
         case "podcasts":
             let station = try StationForms.station(fields)
             try await PodcastRoutes.refusing {

@@ -2,7 +2,7 @@ import Foundation
 import Web
 
 /// The meaning of a response from SoundCloud, determined without I/O.
-enum UpstreamVerdict: Sendable, Hashable {
+enum UpstreamOutcome: Sendable, Hashable {
     case done
     case unauthorized
     /// A rate limit, with the waiting time if SoundCloud sends one.

@@ -82,7 +82,7 @@ struct TokenEndpoint: Sendable {
             throw .unavailable(reason: (error as? FetchFailure)?.reason ?? "the request to SoundCloud was cancelled")
         }
         let now = clock.now()
-        switch UpstreamVerdict(response, now: now) {
+        switch UpstreamOutcome(response, now: now) {
         case .done: break
         case .throttled(let wait, _):
             let until = now.milliseconds + (wait ?? .seconds(60)).inMilliseconds

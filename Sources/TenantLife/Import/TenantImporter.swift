@@ -137,7 +137,7 @@ public struct TenantImporter: Sendable {
         try await Self.explained(path, member: "its data") {
             _ = try await transaction.rows("select control.check_imported_keys()")
         }
-        try await takeScope(order, path, transaction)
+        try await reserveScope(order, path, transaction)
         // A rolled-back transaction does not return a used number of the audit log, so a dry run records nothing.
         if !order.isDryRun {
             _ = try await transaction.rows(
@@ -204,7 +204,7 @@ public struct TenantImporter: Sendable {
     }
 
     /// Reserves the multicast scope of the concert on the air, if there is one. Throws `TenantImportError` if another tenant uses the scope.
-    private func takeScope(_ order: Order, _ path: String, _ transaction: Transaction) async throws {
+    private func reserveScope(_ order: Order, _ path: String, _ transaction: Transaction) async throws {
         let standard = order.standardMulticast
         let group = order.multicast?.group ?? standard.group
         let port = order.multicast?.port ?? standard.port

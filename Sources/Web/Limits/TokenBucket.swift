@@ -10,7 +10,7 @@ struct TokenBucket: Sendable, Hashable {
     private var since: Int64
 
     /// The result of a request.
-    struct Verdict: Sendable, Hashable {
+    struct Decision: Sendable, Hashable {
         let isAdmitted: Bool
         /// The number of whole tokens left.
         let remaining: Int
@@ -30,7 +30,7 @@ struct TokenBucket: Sendable, Hashable {
     /// - Parameters:
     ///   - limit: the limit, which may differ from the limit of the last call; tokens above its burst are lost.
     ///   - now: the time in milliseconds; a step back counts as no time elapsed.
-    mutating func take(_ cost: Int, _ limit: RateLimit, now: Int64) -> Verdict {
+    mutating func take(_ cost: Int, _ limit: RateLimit, now: Int64) -> Decision {
         fill(limit, now: now)
         let needed = Int64(min(max(cost, 0), limit.burst)) * 1000
         let isAdmitted = content >= needed
@@ -39,7 +39,7 @@ struct TokenBucket: Sendable, Hashable {
         let wanted = isAdmitted ? min(capacity, (content / 1000 + 1) * 1000) : needed
         let missing = max(0, wanted - content)
         let milliseconds = (missing + Int64(limit.perSecond) - 1) / Int64(limit.perSecond)
-        return Verdict(
+        return Decision(
             isAdmitted: isAdmitted, remaining: Int(content / 1000), wait: Int((milliseconds + 999) / 1000))
     }
 

@@ -1,8 +1,8 @@
 /// Claims from a dash without spaces.
 extension Judgement {
     /// Adds claims from "Artist-Title", if the library knows the artist or the account has remixed the original.
-    func addGlued(to claims: inout [Claim]) {
-        for separator in reading.separators where separator.kind == .gluedDash {
+    func addUnspacedDash(to claims: inout [Claim]) {
+        for separator in reading.separators where separator.kind == .unspacedDash {
             guard let sides = Clues.sides(reading, at: separator), sides.leftKey.utf8.count > 2,
                 sides.rightKey.utf8.count > 2
             else { continue }
