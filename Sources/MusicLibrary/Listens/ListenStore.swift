@@ -13,7 +13,7 @@ public struct ListenStore: Sendable {
     /// Stores the listens that count. A listen that is reported repeatedly is stored once.
     ///
     /// - Parameter client: the name of the reporting app.
-    /// - Returns: the verdict of each listen, in the same order.
+    /// - Returns: the outcome of each listen, in the same order.
     public func record(_ listens: [Listen], client: String, for listener: Listener) async throws -> [Listen.Outcome] {
         let tracks = try await database.rows(
             in: listener.tenant,

@@ -7,7 +7,7 @@ import Web
     import Foundation
 #endif
 
-/// The response of `recordListens`: the verdicts in the order of the request.
+/// The response of `recordListens`: the outcomes in the order of the request.
 struct ListenVerdictsView: Encodable, Sendable {
     let items: [Item]
 

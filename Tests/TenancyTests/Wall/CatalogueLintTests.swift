@@ -34,7 +34,7 @@ struct CatalogueLintTests {
         "create view app.notes with (security_invoker = true) as select * from app.note",
     ]
 
-    /// The complaints after the statements, which are then rolled back.
+    /// The findings after the statements, which are then rolled back.
     private func violations(after statements: [SQL]) async throws -> [String] {
         let database = try await TwoTenants.shared.database
         do {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TokenBucketTests {
     private static let limit = RateLimit(perSecond: 10, burst: 5)
 
-    /// A request at a time, with the expected verdict.
+    /// A request at a time, with the expected decision.
     struct Step: Sendable {
         let now: Int64
         let cost: Int
