@@ -29,10 +29,10 @@ struct OperationSection {
 
     private var access: HTML {
         guard operation.needsLogin else { return "everyone" }
-        let ways = operation.credentials.map { way in
-            "<a href=\"/docs/api#sign-in-\(way)\">\(way)</a>" as HTML
+        let links = operation.credentials.map { scheme in
+            "<a href=\"/docs/api#sign-in-\(scheme)\">\(scheme)</a>" as HTML
         }
-        let by: HTML = "signed in with \(SchemaReader.joined(ways, by: " or "))"
+        let by: HTML = "signed in with \(SchemaReader.joined(links, by: " or "))"
         switch operation.permission {
         case nil: return "any account, \(by)"
         case "platform": return "platform administrators, \(by)"

@@ -37,7 +37,7 @@ public struct ReferenceRoutes: Sendable {
         }
         var page = Page(title, context, content: content)
         page.style = ReferencePages.style
-        page.up = Page.Way("/docs/api", "API reference")
+        page.up = Page.Link("/docs/api", "API reference")
         return page.response()
     }
 }

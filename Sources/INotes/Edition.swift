@@ -29,7 +29,7 @@ final class Edition: TenantEdition {
 
     private struct State {
         var documents = BoundedCache<DocumentKey, Representation>(limit: 32 << 20)
-        var flights: [DocumentKey: Task<Representation, any Error>] = [:]
+        var buildTasks: [DocumentKey: Task<Representation, any Error>] = [:]
     }
 
     /// The key of a document: its pieces in order, and whether it has keys and intensity.
@@ -84,17 +84,17 @@ final class Edition: TenantEdition {
     }
 
     private func document(_ key: DocumentKey) async throws -> Representation {
-        let (document, flight) = state.withLock { ($0.documents.value(for: key), $0.flights[key]) }
+        let (document, running) = state.withLock { ($0.documents.value(for: key), $0.buildTasks[key]) }
         if let document {
             caches.documents.hits.increment()
             return document
         }
         caches.documents.misses.increment()
-        return try await (flight ?? fly(key)).value
+        return try await (running ?? buildTask(key)).value
     }
 
     /// Returns the task that builds a document, and starts it unless it is running.
-    private func fly(_ key: DocumentKey) throws -> Task<Representation, any Error> {
+    private func buildTask(_ key: DocumentKey) throws -> Task<Representation, any Error> {
         let elements = key.indices.map { key.isExtended ? pieces[$0].extended : pieces[$0].plain }
         guard elements.reduce(0, { $0 + $1.count }) <= Self.documentLimit else {
             throw APIError(
@@ -102,10 +102,10 @@ final class Edition: TenantEdition {
                 "the pieces have more than \(Self.documentLimit) bytes in total: request fewer pieces at a time")
         }
         return state.withLock { state in
-            if let flight = state.flights[key] { return flight }
-            let flight = Task { try await make(key, of: elements) }
-            state.flights[key] = flight
-            return flight
+            if let running = state.buildTasks[key] { return running }
+            let running = Task { try await make(key, of: elements) }
+            state.buildTasks[key] = running
+            return running
         }
     }
 
@@ -118,7 +118,7 @@ final class Edition: TenantEdition {
             }
             let cost = document.heapSize + 256
             let evicted = state.withLock { state in
-                state.flights[key] = nil
+                state.buildTasks[key] = nil
                 let before = state.documents.evictions
                 state.documents.insert(document, for: key, cost: cost)
                 return state.documents.evictions - before
@@ -127,7 +127,7 @@ final class Edition: TenantEdition {
             caches.documents.evictions.increment(by: evicted)
             return document
         } catch {
-            state.withLock { $0.flights[key] = nil }
+            state.withLock { $0.buildTasks[key] = nil }
             throw error
         }
     }

@@ -9,7 +9,7 @@ import Web
 public final class INotesLibrary: Sendable {
     private let caches: PhoneCaches
     private let editions: EditionCache<Edition>
-    private let former: FormerFiles
+    private let replacedFiles: ReplacedFiles
 
     /// Creates a library without editions.
     ///
@@ -23,11 +23,11 @@ public final class INotesLibrary: Sendable {
     ) {
         let maker = EditionMaker(database: database, workers: workers, spool: spool)
         caches = maker.caches
-        let former = FormerFiles(now: now)
-        self.former = former
+        let replacedFiles = ReplacedFiles(now: now)
+        self.replacedFiles = replacedFiles
         editions = EditionCache(
             database: database, clients: "old phones", retryDelay: retryDelay, logger: logger,
-            replaced: { former.keep($0) },
+            replaced: { replacedFiles.keep($0) },
             build: { try await maker.edition($0, of: $1, replacing: $2) })
         database.observers.add(self)
     }
@@ -84,8 +84,8 @@ public final class INotesLibrary: Sendable {
     /// Waits until old phones get the committed content. Returns immediately for a tenant without an edition.
     public func caughtUp(in tenant: TenantID) async { await editions.caughtUp(in: tenant) }
 
-    /// Returns a file of an edition that was replaced within `FormerFiles.keptFor`, or `nil` if there is none.
-    func formerFile(_ path: String, of tenant: TenantID) -> Representation? { former.file(path, of: tenant) }
+    /// Returns a file of an edition that was replaced within `ReplacedFiles.keptFor`, or `nil` if there is none.
+    func replacedFile(_ path: String, of tenant: TenantID) -> Representation? { replacedFiles.file(path, of: tenant) }
 }
 
 extension INotesLibrary: TenantObserver {
@@ -95,7 +95,7 @@ extension INotesLibrary: TenantObserver {
     /// Does nothing, because the cache of editions handles changes.
     public func changesWereMissed() {}
 
-    public func tenantEnded(_ tenant: TenantID) { former.forget(tenant) }
+    public func tenantEnded(_ tenant: TenantID) { replacedFiles.forget(tenant) }
 
-    public var knownTenants: [TenantID] { former.known }
+    public var knownTenants: [TenantID] { replacedFiles.known }
 }

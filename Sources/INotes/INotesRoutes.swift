@@ -69,8 +69,8 @@ public struct INotesRoutes: Sendable {
     ) async throws -> Response {
         let edition = try await library.edition(for: context.tenant)
         library.count(file: edition.files[path] != nil)
-        if edition.files[path] == nil, let former = library.formerFile(path, of: context.tenant.id) {
-            return Response(content: .representation(former), route: route)
+        if edition.files[path] == nil, let replacedFile = library.replacedFile(path, of: context.tenant.id) {
+            return Response(content: .representation(replacedFile), route: route)
         }
         return try await answer(request, context, route: route) { edition in try edition.file(path) }
     }

@@ -1,7 +1,7 @@
 /// A request for a period of a channel's time.
 struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     let owner: Owner
-    let stretch: Range<Int64>
+    let period: Range<Int64>
     /// Whether an exception sets the start or the duration on this day. Such a claim takes precedence over claims
     /// without such an exception.
     let isOrdered: Bool
@@ -10,10 +10,10 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     let isDoubtful: Bool
 
     init(
-        _ owner: Owner, _ stretch: Range<Int64>, isOrdered: Bool = false, priority: Int = 0, isDoubtful: Bool = false
+        _ owner: Owner, _ period: Range<Int64>, isOrdered: Bool = false, priority: Int = 0, isDoubtful: Bool = false
     ) {
         self.owner = owner
-        self.stretch = stretch
+        self.period = period
         self.isOrdered = isOrdered
         self.priority = priority
         self.isDoubtful = isDoubtful
@@ -23,10 +23,10 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
     ///
     /// Compares, in this order: whether an exception sets the time, the priority (higher first), the start (later
     /// first, because a new broadcast ends the current one), whether the local time exists, and the owner.
-    func goesBefore(_ other: Claim) -> Bool {
+    func precedes(_ other: Claim) -> Bool {
         if isOrdered != other.isOrdered { return isOrdered }
         if priority != other.priority { return priority > other.priority }
-        if stretch.lowerBound != other.stretch.lowerBound { return stretch.lowerBound > other.stretch.lowerBound }
+        if period.lowerBound != other.period.lowerBound { return period.lowerBound > other.period.lowerBound }
         if isDoubtful != other.isDoubtful { return other.isDoubtful }
         return owner < other.owner
     }
@@ -45,9 +45,9 @@ enum Claims {
         var granted: [Owner: Range<Int64>] = [:]
         granted.reserveCapacity(claims.count)
         var busy = BusyTime(taken)
-        for claim in claims.sorted(by: { $0.goesBefore($1) }) where !claim.stretch.isEmpty {
-            guard let piece = busy.longestFree(in: claim.stretch),
-                piece.upperBound - piece.lowerBound >= min(leastMs, claim.stretch.upperBound - claim.stretch.lowerBound)
+        for claim in claims.sorted(by: { $0.precedes($1) }) where !claim.period.isEmpty {
+            guard let piece = busy.longestFree(in: claim.period),
+                piece.upperBound - piece.lowerBound >= min(leastMs, claim.period.upperBound - claim.period.lowerBound)
             else { continue }
             busy.insert(piece)
             granted[claim.owner] = piece
@@ -58,45 +58,45 @@ enum Claims {
 
 /// The occupied periods, in ascending order and without overlaps.
 struct BusyTime {
-    private(set) var stretches: [Range<Int64>] = []
+    private(set) var periods: [Range<Int64>] = []
 
     /// Creates the occupied periods from `taken`, merging periods that touch or overlap.
     init(_ taken: [Range<Int64>]) {
-        for stretch in taken.sorted(by: { $0.lowerBound < $1.lowerBound }) where !stretch.isEmpty {
-            if let last = stretches.last, last.upperBound >= stretch.lowerBound {
-                stretches[stretches.count - 1] = last.lowerBound..<max(last.upperBound, stretch.upperBound)
+        for period in taken.sorted(by: { $0.lowerBound < $1.lowerBound }) where !period.isEmpty {
+            if let last = periods.last, last.upperBound >= period.lowerBound {
+                periods[periods.count - 1] = last.lowerBound..<max(last.upperBound, period.upperBound)
             } else {
-                stretches.append(stretch)
+                periods.append(period)
             }
         }
     }
 
     /// Returns the longest free piece of a period, the first of several of equal length, or `nil` if nothing is free.
-    func longestFree(in stretch: Range<Int64>) -> Range<Int64>? {
-        var (start, best) = (stretch.lowerBound, nil as Range<Int64>?)
+    func longestFree(in period: Range<Int64>) -> Range<Int64>? {
+        var (start, best) = (period.lowerBound, nil as Range<Int64>?)
         func consider(_ end: Int64) {
             guard end > start else { return }
             if let found = best, end - start <= found.upperBound - found.lowerBound { return }
             best = start..<end
         }
-        var index = firstEndingAfter(stretch.lowerBound)
-        while index < stretches.count, stretches[index].lowerBound < stretch.upperBound {
-            consider(stretches[index].lowerBound)
-            start = max(start, stretches[index].upperBound)
+        var index = firstEndingAfter(period.lowerBound)
+        while index < periods.count, periods[index].lowerBound < period.upperBound {
+            consider(periods[index].lowerBound)
+            start = max(start, periods[index].upperBound)
             index += 1
         }
-        consider(stretch.upperBound)
+        consider(period.upperBound)
         return best
     }
 
     /// Adds a period, which must be free.
-    mutating func insert(_ piece: Range<Int64>) { stretches.insert(piece, at: firstEndingAfter(piece.lowerBound)) }
+    mutating func insert(_ piece: Range<Int64>) { periods.insert(piece, at: firstEndingAfter(piece.lowerBound)) }
 
     private func firstEndingAfter(_ instant: Int64) -> Int {
-        var (low, high) = (0, stretches.count)
+        var (low, high) = (0, periods.count)
         while low < high {
             let middle = (low + high) / 2
-            if stretches[middle].upperBound > instant { high = middle } else { low = middle + 1 }
+            if periods[middle].upperBound > instant { high = middle } else { low = middle + 1 }
         }
         return low
     }

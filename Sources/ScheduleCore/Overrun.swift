@@ -40,8 +40,8 @@ public enum Overrun {
     ///   - followers: The broadcasts after the overrun, sorted by planned times without overlaps.
     ///   - end: The end of the overrunning broadcast, in milliseconds since 1970.
     /// - Throws: `Obstacle` if recorded times overlap, or if the last broadcast would still end later than planned.
-    public static func laid(_ followers: [Follower], after end: Int64) throws(Obstacle) -> [Int64: Range<Int64>] {
-        var laid: [Int64: Range<Int64>] = [:]
+    public static func arranged(_ followers: [Follower], after end: Int64) throws(Obstacle) -> [Int64: Range<Int64>] {
+        var arranged: [Int64: Range<Int64>] = [:]
         var (free, isLate) = (end, false)
         for follower in followers {
             if let stated = follower.stated {
@@ -55,10 +55,10 @@ public enum Overrun {
                 isMoved
                 ? max(follower.planned.upperBound, start + leastLength(of: follower.planned))
                 : follower.planned.upperBound
-            laid[follower.key] = start..<end
+            arranged[follower.key] = start..<end
             (free, isLate) = (end, end > follower.planned.upperBound)
         }
         if isLate { throw .notMadeUp }
-        return laid
+        return arranged
     }
 }

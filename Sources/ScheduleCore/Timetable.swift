@@ -75,7 +75,7 @@ public struct Timetable: Sendable {
     /// Takes one step per rule and day, then sorts the slots.
     ///
     /// - Parameter settled: The slots to omit because their times are already in `taken`.
-    public func stretches(
+    public func periods(
         in range: ClosedRange<WallDate>, taken: [Range<Int64>] = [], settled: Set<Slot> = []
     ) -> [Slot: Range<Int64>] {
         var claims: [Claim<Slot>] = []

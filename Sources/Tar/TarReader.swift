@@ -108,8 +108,7 @@ public final class TarReader: Sendable {
         guard bytes.count == count else {
             throw .damaged(
                 path: path,
-                reason: "it became shorter while it was being read; "
-                    + "try again when nothing else writes to it")
+                reason: "another program shortened it while it was being read")
         }
         return bytes
     }

@@ -144,7 +144,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// Waits until all loads that began before this call have ended.
     public func settled(_ tenant: TenantID) async {
         let tasks = state.withLock { state in
-            (state.shares[tenant]?.keys ?? []).compactMap { state.flights[State.Slot(tenant, $0)]?.task }
+            (state.shares[tenant]?.keys ?? []).compactMap { state.pendingLoads[State.Slot(tenant, $0)]?.task }
         }
         for task in tasks { _ = await task.result }
     }
@@ -194,7 +194,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         _ slot: State.Slot, _ isCurrent: (Value) -> Bool, _ load: @escaping Load, in state: inout State
     ) -> Finding {
         if let value = state.found(slot, at: now, where: isCurrent) { return .known(value) }
-        if let flight = state.flights[slot] { return .loading(flight.task, isOwn: false) }
+        if let pending = state.pendingLoads[slot] { return .loading(pending.task, isOwn: false) }
         return .loading(begin(slot, load, in: &state), isOwn: true)
     }
 
@@ -212,7 +212,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
                 // Keeps the old value until the lock is released, because freeing a large value takes time.
                 var old: Value?
                 let isOver = state.withLock { state in
-                    state.landed(
+                    state.loadEnded(
                         value, in: slot, number, isLast: attempt >= Self.attempts, reloading: isEager ? load : nil
                     ) {
                         old = $0
@@ -252,7 +252,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     private func tryAgain(_ slot: State.Slot) {
         state.withLock { state in
-            guard state.failures[slot] != nil, let load = state.reloads[slot], state.flights[slot] == nil else {
+            guard state.failures[slot] != nil, let load = state.reloads[slot], state.pendingLoads[slot] == nil else {
                 return
             }
             _ = begin(slot, load, in: &state)

@@ -36,7 +36,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// A running load, for which all callers wait.
-    struct Flight: Sendable {
+    struct PendingLoad: Sendable {
         let number: UInt64
         let task: Task<Value, any Error>
         /// Whether a change arrived after the load began, so that the loaded value may not include it.
@@ -53,7 +53,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let limit: CacheLimit
     private let weigh: @Sendable (Value) -> CacheWeight
     @usableFromInline var entries: [Slot: Entry] = [:]
-    private(set) var flights: [Slot: Flight] = [:]
+    private(set) var pendingLoads: [Slot: PendingLoad] = [:]
     private(set) var shares: [TenantID: Share] = [:]
     /// The times until which the last value is served after a failed load. They are stored outside of `Entry`, which each read copies, because the
     /// layout of an instant is not known at compile time.
@@ -103,10 +103,10 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     mutating func begin(_ slot: Slot, _ start: (UInt64) -> Task<Value, any Error>) -> Task<Value, any Error> {
         clock &+= 1
         loads &+= 1
-        let flight = Flight(number: clock, task: start(clock))
-        flights[slot] = flight
+        let pending = PendingLoad(number: clock, task: start(clock))
+        pendingLoads[slot] = pending
         shares[slot.tenant, default: Share()].keys.insert(slot.key)
-        return flight.task
+        return pending.task
     }
 
     /// Handles the result of a load.
@@ -114,19 +114,19 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Parameter isLast: whether to store the value even if a change arrived in the meantime. The value is then served to the waiting
     ///   callers, and the next call loads it again.
     /// - Returns: whether the load has ended. A load continues if a change arrived, and stores nothing if the tenant has ended.
-    mutating func landed(
+    mutating func loadEnded(
         _ value: Value, in slot: Slot, _ number: UInt64, isLast: Bool, reloading load: Load?,
         replacing: (_ old: Value?) -> Void
     ) -> Bool {
-        guard let flight = flights[slot], flight.number == number else { return true }
-        guard !flight.isOutdated || isLast else {
-            flights[slot]?.isOutdated = false
+        guard let pending = pendingLoads[slot], pending.number == number else { return true }
+        guard !pending.isOutdated || isLast else {
+            pendingLoads[slot]?.isOutdated = false
             return false
         }
-        flights[slot] = nil
+        pendingLoads[slot] = nil
         replacing(entries[slot]?.value)
         reloads[slot] = load
-        store(value, in: slot, isServing: !flight.isOutdated)
+        store(value, in: slot, isServing: !pending.isOutdated)
         return true
     }
 
@@ -141,15 +141,15 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         _ slot: Slot, _ number: UInt64, initial: Value?, restsUntil end: ContinuousClock.Instant?,
         isEager: Bool, reloading load: Load?
     ) -> Bool {
-        guard let flight = flights[slot], flight.number == number else { return false }
-        flights[slot] = nil
+        guard let pending = pendingLoads[slot], pending.number == number else { return false }
+        pendingLoads[slot] = nil
         if end != nil, entries[slot] == nil, let initial { store(initial, in: slot, isServing: false) }
         guard let end, entries[slot] != nil else {
-            tidy(slot)
+            removeIfEmpty(slot)
             return false
         }
         // After a change the next call retries without a pause.
-        failures[slot] = flight.isOutdated && !isEager ? nil : end
+        failures[slot] = pending.isOutdated && !isEager ? nil : end
         reloads[slot] = load
         // If the cache retries by itself, callers need not wait.
         if isEager { entries[slot]?.isServing = true }
@@ -165,11 +165,11 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var idle: [(Slot, Load?)] = []
         for key in shares[tenant]?.keys ?? [] {
             let slot = Slot(tenant, key)
-            flights[slot]?.isOutdated = true
+            pendingLoads[slot]?.isOutdated = true
             guard entries[slot] != nil else { continue }
             entries[slot]?.isServing = false
             failures[slot] = nil
-            if flights[slot] == nil { idle.append((slot, reloads[slot])) }
+            if pendingLoads[slot] == nil { idle.append((slot, reloads[slot])) }
         }
         return idle
     }
@@ -179,7 +179,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         guard let share = shares.removeValue(forKey: tenant) else { return }
         for key in share.keys {
             let slot = Slot(tenant, key)
-            (entries[slot], flights[slot], failures[slot], reloads[slot]) = (nil, nil, nil, nil)
+            (entries[slot], pendingLoads[slot], failures[slot], reloads[slot]) = (nil, nil, nil, nil)
         }
         weight -= share.weight
     }
@@ -197,16 +197,16 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         shares[slot.tenant, default: Share()].keys.insert(slot.key)
         add(entry.weight, of: slot.tenant)
         if let old { subtract(old.weight, of: slot.tenant) }
-        shrink(sparing: slot)
+        shrink(excluding: slot)
     }
 
     /// Removes the least recently used values, but never the newest. O(values) for each removed value.
-    private mutating func shrink(sparing newest: Slot) {
-        while total(of: newest.tenant).count > limit.count, let slot = oldest(sparing: newest, where: { $0.count > 0 })
+    private mutating func shrink(excluding newest: Slot) {
+        while total(of: newest.tenant).count > limit.count, let slot = oldest(excluding: newest, where: { $0.count > 0 })
         {
             evict(slot)
         }
-        while total(of: newest.tenant).size > limit.size, let slot = oldest(sparing: newest, where: { $0.size > 0 }) {
+        while total(of: newest.tenant).size > limit.size, let slot = oldest(excluding: newest, where: { $0.size > 0 }) {
             evict(slot)
         }
     }
@@ -218,7 +218,7 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    private func oldest(sparing newest: Slot, where counts: (CacheWeight) -> Bool) -> Slot? {
+    private func oldest(excluding newest: Slot, where counts: (CacheWeight) -> Bool) -> Slot? {
         var oldest: (slot: Slot, used: UInt64)?
         func look(_ slot: Slot, _ entry: Entry) {
             guard slot != newest, counts(entry.weight), oldest.map({ entry.used < $0.used }) ?? true else { return }
@@ -241,12 +241,12 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         (failures[slot], reloads[slot]) = (nil, nil)
         subtract(entry.weight, of: slot.tenant)
         evictions &+= 1
-        tidy(slot)
+        removeIfEmpty(slot)
     }
 
     /// Removes a key that has neither a value nor a load.
-    private mutating func tidy(_ slot: Slot) {
-        guard entries[slot] == nil, flights[slot] == nil else { return }
+    private mutating func removeIfEmpty(_ slot: Slot) {
+        guard entries[slot] == nil, pendingLoads[slot] == nil else { return }
         shares[slot.tenant]?.keys.remove(slot.key)
         if shares[slot.tenant]?.keys.isEmpty ?? false { shares[slot.tenant] = nil }
     }

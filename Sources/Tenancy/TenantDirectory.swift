@@ -14,7 +14,7 @@ public final class TenantDirectory: Sendable {
         var cache: HostCache
         /// The number of invalidations. The result of a query that began before an invalidation is not cached.
         var generation = 0
-        var asked: [String: Question] = [:]
+        var runningQueries: [String: Question] = [:]
         var facts = TenantDirectoryFacts()
     }
 
@@ -122,7 +122,7 @@ public final class TenantDirectory: Sendable {
     func invalidate() {
         state.withLock {
             $0.generation += 1
-            $0.asked = [:]
+            $0.runningQueries = [:]
             $0.cache.expire()
         }
         changes.add(1, ordering: .releasing)
@@ -144,16 +144,16 @@ public final class TenantDirectory: Sendable {
     /// requests may wait for the result.
     private func shared(_ name: String) -> Question {
         state.withLock { state in
-            if let task = state.asked[name] { return task }
+            if let task = state.runningQueries[name] { return task }
             let generation = state.generation
             state.facts.questions += 1
-            let task = Task { await self.ask(name, generation) }
-            state.asked[name] = task
+            let task = Task { await self.query(name, generation) }
+            state.runningQueries[name] = task
             return task
         }
     }
 
-    private func ask(_ name: String, _ generation: Int) async -> Result<HostCache.Answer, PostgresError> {
+    private func query(_ name: String, _ generation: Int) async -> Result<HostCache.Answer, PostgresError> {
         let answer: Result<HostCache.Answer, PostgresError>
         do {
             answer = .success(try await resolve(name))
@@ -164,7 +164,7 @@ public final class TenantDirectory: Sendable {
         return Self.withBytes(name) { bytes in
             state.withLock { state in
                 let isCurrent = state.generation == generation
-                if isCurrent { state.asked[name] = nil }
+                if isCurrent { state.runningQueries[name] = nil }
                 switch answer {
                 case .success(let answer):
                     if isCurrent { state.cache.keep(answer, of: bytes, at: now) }

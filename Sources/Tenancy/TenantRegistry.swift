@@ -61,7 +61,7 @@ public struct TenantRegistry: Sendable {
     /// Adds a host name or IP address, with or without a port, to a tenant.
     public func addHost(_ host: String, to slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
-        try await act(
+        try await execute(
             on: slug, host: name,
             "select control.add_tenant_host(\(slug), \(name), 'command', \(Self.actor), null) as done")
     }
@@ -70,7 +70,7 @@ public struct TenantRegistry: Sendable {
     public func removeHost(_ host: String, from slug: String) async throws(TenantRegistryError) {
         let name = try Self.hostName(host)
         do {
-            try await act(
+            try await execute(
                 on: slug,
                 "select control.remove_tenant_host(\(slug), \(name), 'command', \(Self.actor), null) as done")
         } catch .unknownTenant {
@@ -114,7 +114,7 @@ public struct TenantRegistry: Sendable {
     /// Applies a change, in one transaction.
     public func change(_ slug: String, by change: TenantChange) async throws(TenantRegistryError) {
         let (names, values) = change.columns
-        try await act(
+        try await execute(
             on: slug,
             """
             select control.change_tenant(\(slug), jsonb_object(\(names)::text[], \(values)::text[]), \(change.action),
@@ -124,7 +124,7 @@ public struct TenantRegistry: Sendable {
 
     /// Deletes a disabled tenant with all its data.
     public func erase(_ slug: String) async throws(TenantRegistryError) {
-        try await act(on: slug, "select control.erase_tenant(\(slug), 'command', \(Self.actor), null) as done")
+        try await execute(on: slug, "select control.erase_tenant(\(slug), 'command', \(Self.actor), null) as done")
     }
 
     /// Returns all tenants, including disabled ones, in the order in which they were added.
@@ -142,7 +142,7 @@ public struct TenantRegistry: Sendable {
     }
 
     /// Runs a statement whose column `done` is false if the tenant does not exist. Throws `unknownTenant` in that case.
-    private func act(on slug: String, host: String? = nil, _ statement: SQL) async throws(TenantRegistryError) {
+    private func execute(on slug: String, host: String? = nil, _ statement: SQL) async throws(TenantRegistryError) {
         let isDone: Bool?
         do {
             isDone = try await database.rows(statement).first?("done")

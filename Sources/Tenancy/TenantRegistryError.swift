@@ -39,7 +39,9 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
         }
     }
 
-    /// Translates constraint violations of the schema (migration 0001).
+    /// Translates a violated constraint of migration 0001. Any other error becomes `database`.
+    ///
+    /// - Parameter host: the host name in the statement, which the message then names.
     public init(_ error: PostgresError, host: String? = nil) {
         self =
             switch error.constraint {

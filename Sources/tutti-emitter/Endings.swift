@@ -25,9 +25,9 @@ final class Endings {
         sources = [SIGTERM, SIGINT].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            let hasCome = Flag()
+            let wasSignalled = Flag()
             source.setEventHandler { @Sendable in
-                if hasCome.raise() { _exit(1) }
+                if wasSignalled.raise() { _exit(1) }
                 continuation.yield(.stop)
             }
             source.activate()

@@ -69,7 +69,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         let sending = Task { await service.run() }
         let watchdog = Task { await feed(notifier, from: service) }
         notifier.ready()
-        await waitForTheEnd(endings, of: service, logger: logger)
+        await waitForStop(endings, of: service, logger: logger)
 
         logger.notice("the emitter stops")
         notifier.stopping()
@@ -81,7 +81,7 @@ struct TuttiEmitter: AsyncParsableCommand {
     }
 
     /// Waits until the program must stop. After the end of the parent process, waits until another emitter sends, but at most 10 s.
-    private func waitForTheEnd(_ endings: Endings, of service: EmitterService, logger: Logger) async {
+    private func waitForStop(_ endings: Endings, of service: EmitterService, logger: Logger) async {
         for await ending in endings.stream {
             if ending == .stop { return }
             logger.notice("the parent is gone: waiting for a successor")

@@ -2,7 +2,7 @@ import App
 import EmbeddedPostgres
 
 // The same binary also runs as the guard of its PostgreSQL; that must be decided before any queue or socket exists.
-Guard.runIfAsked(CommandLine.arguments)
+Guard.runIfRequested(CommandLine.arguments)
 
 Service.favourThroughput()
 

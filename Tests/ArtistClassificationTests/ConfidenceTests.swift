@@ -34,7 +34,7 @@ struct ConfidenceTests {
         var (maker, rows) = (Maker(), [Row]())
         for number in 0..<600 {
             let (artist, title) = (maker.words() + " " + maker.word(), maker.words())
-            let stranger = [
+            let otherAccount = [
                 maker.word() + " Records", maker.word().lowercased() + "\(10 + maker.below(9000))", maker.words(),
             ][maker.below(3)]
             let (account, text, truth): (String, String, String) =
@@ -42,13 +42,13 @@ struct ConfidenceTests {
                 case 0, 1: (artist, "\(artist) - \(title)", artist)
                 case 2: (artist + " - Topic", title, artist)
                 case 3: (artist.replacing(" ", with: "") + "VEVO", "\(artist) - \(title) (Official Video)", artist)
-                case 4: (stranger, "\(artist) - \(title) (Official Video)", artist)
-                case 5: (stranger, "\(artist) - \(title) (\(maker.word()) Remix)", artist)
-                case 6: (stranger, "\(artist) - \(title)", artist)
-                case 7: (stranger, "\(artist) “\(title)” M/V", artist)
+                case 4: (otherAccount, "\(artist) - \(title) (Official Video)", artist)
+                case 5: (otherAccount, "\(artist) - \(title) (\(maker.word()) Remix)", artist)
+                case 6: (otherAccount, "\(artist) - \(title)", artist)
+                case 7: (otherAccount, "\(artist) “\(title)” M/V", artist)
                 case 8: (artist, "\(title) - \(artist)", artist)
                 case 9: (artist, "\(title) (prod. \(maker.word()))", artist)
-                case 10: (stranger, "\(artist) | \(title)", artist)
+                case 10: (otherAccount, "\(artist) | \(title)", artist)
                 case 11: (maker.word() + " Records", "\(title) by \(artist)", artist)
                 // Unsupported names: the uploader is the artist's own account as often as another one.
                 case 12, 13: (artist, title, artist)
@@ -57,7 +57,7 @@ struct ConfidenceTests {
                 case 16: (maker.word().lowercased() + "\(10 + maker.below(9000))", title, "")
                 case 17: (maker.word() + " Records", title, "")
                 case 18: (maker.words() + " " + maker.word(), title, "")
-                default: (stranger, "\(artist) - \(title) feat. \(maker.word())", artist)
+                default: (otherAccount, "\(artist) - \(title) feat. \(maker.word())", artist)
                 }
             rows.append(
                 Row(upload: Upload(id: "\(number)", title: text, uploader: account), artist: truth, title: title))

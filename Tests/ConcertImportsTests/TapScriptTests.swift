@@ -72,7 +72,7 @@ struct TapScriptTests {
         #expect(lines == ["true", "[1,[100,1100,2100]]", "[false,[0,1000,2000]]"])
     }
 
-    @Test func aTapBeforeTheOneBeforeItIsNotCounted() throws {
+    @Test func aTapEarlierThanThePreviousTapIsNotCounted() throws {
         let lines = try run(
             """
             const taps = new Taps([0, 1000, 2000]);

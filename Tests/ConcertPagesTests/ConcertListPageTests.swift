@@ -55,7 +55,7 @@ import WebTestSupport
     }
 
     @Test(arguments: [("Ваня", "", "no letters from a to z"), ("Evening", "An Evening", "Write an-evening")])
-    func aShortNameThatIsNoneIsRefused(title: String, slug: String, reason: String) async throws {
+    func anInvalidShortNameIsRefused(title: String, slug: String, reason: String) async throws {
         try await withConcertPages { stage async throws in
             let refused = await stage.post("/cms/new", [("title", title), ("slug", slug)])
             #expect(refused.status == 422)
@@ -152,7 +152,7 @@ import WebTestSupport
         #expect(month.firstColumn == firstColumn)
     }
 
-    @Test(arguments: ["2027", "2027-13", "27-01", "2027-1", "x-01"]) func otherTextsAreNoMonth(text: String) {
+    @Test(arguments: ["2027", "2027-13", "27-01", "2027-1", "x-01"]) func anInvalidMonthIsRefused(text: String) {
         #expect(CalendarMonth(text) == nil)
     }
 

@@ -45,7 +45,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTermMayHaveASlash() async throws {
+    @Test func aTermMayContainASlash() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "rit./rall.")
             let list = await stage.page("/cms/glossary")
@@ -157,7 +157,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTableReplacesTheGlossaryOnPurpose() async throws {
+    @Test func aTableReplacesTheGlossaryIfTheEditorChoosesIt() async throws {
         try await withConcertPages { stage async throws in
             await add(stage, "Fugue")
             let tried = await trying(stage, "name,category,description\nViolin,Instruments,Strings.\n", "replace")
@@ -200,7 +200,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anExportedTableIsTheGlossary() async throws {
+    @Test func anExportedTableContainsTheWholeGlossary() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.post(
                 "/cms/glossary/term",

@@ -154,7 +154,7 @@ import WebTestSupport
 
     // MARK: Publication
 
-    @Test func whatStopsThePublicationLinksToWhereItIsMended() async throws {
+    @Test func everyProblemThatPreventsAPublicationLinksToItsPage() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert(pieces: 1)
             let id = try await stage.pieceIDs(path)[0]
@@ -226,7 +226,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aDraftIsTakenBack() async throws {
+    @Test func aDraftCanBeDiscarded() async throws {
         try await withConcertPages { stage async throws in
             let path = try await stage.publishedConcert()
             let page = await stage.page(path)
@@ -240,7 +240,7 @@ import WebTestSupport
         }
     }
 
-    @Test func anOutdatedDraftIsKeptOnPurpose() async throws {
+    @Test func anOutdatedDraftIsKeptIfTheEditorChoosesIt() async throws {
         try await withConcertPages { stage async throws in
             let path = try await stage.publishedConcert()
             let tag = await stage.page(path).tag(of: path)
@@ -301,7 +301,7 @@ import WebTestSupport
         }
     }
 
-    @Test func onlyTheRoleThatMayIsLedToTheOperatorsPage() async throws {
+    @Test func theLinkToTheOperatorsPageIsShownToPermittedRolesOnly() async throws {
         try await withConcertPages { stage async throws in
             let path = await stage.concert()
             #expect(!(await stage.page(path, as: .editor).text.contains("href=\"/operator\"")))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct EmitterProgramTests {
     @Test func onSIGTERMTheEmitterStopsSendingReleasesTheLeaseAndExitsWithZero() async throws {
         try await onAir { stage, phone, program in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             program.send(SIGTERM)
             #expect(try await program.status() == 0)
             #expect(try await stage.lease("until <= now()") == "t")
@@ -26,14 +26,14 @@ import Testing
     /// Issue 2: packets are sent again within 2 s, and the count never decreases.
     @Test func afterAKillTheSuccessorSendsWithinTwoSecondsAndContinuesToCount() async throws {
         try await onAir { stage, phone, first in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             try await phone.listen(for: .milliseconds(700))
             first.send(SIGKILL)
             #expect(try await first.status() == -SIGKILL)
             await phone.forget()
             let (killed, stalls) = (ContinuousClock.now, Stalls())
             let second = try EmitterProgram(stage.database)
-            let packet = try await phone.hears("the successor") { _ in true }
+            let packet = try await phone.expect("the successor") { _ in true }
             #expect(packet.time - killed < .seconds(2) + stalls.time)
             try await phone.listen(for: .milliseconds(500))
             #expect(await phone.countsRise)
@@ -48,11 +48,11 @@ import Testing
     /// be sent for that long.
     @Test func severalSimultaneousMessagesAreSentThreeTimesEach() async throws {
         try await onAir { stage, phone, _ in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             for title in ["one", "two", "three"] { try await stage.send(title, milliseconds: 2000) }
             for title in ["one", "two", "three"] {
                 while await phone.heard.count(where: { $0.text == "PUSH|\(title)|b|AUTO||" }) < 3 {
-                    try await phone.hears("the message \(title)") { $0.text == "PUSH|\(title)|b|AUTO||" }
+                    try await phone.expect("the message \(title)") { $0.text == "PUSH|\(title)|b|AUTO||" }
                 }
             }
         }
@@ -61,10 +61,10 @@ import Testing
     /// A holder that was stopped and has missed the changes since.
     @Test func aPausedHolderStaysSilentWhenItResumes() async throws {
         try await onAir { stage, phone, first in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             first.send(SIGSTOP)
             let second = try EmitterProgram(stage.database)
-            try await phone.hears("the successor") { $0.count ?? 0 > 10_000 }
+            try await phone.expect("the successor") { $0.count ?? 0 > 10_000 }
             try await phone.listen(for: .milliseconds(500))
             first.send(SIGCONT)
             try await phone.listen(for: .seconds(2))
@@ -72,19 +72,19 @@ import Testing
             #expect(try await stage.lease("epoch") == "2")
             second.send(SIGTERM)
             #expect(try await second.status() == 0)
-            try await phone.hears("the first again, with a new lease") { $0.count ?? 0 > 20_000 }
+            try await phone.expect("the first again, with a new lease") { $0.count ?? 0 > 20_000 }
             #expect(await phone.countsRise)
         }
     }
 
     @Test func anEmitterWithoutItsParentSendsUntilASuccessorSendsAndEnds() async throws {
         try await onAir(["--with-parent"]) { stage, phone, first in
-            try await phone.hears("the first packet") { _ in true }
-            try first.orphan()
+            try await phone.expect("the first packet") { _ in true }
+            try first.closeInput()
             #expect(try await !phone.listenToSome(for: .seconds(1)).isEmpty)
             #expect(first.process.isRunning)
             let second = try EmitterProgram(stage.database)
-            try await phone.hears("the successor") { $0.count ?? 0 > 10_000 }
+            try await phone.expect("the successor") { $0.count ?? 0 > 10_000 }
             #expect(try await first.status() == 0)
             try await phone.listen(for: .milliseconds(500))
             #expect(await phone.countsRise)
@@ -95,8 +95,8 @@ import Testing
 
     @Test func theParentsPipeIsWatchedOnlyWithItsOption() async throws {
         try await onAir { _, phone, program in
-            try program.orphan()
-            try await phone.hears("the first packet") { _ in true }
+            try program.closeInput()
+            try await phone.expect("the first packet") { _ in true }
             try await phone.listen(for: .seconds(1))
             #expect(program.process.isRunning)
         }

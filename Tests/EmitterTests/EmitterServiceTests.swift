@@ -12,7 +12,7 @@ import Testing
     /// Spec N20.
     @Test func aConcertOnTheAirIsSentTenTimesASecond() async throws {
         try await onAir { stage, phone, _ in
-            try await phone.hears("the first packet") { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }
+            try await phone.expect("the first packet") { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }
             let heard = try await phone.listenToSome(for: .seconds(3))
             expectSteady(heard, for: .seconds(3))
             #expect(heard.allSatisfy { $0.text == "\(EmitterStage.piece); 1 : \($0.count ?? 0)" })
@@ -24,7 +24,7 @@ import Testing
         try await onAir { stage, phone, _ in
             for measure in 2...6 {
                 try await stage.step(to: measure)
-                try await phone.hears("measure \(measure)") {
+                try await phone.expect("measure \(measure)") {
                     $0.text.hasPrefix("\(EmitterStage.piece); \(measure) : ")
                 }
                 let after = try await phone.listen(for: .milliseconds(200))
@@ -36,35 +36,35 @@ import Testing
 
     @Test func aStepIsSentAlthoughItsNotificationWasLost() async throws {
         try await onAir { stage, phone, _ in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             try await stage.step(to: 9, notifying: false)
-            try await phone.hears("measure 9") { $0.text.hasPrefix("\(EmitterStage.piece); 9 : ") }
+            try await phone.expect("measure 9") { $0.text.hasPrefix("\(EmitterStage.piece); 9 : ") }
         }
     }
 
     @Test func offTheAirThereIsSilenceAndTheLeaseIsFree() async throws {
         try await onAir { stage, phone, _ in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             try await stage.goOffAir()
-            #expect(try await phone.hearsSilence())
+            #expect(try await phone.expectSilence())
             try await poll { try await stage.lease("until <= now()") == "t" }
             try await stage.goOnAir(measure: 4)
-            try await phone.hears("the next concert") { $0.text.hasPrefix("\(EmitterStage.piece); 4 : ") }
+            try await phone.expect("the next concert") { $0.text.hasPrefix("\(EmitterStage.piece); 4 : ") }
             #expect(await phone.countsRise)
         }
     }
 
     @Test func aMessageIsOnePacketInTenUntilItEnds() async throws {
         try await onAir { stage, phone, _ in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             try await stage.send("words")
-            try await phone.hears("the message") { $0.text == "PUSH|words|b|AUTO||" }
+            try await phone.expect("the message") { $0.text == "PUSH|words|b|AUTO||" }
             let during = try await phone.listen(for: .milliseconds(2500))
             #expect(pushes(during).allSatisfy { $0 == "PUSH|words|b|AUTO||" })
             #expect(gaps(during).allSatisfy { $0 == 9 })
             try await stage.endMessage("words", in: 0)
             // Twice the number of packets between two packets of a message.
-            try await phone.hears(20, inARow: "packets without a message") { $0.count != nil }
+            try await phone.expect(20, inARow: "packets without a message") { $0.count != nil }
             let after = try await phone.listenToSome(for: .milliseconds(1500))
             #expect(after.allSatisfy { $0.count != nil })
         }
@@ -72,16 +72,16 @@ import Testing
 
     @Test func inABlackoutPhonesReceiveMessagesAndNoPosition() async throws {
         try await onAir { stage, phone, _ in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             try await stage.enter("blackout")
-            #expect(try await phone.hearsSilence())
+            #expect(try await phone.expectSilence())
             try await stage.send("in the dark")
-            try await phone.hears("the message") { $0.text == "PUSH|in the dark|b|AUTO||" }
+            try await phone.expect("the message") { $0.text == "PUSH|in the dark|b|AUTO||" }
             await phone.forget()
             let dark = try await phone.listenToSome(for: .seconds(2))
             #expect(dark.allSatisfy { $0.count == nil })
             try await stage.enter("running")
-            try await phone.hears("the position") { $0.count != nil }
+            try await phone.expect("the position") { $0.count != nil }
         }
     }
 
@@ -93,7 +93,7 @@ import Testing
             try await stage.goOnAir()
             let phone = try Phone(stage.group), otherPhone = try Phone(other.group)
             let emitter = RunningEmitter(database.runtimeConninfo, serving: ["hall"])
-            try await phone.hears("the venue's own") { _ in true }
+            try await phone.expect("the venue's own") { _ in true }
             #expect(try await otherPhone.listen(for: .seconds(1)).isEmpty)
             #expect(try await other.lease("count(*)") == "0")
             await emitter.stop()
@@ -126,7 +126,7 @@ import Testing
             #expect(try await !phone.listenToSome(for: .seconds(1)).isEmpty)
             #expect(try await stage.lease("epoch") == "1")
             try await withEmitter(database) { _ in
-                try await phone.hears("the standby") { $0.count ?? 0 > 10_000 }
+                try await phone.expect("the standby") { $0.count ?? 0 > 10_000 }
                 // On a busy machine the lease may change several times; at the end the standby holds it.
                 try await poll { try await stage.lease("epoch > 1 and holder <> 'deaf' and until > now()") == "t" }
                 #expect(await phone.countsRise)
@@ -150,7 +150,7 @@ import Testing
 
     @Test func theLeaseRowReportsSentAndFailedPackets() async throws {
         try await onAir { stage, phone, _ in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             try await poll {
                 try await stage.lease("packets_sent > 10 and last_sent_at > now() - interval '1 minute'") == "t"
             }
@@ -166,10 +166,10 @@ import Testing
             let phone = try Phone(stage.group)
             for _ in 0..<3 {
                 try await withEmitter(database) { _ in
-                    try await phone.hears("a packet") { _ in true }
+                    try await phone.expect("a packet") { _ in true }
                     try await phone.listen(for: .milliseconds(300))
                 }
-                #expect(try await phone.hearsSilence())
+                #expect(try await phone.expectSilence())
             }
             #expect(await phone.countsRise)
             #expect(try await stage.lease("epoch") == "3")
@@ -178,13 +178,13 @@ import Testing
 
     @Test func oneOfTwoEmittersSendsAndTheOtherTakesOver() async throws {
         try await onAir { stage, phone, first in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             let second = RunningEmitter(stage.database.runtimeConninfo)
             let together = try await phone.listenToSome(for: .seconds(2))
             expectSteady(together, for: .seconds(2))
             await first.stop()
             await phone.forget()
-            let next = try await phone.hears("a packet of the second") { _ in true }
+            let next = try await phone.expect("a packet of the second") { _ in true }
             try await phone.listen(for: .milliseconds(300))
             #expect(try await stage.lease("epoch") == "2")
             await second.stop()
@@ -197,13 +197,13 @@ import Testing
     /// No packet of the holder follows a packet of the successor.
     @Test func aHolderWithoutTheDatabaseSendsUntilItReceivesItsSuccessor() async throws {
         try await onAir { stage, phone, first in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             await first.database.close()
             let alone = try await phone.listenToSome(for: LeaseStore.term * 2)
             expectSteady(alone, for: LeaseStore.term * 2)
             let second = RunningEmitter(stage.database.runtimeConninfo)
             let last = alone.last?.count ?? 0
-            try await phone.hears("the successor") { $0.count ?? 0 > last + 1000 }
+            try await phone.expect("the successor") { $0.count ?? 0 > last + 1000 }
             let both = try await phone.listenToSome(for: .seconds(2)).compactMap(\.count)
             #expect(both.min() ?? 0 > last + 1000)
             #expect(await phone.countsRise)
@@ -214,7 +214,7 @@ import Testing
     /// Spec D2.
     @Test func packetsContinueDuringAnOutageAndFollowTheDatabaseAfterwards() async throws {
         try await onAir { stage, phone, _ in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             try await close(stage.database)
             await phone.forget()
             let away = try await phone.listenToSome(for: LeaseStore.term * 2)
@@ -222,7 +222,7 @@ import Testing
             #expect(away.allSatisfy { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") })
             try await open(stage.database)
             try await stage.step(to: 2)
-            try await phone.hears("measure 2") { $0.text.hasPrefix("\(EmitterStage.piece); 2 : ") }
+            try await phone.expect("measure 2") { $0.text.hasPrefix("\(EmitterStage.piece); 2 : ") }
             #expect(await phone.countsRise)
             #expect(try await stage.lease("epoch") == "1")
         }
@@ -237,14 +237,14 @@ import Testing
             try await withEmitter(database) { _ in
                 #expect(try await phone.listen(for: .seconds(1)).isEmpty)
                 try await open(database)
-                try await phone.hears("the first packet") { _ in true }
+                try await phone.expect("the first packet") { _ in true }
             }
         }
     }
 
     @Test func aStoppingEmitterSendsUntilItsSuccessorSends() async throws {
         try await onAir { stage, phone, first in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             let leaving = Task { await first.service.relinquish(within: .seconds(30)) }
             let alone = try await phone.listenToSome(for: .seconds(2))
             expectSteady(alone, for: .seconds(2))
@@ -261,7 +261,7 @@ import Testing
 
     @Test func aStoppingEmitterWithoutASuccessorEndsAtItsTime() async throws {
         try await onAir { _, phone, first in
-            try await phone.hears("the first packet") { _ in true }
+            try await phone.expect("the first packet") { _ in true }
             let elapsed = await ContinuousClock().measure { await first.service.relinquish(within: .seconds(1)) }
             #expect(elapsed >= .seconds(1) && elapsed < .seconds(120))
             #expect(try await !phone.listenToSome(for: .milliseconds(500)).isEmpty)
@@ -278,13 +278,13 @@ import Testing
             try await stage.goOnAir()
             let phone = try Phone(stage.group), brokenPhone = try Phone(broken.group)
             try await withEmitter(database) { _ in
-                try await phone.hears("the sound one") { _ in true }
+                try await phone.expect("the sound one") { _ in true }
                 try await database.sql(
                     """
                     update control.tenant set multicast_interface = null where tenant_id = \(broken.tenant);
                     select pg_notify('tutti', '\(broken.tenant),tenant,1');
                     """)
-                try await brokenPhone.hears("the mended one") { _ in true }
+                try await brokenPhone.expect("the mended one") { _ in true }
             }
         }
     }
@@ -298,13 +298,13 @@ import Testing
             try await b.goOnAir(measure: 101)
             let phoneA = try Phone(a.group), phoneB = try Phone(b.group)
             try await withEmitter(database) { _ in
-                try await phoneA.hears("A") { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }
-                try await phoneB.hears("B") { $0.text.hasPrefix("\(EmitterStage.piece); 101 : ") }
+                try await phoneA.expect("A") { $0.text.hasPrefix("\(EmitterStage.piece); 1 : ") }
+                try await phoneB.expect("B") { $0.text.hasPrefix("\(EmitterStage.piece); 101 : ") }
                 for step in 2...4 {
                     try await b.step(to: 100 + step)
                     try await b.send("words of betamark \(step)")
-                    try await phoneB.hears("B's step") { $0.text.hasPrefix("\(EmitterStage.piece); \(100 + step) : ") }
-                    try await phoneB.hears("B's words") { $0.text.contains("words of betamark \(step)") }
+                    try await phoneB.expect("B's step") { $0.text.hasPrefix("\(EmitterStage.piece); \(100 + step) : ") }
+                    try await phoneB.expect("B's words") { $0.text.contains("words of betamark \(step)") }
                     try await phoneA.listen(for: .milliseconds(300))
                 }
                 // A was stopped and sent nothing, so all other packets in its group are from B.

@@ -9,7 +9,7 @@ import Testing
     @Test func aSecondOfFailedPacketsIsABreakdown() {
         var health = LinkHealth()
         health.sent(at: start)
-        health.heard()
+        health.received()
         for tenth in 1...10 { health.refused(code: 101, at: at(tenth * 100)) }
         #expect(health.fault(at: at(1000)) == .refused(code: 101))
         #expect(health.breakdown(at: at(1099)) == nil)
@@ -30,13 +30,13 @@ import Testing
     @Test(arguments: [InterfaceCondition.missing, .down, .noCarrier])
     func aFailedInterfaceIsABreakdownAlthoughPacketsAreAccepted(condition: InterfaceCondition) {
         var health = LinkHealth()
-        health.saw(condition, at: start)
+        health.record(condition, at: start)
         health.sent(at: at(500))
-        health.saw(condition, at: at(1000))
+        health.record(condition, at: at(1000))
         #expect(health.fault(at: at(100)) == .interface(condition))
         #expect(health.breakdown(at: at(900)) == nil)
         #expect(health.breakdown(at: at(1000)) == .interface(condition))
-        health.saw(.working, at: at(1400))
+        health.record(.working, at: at(1400))
         #expect(health.fault(at: at(1400)) != .interface(condition))
     }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(health.fault(at: at(999)) == nil)
         #expect(health.fault(at: at(1000)) == .unheard)
         #expect(health.breakdown(at: at(60_000)) == nil)
-        health.heard()
+        health.received()
         #expect(health.fault(at: at(60_000)) == nil)
     }
 
@@ -56,18 +56,18 @@ import Testing
     }
 
     @Test func pausesGrowWhileTheReasonIsUnknownAndEndWhenTheInterfaceWorks() {
-        var retreat = Retreat()
-        retreat.begin(because: .refused(code: 1), at: start)
-        #expect(!retreat.isOver(at: at(2399)))
-        #expect(retreat.isOver(at: at(2400)))
-        retreat.begin(because: .refused(code: 1), at: at(4000))
-        #expect(!retreat.isOver(at: at(4000 + 4799)))
-        #expect(retreat.isOver(at: at(4000 + 4800)))
-        retreat.interfaceFailed()
-        #expect(retreat.isOver(at: at(4001)))
-        retreat.begin(because: .unheard, at: at(9000))
-        #expect(retreat.isSuspect(at: at(60_000)))
-        #expect(!retreat.isSuspect(at: at(70_000)))
+        var backoff = LeaseBackoff()
+        backoff.begin(because: .refused(code: 1), at: start)
+        #expect(!backoff.isOver(at: at(2399)))
+        #expect(backoff.isOver(at: at(2400)))
+        backoff.begin(because: .refused(code: 1), at: at(4000))
+        #expect(!backoff.isOver(at: at(4000 + 4799)))
+        #expect(backoff.isOver(at: at(4000 + 4800)))
+        backoff.interfaceFailed()
+        #expect(backoff.isOver(at: at(4001)))
+        backoff.begin(because: .unheard, at: at(9000))
+        #expect(backoff.isSuspect(at: at(60_000)))
+        #expect(!backoff.isSuspect(at: at(70_000)))
     }
 
     private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }

@@ -12,7 +12,7 @@ import Testing
             try await stage.goOnAir(measure: 35)
             let phone = try Phone(stage.group)
             let emitter = try EmitterProgram(database)
-            try await phone.hears("a position") {
+            try await phone.expect("a position") {
                 guard case .measure("Higdon, Concerto for Orchestra: Mvt 3", 35, _) = SourcePacket($0.text) else {
                     return false
                 }
@@ -31,7 +31,7 @@ import Testing
             try await expect("notice", times: 3, by: phone)
             let link = SourcePacket.message(
                 title: "Link", body: "b", style: "Button", button: "http://www.survey.com/philorch")
-            try await phone.hears("the link again") { SourcePacket($0.text) == link }
+            try await phone.expect("the link again") { SourcePacket($0.text) == link }
             emitter.send(SIGTERM)
             #expect(try await emitter.status() == 0)
             // The phone could read every packet, and the count never decreased.
@@ -46,7 +46,7 @@ import Testing
             if case .message(title, _, _, _) = SourcePacket(heard.text) { true } else { false }
         }
         while await phone.heard.count(where: isMeant) < times {
-            try await phone.hears("the message \(title)") { isMeant($0) }
+            try await phone.expect("the message \(title)") { isMeant($0) }
         }
     }
 }

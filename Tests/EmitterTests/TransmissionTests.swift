@@ -18,7 +18,7 @@ import Testing
 
     @Test func offTheAirThereIsSilence() {
         var transmission = Transmission(now: start)
-        transmission.took(grant, term: at(1200), at: start)
+        transmission.leaseTaken(grant, term: at(1200), at: start)
         #expect(transmission.due == nil)
         transmission.show(LiveState(position: first), at: start)
         #expect(!packets(&transmission, 0...200).isEmpty)
@@ -127,7 +127,7 @@ import Testing
 
     @Test func aMessageThatExpiredBeforeTheFirstReadingIsNotSentAgain() {
         var transmission = Transmission(now: start)
-        transmission.took(grant, term: at(1200), at: start)
+        transmission.leaseTaken(grant, term: at(1200), at: start)
         transmission.show(LiveState(position: first, messages: [message(1, validity: .zero)]), at: start)
         transmission.show(LiveState(position: first, messages: [message(1, validity: .zero)]), at: at(400))
         #expect(packets(&transmission, 0...5000).allSatisfy { !$0.hasPrefix("PUSH") })
@@ -153,7 +153,7 @@ import Testing
         transmission.superseded(until: at(1701))
         #expect(transmission.lease == nil)
         #expect(packets(&transmission, 501...900).count == 4)
-        let hasEnded = transmission.heard(Array("x; 1 : 30001".utf8), at: at(910))
+        let hasEnded = transmission.received(Array("x; 1 : 30001".utf8), at: at(910))
         #expect(hasEnded)
         #expect(packets(&transmission, 910...3000).isEmpty)
     }
@@ -191,7 +191,7 @@ import Testing
     func aHigherCountEndsALeaseThatIsPastItsTerm(time: Int, datagram: String, ends: Bool) {
         var transmission = onAir()
         _ = packets(&transmission, 0...1000)
-        let hasEnded = transmission.heard(Array(datagram.utf8), at: at(time))
+        let hasEnded = transmission.received(Array(datagram.utf8), at: at(time))
         #expect(hasEnded == ends)
         #expect(packets(&transmission, time...time + 300).isEmpty == ends)
         #expect((transmission.epoch == nil) == ends)
@@ -200,25 +200,25 @@ import Testing
     @Test func aHoldersOwnPacketsDoNotEndItsLease() {
         var transmission = onAir()
         for packet in packets(&transmission, 0...3000) {
-            let hasEnded = transmission.heard(Array(packet.utf8), at: at(3000))
+            let hasEnded = transmission.received(Array(packet.utf8), at: at(3000))
             #expect(!hasEnded)
         }
     }
 
     @Test func aRenewalAfterTheEndOfTheLeaseIsIgnored() {
         var transmission = onAir()
-        let hasEnded = transmission.heard(Array("x; 1 : 99999".utf8), at: at(1300))
+        let hasEnded = transmission.received(Array("x; 1 : 99999".utf8), at: at(1300))
         #expect(hasEnded)
         transmission.renewed(LeaseGrant(epoch: 3, reserved: 40_000), term: at(9000))
         #expect(packets(&transmission, 1300...2000).isEmpty)
-        transmission.took(LeaseGrant(epoch: 7, reserved: 120_000), term: at(9000), at: at(2000))
+        transmission.leaseTaken(LeaseGrant(epoch: 7, reserved: 120_000), term: at(9000), at: at(2000))
         #expect(packets(&transmission, 2000...2000) == ["Brahms, Symphony No. 4: 1; 1 : 110001"])
     }
 
     @Test func afterARenewalReceivedCountsDoNotEndTheLease() {
         var transmission = onAir()
         transmission.renewed(LeaseGrant(epoch: 3, reserved: 40_000), term: at(2000))
-        let hasEnded = transmission.heard(Array("x; 1 : 99999".utf8), at: at(1300))
+        let hasEnded = transmission.received(Array("x; 1 : 99999".utf8), at: at(1300))
         #expect(!hasEnded)
     }
 
@@ -227,7 +227,7 @@ import Testing
         _ = packets(&transmission, 0...300)
         transmission.relinquish()
         #expect(packets(&transmission, 301...500).count == 2)
-        let hasEnded = transmission.heard(Array("x; 1 : 30001".utf8), at: at(510))
+        let hasEnded = transmission.received(Array("x; 1 : 30001".utf8), at: at(510))
         #expect(hasEnded)
         #expect(packets(&transmission, 510...900).isEmpty)
     }
@@ -254,7 +254,7 @@ import Testing
     /// A transmission that holds a lease with a term of 1.2 s.
     private func onAir() -> Transmission {
         var transmission = Transmission(now: start)
-        transmission.took(grant, term: at(1200), at: start)
+        transmission.leaseTaken(grant, term: at(1200), at: start)
         transmission.show(LiveState(position: first), at: start)
         return transmission
     }

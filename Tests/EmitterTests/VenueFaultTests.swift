@@ -21,7 +21,7 @@ struct VenueFaultTests {
         try await atTheVenue { venue in
             try await venue.expectTakeover { try venue.network.apply(fault, to: .first) }
             // The repaired holder returns as a standby.
-            try venue.network.mend(fault, of: .first)
+            try venue.network.repair(fault, of: .first)
             try await venue.expectStandby()
             try await venue.phone.listen(for: .seconds(1))
             #expect(await venue.phone.countsRise)
@@ -49,8 +49,8 @@ struct VenueFaultTests {
             try await eventually("the lease is given up") {
                 try await venue.stage.lease("until <= now() and problem like '%is down%'") == "t"
             }
-            try venue.network.mend(.down, of: .first)
-            try await venue.phone.hears("the first again") { $0.count ?? 0 > 10_000 }
+            try venue.network.repair(.down, of: .first)
+            try await venue.phone.expect("the first again") { $0.count ?? 0 > 10_000 }
             #expect(await venue.phone.countsRise)
             #expect(try await venue.stage.lease("problem is null") == "t")
         }
@@ -86,11 +86,11 @@ struct VenueFaultTests {
         /// decreases.
         func expectTakeover(after fault: () throws -> Void) async throws {
             try await expectStandby()
-            try await phone.hears("a packet of the holder") { $0.count != nil }
+            try await phone.expect("a packet of the holder") { $0.count != nil }
             let stalls = Stalls()
             let begin = ContinuousClock.now
             try fault()
-            let packet = try await phone.hears("the successor") { $0.count ?? 0 > 10_000 }
+            let packet = try await phone.expect("the successor") { $0.count ?? 0 > 10_000 }
             let gap = packet.time - begin
             #expect(gap <= VenueFaultTests.promise + stalls.time)
             #expect(await phone.countsRise)
@@ -112,7 +112,7 @@ struct VenueFaultTests {
                     ], launcher: network.launcher(in: machine))
             }
             let first = try emitter(.first)
-            try await phone.hears("the first packet") { $0.count != nil }
+            try await phone.expect("the first packet") { $0.count != nil }
             let second = withStandby ? try emitter(.second) : nil
             try await body(Venue(network: network, stage: stage, phone: phone, first: first))
             withExtendedLifetime((network, second)) {}

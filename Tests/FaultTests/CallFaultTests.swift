@@ -40,7 +40,7 @@ struct CallFaultTests {
             let run = { _ = try Self.script.run(port: probe.port, expecting: transcript) }
             for error in FaultyProbe.isThorough ? errors + more : errors {
                 let faults = try probe.walk(call, error, run)
-                guard faults > 0 else { throw Breach(what: "the script makes no such call") }
+                guard faults > 0 else { throw RequirementViolation(what: "the script makes no such call") }
                 try probe.storm(call, error, run)
             }
             for error in costly { try probe.walk(call, error, most: 1, run) }
@@ -74,12 +74,12 @@ struct CallFaultTests {
             let transcript = try Self.script.transcript(port: probe.port)
             probe.process.arm(FAULT_MINCORE, ENOSYS, nth: 1, repeats: true)
             guard try Self.script.run(port: probe.port, expecting: transcript), probe.process.disarm() else {
-                throw Breach(what: "content that is not known to be in memory is not sent")
+                throw RequirementViolation(what: "content that is not known to be in memory is not sent")
             }
             for error in [EIO, EINTR] {
                 probe.process.arm(FAULT_PREAD, error, nth: 1, repeats: true)
                 guard try Self.script.run(port: probe.port, expecting: transcript) else {
-                    throw Breach(what: "content that is in memory all the same is not sent")
+                    throw RequirementViolation(what: "content that is in memory all the same is not sent")
                 }
                 _ = probe.process.disarm()
             }
@@ -93,7 +93,7 @@ struct CallFaultTests {
             let run = {
                 for _ in 0..<2 {
                     guard try Self.script.run(port: probe.port, expecting: transcript) else {
-                        throw Breach(what: "a connection was cut that another's failure does not concern")
+                        throw RequirementViolation(what: "a connection was cut that another's failure does not concern")
                     }
                 }
             }
@@ -109,12 +109,12 @@ struct CallFaultTests {
                 let client = try Client(port: probe.port)
                 try client.send(Array("GET /sse HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
                 guard case let head = try client.head(), !head.isEmpty else { return }
-                guard head.hasPrefix("HTTP/1.1 200 OK\r\n") else { throw Breach(what: "answered by \(head)") }
+                guard head.hasPrefix("HTTP/1.1 200 OK\r\n") else { throw RequirementViolation(what: "answered by \(head)") }
                 for _ in 0..<2 {
                     // 78 in hexadecimal is the event's length of 120 bytes.
                     let event = String(decoding: try client.bytes(126), as: UTF8.self)
                     let isWhole = event.hasPrefix("78\r\ndata: ") && event.hasSuffix("x\n\n\r\n")
-                    guard isWhole || event.utf8.count < 126 else { throw Breach(what: "not an event: \(event)") }
+                    guard isWhole || event.utf8.count < 126 else { throw RequirementViolation(what: "not an event: \(event)") }
                     if !isWhole { return }
                 }
             }

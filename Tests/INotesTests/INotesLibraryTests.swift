@@ -80,7 +80,7 @@ import Web
             // A phone that has not finished its refresh.
             #expect(try await stage.get("/images/dash.gif", of: tenant).identity == before.identity)
             #expect(stage.memory("/images/dash.gif", of: tenant) == nil)
-            time.withLock { $0 += FormerFiles.keptFor }
+            time.withLock { $0 += ReplacedFiles.keptFor }
             await #expect(throws: APIError.self) { try await stage.get("/images/dash.gif", of: tenant) }
         }
     }

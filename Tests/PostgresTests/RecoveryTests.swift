@@ -15,7 +15,7 @@ import Testing
     }
 
     /// A link to the server's socket folder, which a test can remove and restore.
-    private struct Way {
+    private struct SocketLink {
         let link = FileManager.default.temporaryDirectory.path + "/way-\(UUID().uuidString.prefix(8))"
         let folder: String
         let conninfo: String
@@ -104,16 +104,16 @@ import Testing
     /// Spec O3.2.
     @Test func callersFailQuicklyDuringAnOutageAndAreServedAfterIt() async throws {
         try await withDatabase { test in
-            let way = try Way(test.runtimeConninfo)
-            defer { try? way.close() }
-            try await withClient(way.conninfo) {
+            let socketLink = try SocketLink(test.runtimeConninfo)
+            defer { try? socketLink.close() }
+            try await withClient(socketLink.conninfo) {
                 $0.waitLimit = 10
             } _: { database in
                 #expect(await eventually { await database.ping() })
                 // Both connections must be open, because a connection that is still being opened would not be killed.
                 #expect(await eventually { database.facts.pipelinesOpen == 2 })
                 #expect(await eventually { await failure { try await database.transaction { _ in } } == nil })
-                try way.close()
+                try socketLink.close()
                 try await killAll(test)
                 // A backend may still answer for a moment after its termination was requested.
                 let isTold = await eventually {
@@ -133,7 +133,7 @@ import Testing
                 #expect(soon)
                 #expect(await !database.ping())
                 #expect(database.facts.pipelinesOpen == 0)
-                try way.open()
+                try socketLink.open()
                 #expect(await eventually { await database.ping() })
                 #expect(await eventually { await failure { try await database.transaction { _ in } } == nil })
             }
@@ -142,11 +142,11 @@ import Testing
 
     @Test func requestsDuringAShortOutageAreDelayedAndSucceed() async throws {
         try await withDatabase { test in
-            let way = try Way(test.runtimeConninfo)
-            defer { try? way.close() }
-            try await withClient(way.conninfo) { database in
+            let socketLink = try SocketLink(test.runtimeConninfo)
+            defer { try? socketLink.close() }
+            try await withClient(socketLink.conninfo) { database in
                 _ = try await database.rows("select 1")
-                try way.close()
+                try socketLink.close()
                 try await killAll(test)
                 let request = Task {
                     try await database.rows("select 1 as value", idempotent: true).value(as: Int.self)
@@ -155,7 +155,7 @@ import Testing
                     try await database.transaction { try await $0.rows("select 2 as value").value(as: Int.self) }
                 }
                 try await Task.sleep(for: .milliseconds(300))
-                try way.open()
+                try socketLink.open()
                 #expect(try await request.value == 1)
                 #expect(try await transaction.value == 2)
             }
@@ -176,7 +176,7 @@ import Testing
 
     @Test func connectingToAHostThatNeverAnswersEnds() async throws {
         try await withDatabase { test in
-            let hole = try Hole()
+            let hole = try SilentListener()
             defer { hole.close() }
             let conninfo = "host=127.0.0.1 port=\(hole.port) dbname=\(test.name) user=app_rt"
             try await withClient(conninfo) {
@@ -243,7 +243,7 @@ import Testing
     }
 
     /// A listening socket that answers no connection.
-    private struct Hole {
+    private struct SilentListener {
         let descriptor: Int32
         let port: UInt16
 

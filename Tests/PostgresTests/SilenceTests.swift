@@ -8,25 +8,25 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct SilenceTests {
     /// Runs `body` with a proxy that can freeze, and a connection string with the proxy as the first host and the
     /// server as the second.
-    private func withWay(
+    private func withFreezableServer(
         _ test: TestDatabase, _ body: (FreezableServer, String) async throws -> Void
     ) async throws {
         let folder = try #require(try ConnectionParameters(conninfo: test.runtimeConninfo).attempts.first?["host"])
-        let way = try FreezableServer(before: folder)
-        defer { way.close() }
-        try await body(way, test.runtimeConninfo.replacingOccurrences(of: folder, with: "\(way.folder),\(folder)"))
+        let server = try FreezableServer(before: folder)
+        defer { server.close() }
+        try await body(server, test.runtimeConninfo.replacingOccurrences(of: folder, with: "\(server.folder),\(folder)"))
     }
 
     @Test func everyConnectionToAFrozenServerIsReplacedByAConnectionToTheNextHost() async throws {
         try await withDatabase { test in
-            try await withWay(test) { way, conninfo in
+            try await withFreezableServer(test) { server, conninfo in
                 try await withClient(conninfo) {
                     $0.silenceLimit = 4
                 } _: { database in
                     // Both pools have idle connections through the first host.
                     _ = try await database.rows("select 1")
                     try await database.transaction { _ = try await $0.rows("select 1") }
-                    way.freeze()
+                    server.freeze()
                     let shared: Int = try await database.rows("select 1 as value", idempotent: true).value()
                     #expect(shared == 1)
                     // The connection of the other pool was closed too, so no call waits for the frozen server a second
@@ -40,14 +40,14 @@ import Testing
 
     @Test func aTransactionOnAFrozenServerIsUnavailable() async throws {
         try await withDatabase { test in
-            try await withWay(test) { way, conninfo in
+            try await withFreezableServer(test) { server, conninfo in
                 try await withClient(conninfo) {
                     $0.silenceLimit = 4
                 } _: { database in
                     let error = await failure {
                         try await database.transaction { transaction in
                             _ = try await transaction.rows("select 1")
-                            way.freeze()
+                            server.freeze()
                             _ = try await transaction.rows("select 1")
                         }
                     }
@@ -60,14 +60,14 @@ import Testing
 
     @Test func aListenerOfAFrozenServerListensToTheNextHost() async throws {
         try await withDatabase { test in
-            try await withWay(test) { way, conninfo in
+            try await withFreezableServer(test) { server, conninfo in
                 let listener = NotificationListener(
                     conninfo: conninfo, channels: ["news"], silenceLimit: 4, logger: silent)
                 defer { listener.close() }
                 var events = listener.events().makeAsyncIterator()
                 #expect(await events.next() == .connected)
                 // No notification is sent, so only the heartbeat can detect the frozen server.
-                way.freeze()
+                server.freeze()
                 var event = await events.next()
                 #expect(event == .disconnected)
                 // On a busy machine the next connection may time out too.

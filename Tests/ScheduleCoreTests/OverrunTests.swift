@@ -13,39 +13,39 @@ struct OverrunTests {
         }
     }
 
-    private static func laid(_ followers: [Overrun.Follower], after end: Int64) throws(Overrun.Obstacle) -> [String] {
-        try Overrun.laid(followers, after: end * minute).sorted { $0.key < $1.key }
+    private static func arranged(_ followers: [Overrun.Follower], after end: Int64) throws(Overrun.Obstacle) -> [String] {
+        try Overrun.arranged(followers, after: end * minute).sorted { $0.key < $1.key }
             .map { "\($0.value.lowerBound / minute)-\($0.value.upperBound / minute)" }
     }
 
     @Test func aFollowingBroadcastBeginsLaterAndEndsOnTime() throws {
-        #expect(try Self.laid(Self.followers(60, 60), after: 75) == ["75-120", "120-180"])
+        #expect(try Self.arranged(Self.followers(60, 60), after: 75) == ["75-120", "120-180"])
     }
 
     @Test func broadcastsThatWouldBeTooShortMoveUntilTheOverrunIsAbsorbed() throws {
-        #expect(try Self.laid(Self.followers(30, 5, 60, 60), after: 80) == ["80-95", "95-100", "100-155", "155-215"])
+        #expect(try Self.arranged(Self.followers(30, 5, 60, 60), after: 80) == ["80-95", "95-100", "100-155", "155-215"])
     }
 
     @Test func aGapAbsorbsTheOverrun() throws {
         let later = Overrun.Follower(key: 9, planned: (200 * Self.minute)..<(230 * Self.minute))
-        #expect(try Self.laid(Self.followers(30) + [later], after: 90) == ["90-105", "200-230"])
+        #expect(try Self.arranged(Self.followers(30) + [later], after: 90) == ["90-105", "200-230"])
     }
 
     @Test func withoutAnOverrunAllTimesAreAsPlanned() throws {
-        #expect(try Self.laid(Self.followers(30, 5, 60), after: 60) == ["60-90", "90-95", "95-155"])
-        #expect(try Self.laid(Self.followers(30, 5, 60), after: 40) == ["60-90", "90-95", "95-155"])
+        #expect(try Self.arranged(Self.followers(30, 5, 60), after: 60) == ["60-90", "90-95", "95-155"])
+        #expect(try Self.arranged(Self.followers(30, 5, 60), after: 40) == ["60-90", "90-95", "95-155"])
     }
 
     @Test func anOverrunIntoRecordedTimesIsRefused() {
         let stated = Overrun.Follower(
             key: 5, planned: (60 * Self.minute)..<(90 * Self.minute), stated: (62 * Self.minute)..<(90 * Self.minute))
         #expect(throws: Overrun.Obstacle.stated(key: 5, at: (62 * Self.minute)..<(90 * Self.minute))) {
-            try Self.laid([stated], after: 63)
+            try Self.arranged([stated], after: 63)
         }
     }
 
     @Test func anOverrunThatIsNeverAbsorbedIsRefused() {
-        #expect(throws: Overrun.Obstacle.notMadeUp) { try Self.laid(Self.followers(5, 5), after: 70) }
+        #expect(throws: Overrun.Obstacle.notMadeUp) { try Self.arranged(Self.followers(5, 5), after: 70) }
     }
 
     @Test func broadcastsNeverOverlapAndKeepTheirMinimumLength() throws {
@@ -60,14 +60,14 @@ struct OverrunTests {
                     key: Int64(key), planned: (start * Self.minute)..<((start + length) * Self.minute))
             }
             let end = Int64.random(in: 0...200, using: &random) * Self.minute
-            guard let laid = try? Overrun.laid(followers, after: end) else { continue }
+            guard let arranged = try? Overrun.arranged(followers, after: end) else { continue }
             var free = end
             for follower in followers {
-                let stretch = try #require(laid[follower.key])
-                #expect(stretch.lowerBound == max(free, follower.planned.lowerBound))
-                #expect(stretch.upperBound - stretch.lowerBound >= Overrun.leastLength(of: follower.planned))
-                #expect(stretch.upperBound >= follower.planned.upperBound)
-                free = stretch.upperBound
+                let period = try #require(arranged[follower.key])
+                #expect(period.lowerBound == max(free, follower.planned.lowerBound))
+                #expect(period.upperBound - period.lowerBound >= Overrun.leastLength(of: follower.planned))
+                #expect(period.upperBound >= follower.planned.upperBound)
+                free = period.upperBound
             }
             #expect(free == followers.last?.planned.upperBound)
         }

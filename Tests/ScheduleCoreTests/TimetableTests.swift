@@ -23,7 +23,7 @@ struct TimetableTests {
             let hours = Double(instant - start) / Double(hour)
             return hours == hours.rounded() ? String(Int(hours)) : String(hours)
         }
-        return Timetable(rules: rules, exceptions: exceptions, zone: .utc).stretches(in: date...date, taken: taken)
+        return Timetable(rules: rules, exceptions: exceptions, zone: .utc).periods(in: date...date, taken: taken)
             .sorted { $0.value.lowerBound < $1.value.lowerBound }
             .map { "\($0.key.rule) \(text($0.value.lowerBound))-\(text($0.value.upperBound))" }
     }
@@ -80,7 +80,7 @@ struct TimetableTests {
         let march = WallDate("2026-03-29")!
         let zone = ZoneOffsets(first: 3600, transitions: [.init(at: 1_774_746_000_000, offset: 7200)])
         let rules = [try Self.rule(1, "02:00", hours: 1), try Self.rule(2, "03:00", hours: 1)]
-        let found = Timetable(rules: rules, zone: zone).stretches(in: march...march)
+        let found = Timetable(rules: rules, zone: zone).periods(in: march...march)
         #expect(found == [Timetable.Slot(rule: 2, date: march): 1_774_746_000_000..<1_774_749_600_000])
     }
 
@@ -108,13 +108,13 @@ struct TimetableTests {
                 ])
             let table = Timetable(rules: rules, zone: zone)
             let range = (Self.monday + 60)...(Self.monday + 120)
-            let all = table.stretches(in: range)
+            let all = table.periods(in: range)
             let sorted = all.values.sorted { $0.lowerBound < $1.lowerBound }
             #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
-            #expect(Timetable(rules: rules.reversed(), zone: zone).stretches(in: range) == all)
+            #expect(Timetable(rules: rules.reversed(), zone: zone).periods(in: range) == all)
             let middle = Self.monday + Int.random(in: 60..<120, using: &random)
-            let parts = table.stretches(in: range.lowerBound...middle)
-                .merging(table.stretches(in: (middle + 1)...range.upperBound)) { $1 }
+            let parts = table.periods(in: range.lowerBound...middle)
+                .merging(table.periods(in: (middle + 1)...range.upperBound)) { $1 }
             #expect(parts == all)
         }
     }

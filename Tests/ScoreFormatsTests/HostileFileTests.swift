@@ -292,7 +292,7 @@ struct HostileFileTests {
             text: "[{\"ID\": \"a\", \"actual_length\": 1, \"next\": [\"a\"]}, {\"ID\": \"a\", \"actual_length\": 1}]"),
         File("a count of 0", .value, "count must be", text: "[{\"count\": 0}]"),
         File(
-            "counts that fall", .value, "counts must rise",
+            "counts that fall", .value, "counts must increase",
             text: "[{\"count\": 2, \"actual_length\": 1}, {\"count\": 1, \"actual_length\": 1}]"),
         File(
             "a count far away", .limit, "10000 measures",
@@ -301,7 +301,7 @@ struct HostileFileTests {
         File("a negative length", .value, "actual_length", text: map("\"actual_length\": -1")),
         File("a length beyond any", .value, "actual_length", text: map("\"actual_length\": 1e300")),
         File(
-            "a successor that does not exist", .value, "no measure of the map",
+            "a successor that does not exist", .value, "not a measure of the map",
             text: map("\"actual_length\": 1, \"next\": [7]")),
         File(
             "successors without an end", .form, "more than 20000",

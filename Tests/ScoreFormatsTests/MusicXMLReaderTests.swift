@@ -194,10 +194,10 @@ struct MusicXMLReaderTests {
         let score = try read(Document.score(parts: [("P1", first), ("P2", second)]))
         #expect(
             score.remarks.map(\.text) == [
-                "the part P2 has 2 measures, others have 3", "the part P2 has other numbers in 1 measure from here",
-                "the part P2 has other lengths in 1 measure from here",
-                "the part P2 has other time signatures in 1 measure from here",
-                "the part P2 has other repeat signs in 1 measure from here",
+                "the part P2 has 2 measures, others have 3", "the part P2 has different numbers in 1 measure from here",
+                "the part P2 has different lengths in 1 measure from here",
+                "the part P2 has different time signatures in 1 measure from here",
+                "the part P2 has different repeat signs in 1 measure from here",
             ])
         #expect(score.remarks.map(\.measure) == [nil, "2b", "1", "1", "2b"])
         #expect(score.measures.count == 3)
@@ -396,8 +396,8 @@ struct MusicXMLReaderTests {
         #expect(
             remarks.map { "\($0.measure ?? ""): \($0.text)" } == [
                 "4: a tempo of 0.0 quarter notes per minute is left out",
-                "2: the To Coda is ignored, since no coda stands after it",
-                "3: the D.S. is ignored, since no segno stands before it",
+                "2: the To Coda is ignored, since there is no coda after it",
+                "3: the D.S. is ignored, since there is no segno before it",
                 "4: the score has no Fine, so it is played to its end after the jump",
                 "1: the start repeat sign is ignored because it has no matching end repeat sign",
             ])

@@ -196,12 +196,12 @@ struct ChannelEditorTests {
     }
 
     @Test(arguments: ["", "/delete", "/art/removal"])
-    func anotherTenantsChannelIsNotFound(act: String) async throws {
+    func anotherTenantsChannelIsNotFound(action: String) async throws {
         try await withStation { (stage, _) async throws in
             let made = await stage.post("/station/channels", Self.typed)
             let path = "/station/channels/\(made.made)"
             #expect(await stage.page(path, at: "there").status == 404)
-            #expect(await stage.post(path + act, Self.typed + [("tag", "*")], at: "there").status == 404)
+            #expect(await stage.post(path + action, Self.typed + [("tag", "*")], at: "there").status == 404)
             #expect(await stage.page(path).status == 200)
         }
     }

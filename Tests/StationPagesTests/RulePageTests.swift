@@ -135,7 +135,7 @@ struct RulePageTests {
 
     // MARK: - From here on
 
-    @Test func fromHereOnAllBroadcastsMoveAndKeepTheirIDs() async throws {
+    @Test func laterBroadcastsMoveTogetherAndKeepTheirIDs() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00", days: ["MO", "WE"])
             let (before, here, later) = (
@@ -159,7 +159,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnAWeekdayIsReplaced() async throws {
+    @Test func aChangeOfLaterBroadcastsCanReplaceAWeekday() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00", days: ["MO", "WE"])
             let (here, next, other) = (
@@ -179,7 +179,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnTheLocalTimeStaysAcrossAClockChange() async throws {
+    @Test func theLocalTimeOfLaterBroadcastsStaysAcrossAClockChange() async throws {
         try await WeekStage.with(at: "2026-10-10T12:00:00Z") { (stage) async throws in
             _ = try await stage.rule("08:00")
             let (here, winter) = (
@@ -192,7 +192,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnAnOverlappingBroadcastIsNamedAndNothingChanges() async throws {
+    @Test func aChangeOfLaterBroadcastsNamesAnOverlapAndChangesNothing() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00")
             _ = try await stage.airing("2026-06-22T08:00:00Z", "2026-06-22T09:00:00Z", of: stage.other)
@@ -216,7 +216,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnAnOverlapWithAnotherRuleInAnyWeekIsRefused() async throws {
+    @Test func aChangeOfLaterBroadcastsThatOverlapsAnotherRuleIsRefused() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00")
             _ = try await stage.rule("10:00")
@@ -234,7 +234,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnExceptionsAndTheCountAreKept() async throws {
+    @Test func aChangeOfLaterBroadcastsKeepsExceptionsAndTheCount() async throws {
         try await WeekStage.with { (stage) async throws in
             let made = await stage.post(
                 "/station/channels/\(stage.channel)/rules",
@@ -258,7 +258,7 @@ struct RulePageTests {
         }
     }
 
-    @Test func fromHereOnARuleCanBeEnded() async throws {
+    @Test func aRuleCanBeEndedBeforeALaterBroadcast() async throws {
         try await WeekStage.with { (stage) async throws in
             _ = try await stage.rule("08:00")
             let (here, next) = (

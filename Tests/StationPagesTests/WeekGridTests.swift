@@ -16,7 +16,7 @@ struct WeekGridTests {
     private static func date(_ text: String) throws -> WallDate { try #require(WallDate(text)) }
 
     private static func item(_ from: String, _ to: String, isCancelled: Bool = false) throws -> WeekGrid.Item {
-        WeekGrid.Item(stretch: try at(from)..<(try at(to)), isCancelled: isCancelled)
+        WeekGrid.Item(period: try at(from)..<(try at(to)), isCancelled: isCancelled)
     }
 
     private static func grid(
@@ -116,7 +116,7 @@ struct WeekGridTests {
             let start = try Self.at("2026-06-15T00:00:00Z")
             let items = (0..<20).map { index in
                 let from = start + Int64(index) * minutes * 60_000
-                return WeekGrid.Item(stretch: from..<(from + minutes * 60_000), isCancelled: false)
+                return WeekGrid.Item(period: from..<(from + minutes * 60_000), isCancelled: false)
             }
             return try Self.grid("UTC", from: "2026-06-15", items).hourHeight
         }

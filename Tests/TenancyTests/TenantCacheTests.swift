@@ -12,11 +12,11 @@ struct TenantCacheTests {
 
     /// A stand-in for the database that counts loads, fails while unavailable, and delays loads while closed.
     private final class Source: Sendable {
-        struct Away: Error {}
+        struct Unavailable: Error {}
 
         private struct State {
             var loads = 0
-            var isAway = false
+            var isUnavailable = false
             var isClosed = false
             var waiting: [CheckedContinuation<Void, Never>] = []
         }
@@ -28,7 +28,7 @@ struct TenantCacheTests {
         /// The number of delayed loads.
         var waiting: Int { state.withLock { $0.waiting.count } }
 
-        func setAway(_ isAway: Bool) { state.withLock { $0.isAway = isAway } }
+        func setUnavailable(_ isUnavailable: Bool) { state.withLock { $0.isUnavailable = isUnavailable } }
 
         func close() { state.withLock { $0.isClosed = true } }
 
@@ -44,9 +44,9 @@ struct TenantCacheTests {
 
         /// The number of the load, assigned when it begins.
         @Sendable func load(_ last: Int?) async throws -> Int {
-            let (number, isAway) = state.withLock { state in
+            let (number, isUnavailable) = state.withLock { state in
                 state.loads += 1
-                return (state.loads, state.isAway)
+                return (state.loads, state.isUnavailable)
             }
             await withCheckedContinuation { continuation in
                 let isFree = state.withLock { state in
@@ -55,7 +55,7 @@ struct TenantCacheTests {
                 }
                 if isFree { continuation.resume() }
             }
-            if isAway { throw Away() }
+            if isUnavailable { throw Unavailable() }
             return number
         }
     }
@@ -238,9 +238,9 @@ struct TenantCacheTests {
         let (cache, source) = (Cache(of: observers, .onNotice(["content"]), limit: .none), Source())
         #expect(try await value(cache, source) == 1)
         change()
-        source.setAway(true)
-        await #expect(throws: Source.Away.self) { try await value(cache, source) }
-        source.setAway(false)
+        source.setUnavailable(true)
+        await #expect(throws: Source.Unavailable.self) { try await value(cache, source) }
+        source.setUnavailable(false)
         #expect(try await value(cache, source) == 3)
     }
 
@@ -249,14 +249,14 @@ struct TenantCacheTests {
         let cache = Cache(
             of: observers, .onNotice(["content"]), outage: .servesLast(initially: 0, pause: .seconds(1)), limit: .none,
             now: { clock.now })
-        source.setAway(true)
+        source.setUnavailable(true)
         for _ in 0..<3 { #expect(try await value(cache, source) == 0, "nothing was ever loaded") }
         #expect(source.loads == 1)
-        source.setAway(false)
+        source.setUnavailable(false)
         clock.advance(.seconds(1))
         #expect(try await value(cache, source) == 2)
         change()
-        source.setAway(true)
+        source.setUnavailable(true)
         for _ in 0..<3 { #expect(try await value(cache, source) == 2) }
         #expect(source.loads == 3)
         change()
@@ -269,12 +269,12 @@ struct TenantCacheTests {
         let cache = Cache(
             of: observers, .onNotice(["content"]), outage: .servesLast(initially: 0, pause: .seconds(1)), limit: .none,
             now: { clock.now })
-        source.setAway(true)
+        source.setUnavailable(true)
         source.close()
         let asking = Task { try await value(cache, source) }
         #expect(await eventually(within: .seconds(60)) { source.waiting == 1 })
         change()
-        source.setAway(false)
+        source.setUnavailable(false)
         source.release()
         #expect(try await asking.value == 0)
         #expect(try await value(cache, source) == 2)
@@ -297,12 +297,12 @@ struct TenantCacheTests {
         let cache = Cache(
             of: observers, .reloadingOnNotice(["content"]), outage: .servesLast(pause: .milliseconds(1)), limit: .none)
         #expect(try await value(cache, source) == 1)
-        source.setAway(true)
+        source.setUnavailable(true)
         change()
         #expect(try await value(cache, source) == 1)
         #expect(await eventually(within: .seconds(60)) { source.loads > 3 }, "the cache tries again by itself")
         #expect(cache.current(of: Self.here) == 1, "no caller waits for the load")
-        source.setAway(false)
+        source.setUnavailable(false)
         #expect(await eventually(within: .seconds(60)) { cache.current(of: Self.here) ?? 0 > 1 })
     }
 

@@ -42,10 +42,10 @@ public final class TestCluster: Sendable {
         Cleaner.sweep()
         let folder = Cleaner.folder
         try Folder.make(folder, mode: 0o711)
-        var surroundings = Surroundings(environment: ProcessInfo.processInfo.environment)
-        surroundings.dataDirectory = folder + "/data"
-        surroundings.runtimeDirectory = folder
-        var configuration = try EmbeddedCluster.Configuration(surroundings)
+        var folderEnvironment = FolderEnvironment(environment: ProcessInfo.processInfo.environment)
+        folderEnvironment.dataDirectory = folder + "/data"
+        folderEnvironment.runtimeDirectory = folder
+        var configuration = try EmbeddedCluster.Configuration(folderEnvironment)
         configuration.guardExecutable = try Self.guardExecutable
         configuration.settings.isDurable = false
         configuration.settings.connections = 300

@@ -152,7 +152,7 @@ public final class TestDatabase: Sendable {
 public func withDatabase<Result: Sendable>(
     isMigrated: Bool = true, _ body: (TestDatabase) async throws -> Result
 ) async throws -> Result {
-    try await Turnstile.databases.passing {
+    try await TaskLimiter.databases.passing {
         let database = try await TestDatabase.create(isMigrated: isMigrated)
         do {
             let result = try await body(database)

@@ -52,10 +52,10 @@ public struct RouteStage: Sendable {
             """)
         let clock = StageClock(start)
         self.clock = clock
-        let doorman = Doorman(tenants: [here, there], database: database.tenants)
+        let authenticator = StageAuthenticator(tenants: [here, there], database: database.tenants)
         application = Application(
-            router: try Router(routes(database.tenants, { clock.now })), probes: Probes { [] }, tenants: doorman,
-            authenticator: doorman, gates: Gates(), logger: Self.silence)
+            router: try Router(routes(database.tenants, { clock.now })), probes: Probes { [] }, tenants: authenticator,
+            authenticator: authenticator, gates: Gates(), logger: Self.silence)
     }
 
     /// Sends a request, optionally with a JSON body.
@@ -110,7 +110,7 @@ public struct RouteStage: Sendable {
     }
 
     /// Resolves tenants by their short names and callers by "Bearer ROLE".
-    private struct Doorman: TenantResolver, Authenticator {
+    private struct StageAuthenticator: TenantResolver, Authenticator {
         let tenants: [Tenant]
         let database: TenantDatabase
 

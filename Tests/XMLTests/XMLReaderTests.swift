@@ -50,7 +50,7 @@ import XML
         var pieces = [Array("<a>\n<p n='1'><m/><m><x/></m></p>\n<p n='2'/></a>".utf8)]
         var events: [String] = []
         try XMLReader().root(
-            pulling: { pieces.isEmpty ? nil : pieces.removeFirst() }, handingOn: ["m"],
+            pulling: { pieces.isEmpty ? nil : pieces.removeFirst() }, streaming: ["m"],
             opening: { events.append("\($0.name)\($0.attributes["n"] ?? "") \($0.line)") },
             to: { events.append("passed \($0.name)") })
         #expect(events == ["a 1", "p1 2", "passed m", "passed m", "p2 3"])
@@ -294,20 +294,20 @@ import XML
         limits.elements = 1000
         let document = Array(("<a>" + String(repeating: "<b>text</b>", count: 500) + "</a>").utf8)
         var count = 0
-        try XMLReader(limits: limits).root(of: document, handingOn: ["b"]) { _ in count += 1 }
+        try XMLReader(limits: limits).root(of: document, streaming: ["b"]) { _ in count += 1 }
         #expect(count == 500)
         #expect(throws: XMLError.limit(.memory, line: 1)) { try XMLReader(limits: limits).root(of: document) }
     }
 
     @Test func anErrorOfACheckpointEndsTheReading() {
-        struct Enough: Error {}
+        struct Stop: Error {}
         var count = 0
         let document = Array(("<a>" + String(repeating: "<b/>\n", count: 10_000) + "</a>").utf8)
         var pieces = [document][...]
-        #expect(throws: Enough.self) {
+        #expect(throws: Stop.self) {
             try XMLReader().root(
-                pulling: { pieces.popFirst() }, handingOn: ["b"], to: { _ in count += 1 },
-                checkpoint: { if $0 > 5000 { throw Enough() } })
+                pulling: { pieces.popFirst() }, streaming: ["b"], to: { _ in count += 1 },
+                checkpoint: { if $0 > 5000 { throw Stop() } })
         }
         #expect(count > 4900 && count < 5100)
     }
@@ -357,27 +357,27 @@ import XML
     @Test func streamedElementsArriveInOrderAndAreNotInTheTree() throws {
         let document = Array("<a><h/><b n='1'><b n='2'/>x</b>\n<c><b n='3'/></c></a>".utf8)
         var handed: [XMLElement] = []
-        let root = try XMLReader().root(of: document, handingOn: ["b"]) { handed.append($0) }
+        let root = try XMLReader().root(of: document, streaming: ["b"]) { handed.append($0) }
         #expect(handed.map { $0.attributes["n"] } == ["1", "3"] && handed.map(\.line) == [1, 2])
         #expect(handed.first?.children.map { $0.attributes["n"] } == ["2"] && handed.first?.text == "x")
         #expect(root.children.map(\.name) == ["h", "c"] && root.child(named: "c")?.children == [])
         #expect(
-            try XMLReader().root(of: document, handingOn: ["a"]) { _ in }
+            try XMLReader().root(of: document, streaming: ["a"]) { _ in }
                 == read(String(decoding: document, as: UTF8.self)))
     }
 
     @Test func anErrorOfTheReceiverEndsTheReading() {
-        struct Enough: Error {}
+        struct Stop: Error {}
         var count = 0
-        #expect(throws: Enough.self) {
-            try XMLReader().root(of: Array("<a><b/><b/><b/></a>".utf8), handingOn: ["b"]) { _ in
+        #expect(throws: Stop.self) {
+            try XMLReader().root(of: Array("<a><b/><b/><b/></a>".utf8), streaming: ["b"]) { _ in
                 count += 1
-                if count == 2 { throw Enough() }
+                if count == 2 { throw Stop() }
             }
         }
         #expect(count == 2)
         #expect(throws: XMLError.malformed(.endTagMismatch, line: 2, column: 8)) {
-            try XMLReader().root(of: Array("<a><b/>\n<c></a>".utf8), handingOn: ["b"]) { _ in count += 1 }
+            try XMLReader().root(of: Array("<a><b/>\n<c></a>".utf8), streaming: ["b"]) { _ in count += 1 }
         }
         #expect(count == 3)
     }
@@ -389,7 +389,7 @@ import XML
         let piece = "<p>" + String(repeating: "x", count: 1000) + "</p>\n"
         let document = Array(("<a>" + String(repeating: piece, count: 12_000) + "</a>").utf8)
         var count = 0
-        try XMLReader(limits: limits).root(of: document, handingOn: ["p"]) {
+        try XMLReader(limits: limits).root(of: document, streaming: ["p"]) {
             count += $0.text.utf8.count == 1000 ? 1 : 0
         }
         #expect(count == 12_000)
@@ -416,13 +416,13 @@ import XML
             }
         }
         let bytes = Array(document.utf8)
-        let whole = outcome { hand in try XMLReader().root(of: bytes, handingOn: ["b"], to: hand) }
+        let whole = outcome { hand in try XMLReader().root(of: bytes, streaming: ["b"], to: hand) }
         for size in 1...max(1, bytes.count) {
             var pieces = stride(from: 0, to: bytes.count, by: size).map {
                 Array(bytes[$0..<min($0 + size, bytes.count)])
             }[...]
             let cut = outcome { hand in
-                try XMLReader().root(pulling: { pieces.popFirst() }, handingOn: ["b"], to: hand)
+                try XMLReader().root(pulling: { pieces.popFirst() }, streaming: ["b"], to: hand)
             }
             #expect(cut == whole, "\(size)")
         }
@@ -475,12 +475,12 @@ import XML
     }
 
     @Test func anErrorOfTheSourceIsRethrownAndItsBytesAreLimited() throws {
-        struct Gone: Error {}
+        struct SourceError: Error {}
         var count = 0
-        #expect(throws: Gone.self) {
+        #expect(throws: SourceError.self) {
             try XMLReader().root(pulling: {
                 count += 1
-                guard count < 3 else { throw Gone() }
+                guard count < 3 else { throw SourceError() }
                 return Array("<a>".utf8) + Array(repeating: 0x20, count: 5000)
             })
         }
@@ -489,9 +489,9 @@ import XML
         #expect(throws: XMLError.limit(.bytes, line: 1)) {
             try XMLReader(limits: limits).root(pulling: { Array("<a>".utf8) + Array(repeating: 0x20, count: 5000) })
         }
-        #expect(throws: Gone.self) {
+        #expect(throws: SourceError.self) {
             var pieces = [Array("<a><b/>".utf8), Array("</a>".utf8)][...]
-            return try XMLReader().root(pulling: { pieces.popFirst() }, handingOn: ["b"]) { _ in throw Gone() }
+            return try XMLReader().root(pulling: { pieces.popFirst() }, streaming: ["b"]) { _ in throw SourceError() }
         }
     }
 

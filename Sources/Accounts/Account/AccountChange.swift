@@ -40,7 +40,7 @@ struct OwnChange: Decodable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.members(allowing: ["displayName", "email"])
         change = AccountChange(
-            displayName: try members.given("displayName"), email: try members.email())
+            displayName: try members.value("displayName"), email: try members.email())
     }
 }
 
@@ -51,8 +51,8 @@ struct AdministratorsChange: Decodable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.members(allowing: ["role", "displayName", "email", "disabled"])
         change = AccountChange(
-            role: try members.given("role", as: RoleName.self)?.role, displayName: try members.given("displayName"),
-            email: try members.email(), isDisabled: try members.given("disabled"))
+            role: try members.value("role", as: RoleName.self)?.role, displayName: try members.value("displayName"),
+            email: try members.email(), isDisabled: try members.value("disabled"))
     }
 }
 

@@ -9,14 +9,14 @@ enum AccountNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .ended: .goodNotice("Session ended. The browser, device or access token no longer has access.")
-        case .gone: .goodNotice("This session had already ended.")
+        case .ended: .successNotice("Session ended. The browser, device or access token no longer has access.")
+        case .gone: .successNotice("This session had already ended.")
         case .othersEnded:
-            .goodNotice(
+            .successNotice(
                 "All other sessions and all access tokens have ended. You are signed in here only.")
-        case .saved: .goodNotice("Your name and email address have been saved.")
+        case .saved: .successNotice("Your name and email address have been saved.")
         case .passwordChanged:
-            .goodNotice(
+            .successNotice(
                 "Your password has been changed. All other sessions and all access tokens have ended.")
         }
     }

@@ -38,12 +38,12 @@ public struct AccountStore: Sendable {
     ///   - hash: the hash of the new password.
     ///   - kept: the hash of the session that stays open; `nil` ends all sessions.
     public func replacePassword(
-        of user: User, hash: String, keeping kept: [UInt8]? = nil, by steward: Steward, in tenant: TenantID
+        of user: User, hash: String, keeping kept: [UInt8]? = nil, by privilegedActor: PrivilegedActor, in tenant: TenantID
     ) async throws(PostgresError) {
         _ = try await database.batch(
             in: tenant,
             Self.passwordReplacement(of: user.id, hash: hash, keeping: kept, in: tenant)
-                + [steward.event("account.password", subject: user.login).insertion(in: tenant)])
+                + [privilegedActor.event("account.password", subject: user.login).insertion(in: tenant)])
     }
 
     static func passwordReplacement(

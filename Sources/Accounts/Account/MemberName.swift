@@ -33,7 +33,7 @@ extension Decoder {
 
 extension KeyedDecodingContainer where Key == MemberName {
     /// Returns the value of a member, or `nil` if the member is missing. Throws 422 if the value is null.
-    func given<Value: Decodable>(_ name: MemberName, as type: Value.Type = Value.self) throws -> Value? {
+    func value<Value: Decodable>(_ name: MemberName, as type: Value.Type = Value.self) throws -> Value? {
         contains(name) ? try decode(Value.self, forKey: name) : nil
     }
 }

@@ -58,8 +58,8 @@ extension AccountStore {
     }
 
     /// Returns the audit event of a new account.
-    static func creation(of account: Account, by steward: Steward) -> AuditEvent {
-        steward.event(
+    static func creation(of account: Account, by privilegedActor: PrivilegedActor) -> AuditEvent {
+        privilegedActor.event(
             "account.create", subject: account.user.login, detail: ["role": account.user.role.rawValue])
     }
 

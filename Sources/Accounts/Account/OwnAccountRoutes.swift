@@ -44,8 +44,8 @@ public struct OwnAccountRoutes: Sendable {
 
     /// Answers `setOwnPassword`. A device gets a new pair of tokens, a browser a new cookie.
     func setOwnPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let wish = try request.json(as: Passwords.self)
-        switch try await passwords.change(from: wish.current, to: wish.new, request, context) {
+        let body = try request.json(as: Passwords.self)
+        switch try await passwords.change(from: body.current, to: body.new, request, context) {
         case .device(let pair): return try .json(SessionView(pair))
         case .token: return .noContent
         case .browser(let secret):

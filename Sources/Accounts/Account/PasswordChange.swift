@@ -40,7 +40,7 @@ public struct PasswordChange: Sendable {
         try PasswordRules.check(new, login: user.login)
         let hash = try await hasher.hash(new)
         try await accounts.replacePassword(
-            of: user, hash: hash, keeping: owner.secret.hash, by: context.steward, in: tenant)
+            of: user, hash: hash, keeping: owner.secret.hash, by: context.privilegedActor, in: tenant)
         switch session.kind {
         case .token: return .token
         case .browser:

@@ -59,8 +59,8 @@ public struct AccountAdminRoutes: Sendable {
         if let password = body.password { try PasswordRules.check(password, login: new.login) }
         var hash: String?
         if let password = body.password { hash = try await hasher.hash(password) }
-        let steward = try context.steward
-        let account = try await accounts.create(new, hash: hash, in: context.tenant) { _ in steward }
+        let privilegedActor = try context.privilegedActor
+        let account = try await accounts.create(new, hash: hash, in: context.tenant) { _ in privilegedActor }
         let link = hash == nil ? try await passwordLink(of: account.user.id, request, context) : nil
         return try .json(CreatedAccountView(account: AccountView(account), link: link), status: .created)
     }
@@ -75,14 +75,14 @@ public struct AccountAdminRoutes: Sendable {
         let change = try request.json(as: AdministratorsChange.self).change
         guard
             let account = try await accounts.administer(
-                request.account(), change, by: context.steward, in: context.tenant.id)
+                request.account(), change, by: context.privilegedActor, in: context.tenant.id)
         else { throw APIError.noSuchAccount }
         return try .json(AccountView(account))
     }
 
     /// Answers `deleteAccount`.
     func deleteAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard try await accounts.delete(request.account(), by: context.steward, in: context.tenant.id) else {
+        guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id) else {
             throw APIError.noSuchAccount
         }
         return .noContent
@@ -98,7 +98,7 @@ public struct AccountAdminRoutes: Sendable {
 
     /// Answers `deleteAccountSessions`.
     func deleteAccountSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard try await accounts.endSessions(of: request.account(), by: context.steward, in: context.tenant.id) else {
+        guard try await accounts.endSessions(of: request.account(), by: context.privilegedActor, in: context.tenant.id) else {
             throw APIError.noSuchAccount
         }
         return .noContent
@@ -111,10 +111,10 @@ public struct AccountAdminRoutes: Sendable {
 
     private func passwordLink(
         of user: User.ID, _ request: Request, _ context: RequestContext
-    ) async throws -> MadeLinkView {
-        let made = try await links.reset(of: user, by: context.steward, in: context.tenant.id)
+    ) async throws -> NewLinkView {
+        let made = try await links.reset(of: user, by: context.privilegedActor, in: context.tenant.id)
         let url = LinkAddress.url(made.secret, request, context)
-        return MadeLinkView(made, url: url, mailed: mail.reset(made.link.email, at: context.tenant, url: url))
+        return NewLinkView(made, url: url, mailed: mail.reset(made.link.email, at: context.tenant, url: url))
     }
 
     private func account(_ request: Request, _ context: RequestContext) async throws -> Account {

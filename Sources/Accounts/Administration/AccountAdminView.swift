@@ -2,5 +2,5 @@
 struct CreatedAccountView: Encodable, Sendable {
     let account: AccountView
     /// The link for setting a password; absent if the request contained a password.
-    let link: MadeLinkView?
+    let link: NewLinkView?
 }

@@ -13,7 +13,7 @@ struct AccountDetailPage: Sendable {
 
     func response() -> Response {
         var page = Page(account.user.login, context, content: content)
-        page.up = Page.Way("/admin/accounts", "Accounts")
+        page.up = Page.Link("/admin/accounts", "Accounts")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
@@ -44,7 +44,7 @@ struct AccountDetailPage: Sendable {
     }
 
     private var disable: HTML {
-        ask(
+        confirmationForm(
             "Disable account",
             """
             Nobody can sign in with this account, and its sessions and access tokens end. You can enable the account \
@@ -54,7 +54,7 @@ struct AccountDetailPage: Sendable {
     }
 
     private var end: HTML {
-        ask(
+        confirmationForm(
             "End all sessions",
             "The account’s browsers and devices must sign in again, and its access tokens stop working.",
             "sessions/end")
@@ -69,21 +69,21 @@ struct AccountDetailPage: Sendable {
         return question.html
     }
 
-    private func ask(_ title: HTML, _ consequence: HTML, _ act: String) -> HTML {
-        confirmation(title, consequence, act).html
+    private func confirmationForm(_ title: HTML, _ consequence: HTML, _ action: String) -> HTML {
+        confirmation(title, consequence, action).html
     }
 
-    private func confirmation(_ title: HTML, _ consequence: HTML, _ act: String) -> Confirmation {
+    private func confirmation(_ title: HTML, _ consequence: HTML, _ action: String) -> Confirmation {
         var question = Confirmation(
-            title, consequence, path: LocalPath("\(path)/\(act)") ?? "/admin/accounts",
+            title, consequence, path: LocalPath("\(path)/\(action)") ?? "/admin/accounts",
             fields: context.caller?.csrfField ?? .empty)
-        question.id = "consequence-\(act.replacing("/", with: "-"))"
+        question.id = "consequence-\(action.replacing("/", with: "-"))"
         return question
     }
 
-    private func press(_ act: String, _ words: String, _ attributes: HTML = " class=\"quiet\"") -> HTML {
+    private func press(_ action: String, _ words: String, _ attributes: HTML = " class=\"quiet\"") -> HTML {
         """
-        <form method="post" action="\(path)/\(act)">\(context.caller?.csrfField)\
+        <form method="post" action="\(path)/\(action)">\(context.caller?.csrfField)\
         <p><button\(attributes)>\(words)</button></p></form>
         """
     }

@@ -14,7 +14,7 @@ struct AccountListPage: Sendable {
 
     func response() -> Response {
         var page = Page("Accounts", context, content: content)
-        page.up = Page.Way("/admin", "Administration")
+        page.up = Page.Link("/admin", "Administration")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
@@ -114,7 +114,7 @@ struct AccountListPage: Sendable {
                 """)
         question.button = "Withdraw invitation"
         question.id = "end-\(link.id)"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 

@@ -27,7 +27,7 @@ public struct AccountQuery: Sendable, Hashable {
         role = try fields.filled("role").map { name throws(APIError) in try Role(naming: name) }
         after =
             try fields.filled("cursor") == nil
-            ? nil : fields.place(in: Self.list) { $0.values.count == 1 ? $0.values[0] : nil }
+            ? nil : fields.position(in: Self.list) { $0.values.count == 1 ? $0.values[0] : nil }
         limit = try fields.pageSize(most: Self.limits.upperBound)
     }
 

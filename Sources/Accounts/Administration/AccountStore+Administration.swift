@@ -40,16 +40,16 @@ extension AccountStore {
     ///
     /// - Parameters:
     ///   - hash: the hash of the password; `nil` for an account that cannot sign in until a password is set.
-    ///   - steward: returns the actor for the audit event: the administrator, or the new account itself for a sign-up.
+    ///   - privilegedActor: returns the actor for the audit event: the administrator, or the new account itself for a sign-up.
     /// - Throws: 409 if the login is taken or the tenant has reached its limit of accounts.
     func create(
-        _ new: NewAccount, hash: String?, in tenant: Tenant, by steward: @Sendable (Account) -> Steward
+        _ new: NewAccount, hash: String?, in tenant: Tenant, by privilegedActor: @Sendable (Account) -> PrivilegedActor
     ) async throws -> Account {
         try await translatingTakenLogin {
             try await database.transaction(in: tenant.id) { transaction in
                 let account = try await Self.insert(new, hash: hash, in: tenant, transaction)
                 _ = try await transaction.rows(
-                    Self.creation(of: account, by: steward(account)).insertion(in: tenant.id))
+                    Self.creation(of: account, by: privilegedActor(account)).insertion(in: tenant.id))
                 return account
             }
         }
@@ -61,7 +61,7 @@ extension AccountStore {
     /// - Returns: `nil` if the tenant has no such account.
     /// - Throws: 409 if the tenant would be left without an administrator, 422 for invalid values.
     public func administer(
-        _ id: User.ID, _ change: AccountChange, by steward: Steward, in tenant: TenantID
+        _ id: User.ID, _ change: AccountChange, by privilegedActor: PrivilegedActor, in tenant: TenantID
     ) async throws -> Account? {
         try change.check()
         return try await database.transaction(in: tenant) { transaction -> Account? in
@@ -71,7 +71,7 @@ extension AccountStore {
             let rows = try await transaction.rows(Self.update(of: id, change, in: tenant))
             guard let row = rows.first else { return nil }
             let after = try Account(row: row)
-            var statements = Self.events(before, after, by: steward).map { $0.insertion(in: tenant) }
+            var statements = Self.events(before, after, by: privilegedActor).map { $0.insertion(in: tenant) }
             if after.isDisabled { statements += Self.endings(of: id, in: tenant) }
             _ = try await transaction.batch(statements)
             return after
@@ -82,7 +82,7 @@ extension AccountStore {
     ///
     /// - Returns: `false` if the tenant has no such account.
     /// - Throws: 409 if the tenant would be left without an administrator.
-    func delete(_ id: User.ID, by steward: Steward, in tenant: TenantID) async throws -> Bool {
+    func delete(_ id: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let others = try await Self.lockOthers(id, tenant, transaction)
             guard let account = try await Self.locked(id, tenant, transaction) else { return false }
@@ -93,7 +93,7 @@ extension AccountStore {
                  where tenant_id = \(tenant)
                    and user_id = \(id.rawValue)
                 """,
-                steward.event(
+                privilegedActor.event(
                     "account.delete", subject: account.user.login, detail: ["role": account.user.role.rawValue]
                 ).insertion(in: tenant),
             ])
@@ -104,7 +104,7 @@ extension AccountStore {
     /// Ends all sessions and access tokens of an account. Runs in one transaction with the audit event.
     ///
     /// - Returns: `false` if the tenant has no such account.
-    func endSessions(of id: User.ID, by steward: Steward, in tenant: TenantID) async throws -> Bool {
+    func endSessions(of id: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> Bool {
         guard let account = try await account(id, in: tenant) else { return false }
         _ = try await database.batch(
             in: tenant,
@@ -114,7 +114,7 @@ extension AccountStore {
                  where tenant_id = \(tenant)
                    and user_id = \(id.rawValue)
                 """,
-                steward.event("account.sessions.end", subject: account.user.login).insertion(in: tenant),
+                privilegedActor.event("account.sessions.end", subject: account.user.login).insertion(in: tenant),
             ])
         return true
     }
@@ -172,18 +172,18 @@ extension AccountStore {
     }
 
     /// Returns the audit events of a change, one for each changed property.
-    private static func events(_ before: Account, _ after: Account, by steward: Steward) -> [AuditEvent] {
+    private static func events(_ before: Account, _ after: Account, by privilegedActor: PrivilegedActor) -> [AuditEvent] {
         let login = after.user.login
         var events: [AuditEvent] = []
         if before.user.role != after.user.role {
             let detail = ["from": before.user.role.rawValue, "to": after.user.role.rawValue]
-            events.append(steward.event("account.role", subject: login, detail: detail))
+            events.append(privilegedActor.event("account.role", subject: login, detail: detail))
         }
         if before.isDisabled != after.isDisabled {
-            events.append(steward.event(after.isDisabled ? "account.disable" : "account.enable", subject: login))
+            events.append(privilegedActor.event(after.isDisabled ? "account.disable" : "account.enable", subject: login))
         }
         if before.displayName != after.displayName || before.email != after.email {
-            events.append(steward.event("account.update", subject: login))
+            events.append(privilegedActor.event("account.update", subject: login))
         }
         return events
     }

@@ -7,12 +7,12 @@ enum AdministrationNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .saved: .goodNotice("Account saved.")
-        case .disabled: .goodNotice("Account disabled. All sessions and access tokens of the account have ended.")
-        case .enabled: .goodNotice("Account enabled. The owner can sign in again.")
-        case .deleted: .goodNotice("Account deleted.")
-        case .withdrawn: .goodNotice("Invitation withdrawn.")
-        case .sessionsEnded: .goodNotice("All sessions and access tokens of the account have ended.")
+        case .saved: .successNotice("Account saved.")
+        case .disabled: .successNotice("Account disabled. All sessions and access tokens of the account have ended.")
+        case .enabled: .successNotice("Account enabled. The owner can sign in again.")
+        case .deleted: .successNotice("Account deleted.")
+        case .withdrawn: .successNotice("Invitation withdrawn.")
+        case .sessionsEnded: .successNotice("All sessions and access tokens of the account have ended.")
         }
     }
 }

@@ -46,7 +46,7 @@ public struct AdministrationPageRoutes: Sendable {
             let invitation = try Invitation(
                 role: try Role(naming: form("role")), email: try form.filled("email"),
                 displayName: try form.filled("displayName"))
-            let made = try await links.invite(invitation, by: context.steward, in: context.tenant.id)
+            let made = try await links.invite(invitation, by: context.privilegedActor, in: context.tenant.id)
             let url = LinkAddress.url(made.secret, request, context)
             let mailed = mail.invite(invitation.email, to: context.tenant, url: url)
             return try await list(AccountQuery(), context, above: Self.shown(url, mailed: mailed))
@@ -56,7 +56,7 @@ public struct AdministrationPageRoutes: Sendable {
     /// Answers `postInvitationEnd`. Shows the same notice if the invitation was already withdrawn.
     func postInvitationEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         if let id = AccountLink.ID(try request.form()("invitation")) {
-            _ = try await links.withdraw(id, by: context.steward, in: context.tenant.id)
+            _ = try await links.withdraw(id, by: context.privilegedActor, in: context.tenant.id)
         }
         return .seeOther("/admin/accounts", AdministrationNotice.withdrawn)
     }
@@ -93,7 +93,7 @@ public struct AdministrationPageRoutes: Sendable {
     /// Answers `postAccountPasswordReset` with the page instead of a redirect, like `postInvitation`.
     func postAccountPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
-            let made = try await links.reset(of: request.account(), by: context.steward, in: context.tenant.id)
+            let made = try await links.reset(of: request.account(), by: context.privilegedActor, in: context.tenant.id)
             let url = LinkAddress.url(made.secret, request, context)
             let mailed = mail.reset(made.link.email, at: context.tenant, url: url)
             return try await detail(request, context, above: Self.shown(url, mailed: mailed))
@@ -103,7 +103,7 @@ public struct AdministrationPageRoutes: Sendable {
     /// Answers `postAccountSessionsEnd`.
     func postAccountSessionsEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.account()
-        guard try await accounts.endSessions(of: id, by: context.steward, in: context.tenant.id) else {
+        guard try await accounts.endSessions(of: id, by: context.privilegedActor, in: context.tenant.id) else {
             throw APIError.noSuchAccount
         }
         return .seeOther("/admin/accounts/\(id)", AdministrationNotice.sessionsEnded)
@@ -112,7 +112,7 @@ public struct AdministrationPageRoutes: Sendable {
     /// Answers `postAccountDelete`.
     func postAccountDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
-            guard try await accounts.delete(request.account(), by: context.steward, in: context.tenant.id) else {
+            guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id) else {
                 throw APIError.noSuchAccount
             }
             return .seeOther("/admin/accounts", AdministrationNotice.deleted)
@@ -123,7 +123,7 @@ public struct AdministrationPageRoutes: Sendable {
         _ change: AccountChange, _ notice: AdministrationNotice, _ request: Request, _ context: RequestContext
     ) async throws -> Response {
         let id = try request.account()
-        guard try await accounts.administer(id, change, by: context.steward, in: context.tenant.id) != nil else {
+        guard try await accounts.administer(id, change, by: context.privilegedActor, in: context.tenant.id) != nil else {
             throw APIError.noSuchAccount
         }
         return .seeOther("/admin/accounts/\(id)", notice)

@@ -9,7 +9,7 @@ struct AuditPage: Sendable {
     /// The URL query for older entries; `nil` on the last page.
     let older: String?
     /// The values of the current filter, by form field.
-    let asked: [String: String]
+    let filterValues: [String: String]
     /// The number of actions per day; empty if a filter is set.
     var actionsByDay: [Chart.Point] = []
     /// The errors of the filter; `nil` if the filter is valid.
@@ -18,7 +18,7 @@ struct AuditPage: Sendable {
     func response() -> Response {
         var page = Page("Audit", context, content: content)
         page.status = problem?.status ?? .ok
-        page.up = Page.Way("/admin", "Administration")
+        page.up = Page.Link("/admin", "Administration")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
@@ -36,16 +36,16 @@ struct AuditPage: Sendable {
     }
 
     private var form: HTML {
-        var login = Field("Login", "actor", asked["actor"] ?? "")
+        var login = Field("Login", "actor", filterValues["actor"] ?? "")
         login.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
-        var act = Field(
-            "Action", "action", asked["action"] ?? "",
+        var actionField = Field(
+            "Action", "action", filterValues["action"] ?? "",
             .suggestions(AuditText.kinds.map { Field.Option($0.code, $0.name) }))
-        act.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
+        actionField.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
         let fields = [
-            Field("From", "from", asked["from"] ?? "", .date), Field("To (inclusive)", "to", asked["to"] ?? "", .date),
+            Field("From", "from", filterValues["from"] ?? "", .date), Field("To (inclusive)", "to", filterValues["to"] ?? "", .date),
             login,
-            act,
+            actionField,
         ]
         return """
             <form class="filter" method="get" action="/admin/audit">\(fields.map(\.html))
@@ -55,7 +55,7 @@ struct AuditPage: Sendable {
 
     /// The URL query of the current filter, for the CSV download.
     private var query: String {
-        let parts = asked.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }
+        let parts = filterValues.sorted { $0.key < $1.key }.filter { !$0.value.isEmpty }
         return parts.isEmpty ? "" : "?" + parts.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 
@@ -76,14 +76,14 @@ struct AuditPage: Sendable {
     }
 
     private func row(_ entry: AuditEntry, _ time: String) -> [HTML] {
-        let keeper: HTML =
+        let platformTag: HTML =
             entry.actorKind == "platform" ? "<span class=\"faint\">platform administrator</span>" : .empty
         let subject: HTML = entry.subject.isEmpty ? .empty : "<span>\(entry.subject)</span>"
         let facts: HTML = entry.detail.isEmpty ? .empty : "<span class=\"faint\">\(entry.facts)</span>"
         return [
             """
             <time datetime="\(entry.at.description)">\(time)</time>\
-            <strong>\(entry.actor)</strong>\(keeper)
+            <strong>\(entry.actor)</strong>\(platformTag)
             """,
             "<strong>\(AuditText.sentence(entry.action))</strong>\(subject)\(facts)",
         ]

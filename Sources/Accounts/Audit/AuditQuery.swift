@@ -38,7 +38,7 @@ struct AuditQuery: Sendable, Hashable {
             }
             self.action = action
         }
-        after = try value("cursor") == nil ? nil : fields.place(in: Self.list) { TimePosition($0) }
+        after = try value("cursor") == nil ? nil : fields.position(in: Self.list) { TimePosition($0) }
         limit = try fields.pageSize(limits.standard, most: limits.most)
     }
 

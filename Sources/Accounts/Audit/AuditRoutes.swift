@@ -54,34 +54,34 @@ public struct AuditRoutes: Sendable {
     @Sendable
     func getAuditPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
-        var asked: [String: String] = [:]
-        for name in Self.filters { asked[name] = try fields.optional(name) }
+        var filterValues: [String: String] = [:]
+        for name in Self.filters { filterValues[name] = try fields.optional(name) }
         do {
-            let query = try await inTenantsZone(AuditQuery(fields, limits: Self.listed), asked, context)
+            let query = try await inTenantsZone(AuditQuery(fields, limits: Self.listed), filterValues, context)
             let (entries, next) = try await store.entries(query, in: context.tenant.id)
             let older = try next.map { try Self.query(fields, after: $0) }
             let times = try await store.wallClock(entries.map(\.at), in: context.tenant.timeZone, of: context.tenant.id)
-            var page = AuditPage(context: context, entries: Array(zip(entries, times)), older: older, asked: asked)
-            if asked.values.allSatisfy(\.isEmpty), query.after == nil {
+            var page = AuditPage(context: context, entries: Array(zip(entries, times)), older: older, filterValues: filterValues)
+            if filterValues.values.allSatisfy(\.isEmpty), query.after == nil {
                 page.actionsByDay = try await store.actionsByDay(
                     until: .now, in: context.tenant.timeZone, of: context.tenant.id)
             }
             return page.response()
         } catch let error as APIError {
-            return AuditPage(context: context, entries: [], older: nil, asked: asked, problem: error).response()
+            return AuditPage(context: context, entries: [], older: nil, filterValues: filterValues, problem: error).response()
         }
     }
 
     /// Converts the dates of the form from the tenant's time zone to instants. Dates in the API are in UTC.
     private func inTenantsZone(
-        _ query: AuditQuery, _ asked: [String: String], _ context: RequestContext
+        _ query: AuditQuery, _ filterValues: [String: String], _ context: RequestContext
     ) async throws -> AuditQuery {
         var query = query
         let (zone, tenant) = (context.tenant.timeZone, context.tenant.id)
-        if asked["from"]?.utf8.count == 10, let from = query.from {
+        if filterValues["from"]?.utf8.count == 10, let from = query.from {
             query.from = try await store.instant(whenShowing: from, in: zone, of: tenant)
         }
-        if asked["to"]?.utf8.count == 10, let to = query.to {
+        if filterValues["to"]?.utf8.count == 10, let to = query.to {
             query.to = try await store.instant(whenShowing: to, in: zone, of: tenant)
         }
         return query

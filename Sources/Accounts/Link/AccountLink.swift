@@ -29,7 +29,7 @@ struct AccountLink: Sendable, Hashable {
     let expiresAt: Date
 
     /// The lifetimes of links, in milliseconds.
-    enum Life {
+    enum Lifetime {
         /// The default lifetime of an invitation: one week.
         static let invitation: Int64 = 7 * 86_400_000
         /// The maximum lifetime of an invitation: 30 days.
@@ -37,7 +37,7 @@ struct AccountLink: Sendable, Hashable {
         /// The lifetime of a password link that an administrator creates: one day.
         static let reset: Int64 = 86_400_000
         /// The lifetime of a password link requested without signing in: one hour.
-        static let askedFor: Int64 = 3_600_000
+        static let requested: Int64 = 3_600_000
     }
 }
 
@@ -56,7 +56,7 @@ extension AccountLink: RowDecodable {
 }
 
 /// A new link with its secret, which cannot be read again.
-struct MadeLink: Sendable {
+struct NewLink: Sendable {
     let link: AccountLink
     let secret: SecretKey
 }

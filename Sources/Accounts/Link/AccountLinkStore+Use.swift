@@ -48,7 +48,7 @@ extension AccountLinkStore {
                 let new = try makes(try row.role("role"), try row.optional("email"))
                 let account = try await AccountStore.insert(new, hash: hash, in: tenant, transaction)
                 _ = try await transaction.rows(
-                    AccountStore.creation(of: account, by: context.steward(as: account.user))
+                    AccountStore.creation(of: account, by: context.privilegedActor(as: account.user))
                         .insertion(in: tenant.id))
                 return account
             }
@@ -75,7 +75,7 @@ extension AccountLinkStore {
                 returning user_id
                 """)
             guard !used.isEmpty else { throw APIError.noSuchLink }
-            let event = context.steward(as: user).event("password-reset.use", subject: user.login)
+            let event = context.privilegedActor(as: user).event("password-reset.use", subject: user.login)
             _ = try await transaction.batch(
                 AccountStore.passwordReplacement(of: user.id, hash: hash, in: tenant)
                     + [event.insertion(in: tenant)])

@@ -31,7 +31,7 @@ public struct AccountLinkStore: Sendable {
     /// Creates an invitation and deletes used and expired links. Runs in one transaction with the audit event.
     ///
     /// - Throws: 409 if too many invitations are open.
-    func invite(_ invitation: Invitation, by steward: Steward, in tenant: TenantID) async throws -> MadeLink {
+    func invite(_ invitation: Invitation, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> NewLink {
         let secret = SecretKey()
         let link = try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.batch([Self.clearing(tenant), Self.counting(tenant)])
@@ -41,8 +41,8 @@ public struct AccountLinkStore: Sendable {
                     "\(Self.limit) invitations are open, the maximum; withdraw one first")
             }
             let made = try await transaction.batch([
-                Self.insertion(of: invitation, secret, by: steward, in: tenant),
-                steward.event(
+                Self.insertion(of: invitation, secret, by: privilegedActor, in: tenant),
+                privilegedActor.event(
                     "invitation.create", subject: invitation.email ?? invitation.displayName,
                     detail: ["role": invitation.role.rawValue]
                 ).insertion(in: tenant),
@@ -52,13 +52,13 @@ public struct AccountLinkStore: Sendable {
             }
             return try AccountLink(row: row)
         }
-        return MadeLink(link: link, secret: secret)
+        return NewLink(link: link, secret: secret)
     }
 
     /// Withdraws an invitation. Runs in one transaction with the audit event.
     ///
     /// - Returns: `false` if the tenant has no such invitation that can still be used.
-    func withdraw(_ id: AccountLink.ID, by steward: Steward, in tenant: TenantID) async throws -> Bool {
+    func withdraw(_ id: AccountLink.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.rows(
                 """
@@ -73,7 +73,7 @@ public struct AccountLinkStore: Sendable {
             guard let row = rows.first else { return false }
             let subject = try row.optional("email") ?? row("display_name", as: String.self)
             _ = try await transaction.rows(
-                steward.event("invitation.delete", subject: subject).insertion(in: tenant))
+                privilegedActor.event("invitation.delete", subject: subject).insertion(in: tenant))
             return true
         }
     }
@@ -83,11 +83,11 @@ public struct AccountLinkStore: Sendable {
     ///
     /// - Parameters:
     ///   - life: the lifetime, in milliseconds.
-    ///   - steward: the administrator; `nil` for a request without signing in, which is not a privileged action.
+    ///   - privilegedActor: the administrator; `nil` for a request without signing in, which is not a privileged action.
     /// - Throws: 404 if the account does not exist, 409 if it is disabled.
     func reset(
-        of user: User.ID, life: Int64 = AccountLink.Life.reset, by steward: Steward?, in tenant: TenantID
-    ) async throws -> MadeLink {
+        of user: User.ID, life: Int64 = AccountLink.Lifetime.reset, by privilegedActor: PrivilegedActor?, in tenant: TenantID
+    ) async throws -> NewLink {
         let secret = SecretKey()
         let link = try await database.transaction(in: tenant) { transaction in
             let found = try await transaction.rows(
@@ -98,38 +98,38 @@ public struct AccountLinkStore: Sendable {
             if account.isDisabled {
                 throw APIError(.conflict, code: .accountDisabled, "the account is disabled; enable it first")
             }
-            let statements = Self.resetting(account, secret, life: life, by: steward, in: tenant)
+            let statements = Self.resetting(account, secret, life: life, by: privilegedActor, in: tenant)
             let rows = try await transaction.batch(statements)
             guard rows.count > 1, let row = rows[1].first else {
                 throw PostgresError.noRow("link_id")
             }
             return try AccountLink(row: row)
         }
-        return MadeLink(link: link, secret: secret)
+        return NewLink(link: link, secret: secret)
     }
 
     /// Creates a link for setting a password, for the command line. Returns the path of the link.
-    public func resetPath(of user: User.ID, by steward: Steward, in tenant: TenantID) async throws -> String {
-        LinkAddress.path(try await reset(of: user, by: steward, in: tenant).secret)
+    public func resetPath(of user: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> String {
+        LinkAddress.path(try await reset(of: user, by: privilegedActor, in: tenant).secret)
     }
 
     private static func resetting(
-        _ account: Account, _ secret: SecretKey, life: Int64, by steward: Steward?, in tenant: TenantID
+        _ account: Account, _ secret: SecretKey, life: Int64, by privilegedActor: PrivilegedActor?, in tenant: TenantID
     ) -> [SQL] {
         let user = account.user
-        let event = steward?.event("password-reset.create", subject: user.login).insertion(in: tenant)
+        let event = privilegedActor?.event("password-reset.create", subject: user.login).insertion(in: tenant)
         return [
             """
             delete from app.account_link
              where tenant_id = \(tenant)
                and user_id = \(user.id.rawValue)
-               and (\(steward != nil) or used_at is not null or expires_at <= now())
+               and (\(privilegedActor != nil) or used_at is not null or expires_at <= now())
             """,
             """
             with made as (
                 insert into app.account_link (tenant_id, purpose, token_hash, user_id, email, created_by, expires_at)
                 values (\(tenant), 'password-reset', \(secret.hash), \(user.id.rawValue), \(account.email),
-                        \(steward?.actor.id), now() + make_interval(secs => \(life / 1000)))
+                        \(privilegedActor?.actor.id), now() + make_interval(secs => \(life / 1000)))
                 returning tenant_id, link_id, purpose, user_id, email, display_name, created_at, expires_at
             )
             select m.link_id, m.purpose, null as invited_role, null as invited_login, m.email, m.display_name,
@@ -159,14 +159,14 @@ public struct AccountLinkStore: Sendable {
     }
 
     private static func insertion(
-        of invitation: Invitation, _ secret: SecretKey, by steward: Steward, in tenant: TenantID
+        of invitation: Invitation, _ secret: SecretKey, by privilegedActor: PrivilegedActor, in tenant: TenantID
     ) -> SQL {
         """
         insert into app.account_link (tenant_id, purpose, token_hash, role, email, display_name, created_by, expires_at)
         values (\(tenant), 'invitation', \(secret.hash), \(invitation.role.rawValue), \(invitation.email),
-                \(invitation.displayName), \(steward.actor.id),
+                \(invitation.displayName), \(privilegedActor.actor.id),
                 coalesce(\(invitation.expiresAt),
-                         now() + make_interval(secs => \(AccountLink.Life.invitation / 1000))))
+                         now() + make_interval(secs => \(AccountLink.Lifetime.invitation / 1000))))
         returning link_id, purpose, role as invited_role, login as invited_login, email, display_name, created_at,
                   expires_at
         """

@@ -36,19 +36,19 @@ public struct InvitationRoutes: Sendable {
     /// Answers `createInvitation`.
     func createInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
-        let end = try Expiry(at: nil, inMs: body.expiresInMs, most: AccountLink.Life.longestInvitation).date
+        let end = try Expiry(at: nil, inMs: body.expiresInMs, most: AccountLink.Lifetime.longestInvitation).date
         let invitation = try Invitation(
             role: body.role.role, email: body.email, displayName: body.displayName, expiresAt: end)
-        let made = try await links.invite(invitation, by: context.steward, in: context.tenant.id)
+        let made = try await links.invite(invitation, by: context.privilegedActor, in: context.tenant.id)
         let url = LinkAddress.url(made.secret, request, context)
         let mailed = mail.invite(invitation.email, to: context.tenant, url: url)
-        return try .json(MadeLinkView(made, url: url, mailed: mailed), status: .created)
+        return try .json(NewLinkView(made, url: url, mailed: mailed), status: .created)
     }
 
     /// Answers `deleteInvitation`.
     func deleteInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AccountLink.ID(try request.parameter("invitation")),
-            try await links.withdraw(id, by: context.steward, in: context.tenant.id)
+            try await links.withdraw(id, by: context.privilegedActor, in: context.tenant.id)
         else {
             throw APIError(
                 .notFound, code: .noSuchInvitation,

@@ -46,7 +46,7 @@ public struct LinkRoutes: Sendable {
         do {
             let account = try await use.use(choice, request, context)
             return .seeOther("/welcome", account == nil ? WelcomeNotice.password : .account)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return LinkPage(secret: secret, link: link, choice: choice, error: error).response(context)
         }
     }
@@ -70,15 +70,15 @@ enum WelcomeNotice: String, FlashMessage {
 
     fileprivate var html: HTML {
         switch self {
-        case .account: .goodNotice("Your account is ready. Sign in with the login and password that you chose.")
+        case .account: .successNotice("Your account is ready. Sign in with the login and password that you chose.")
         case .password:
-            .goodNotice(
+            .successNotice(
                 """
                 Your new password is set. All your sessions and access tokens have ended. \
                 Sign in with the new password.
                 """)
         case .asked:
-            .goodNotice(
+            .successNotice(
                 """
                 If the account exists and has an email address, a link to set a new password is being sent to that \
                 address.

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
 /// A new link with its URL, which only this response contains.
-struct MadeLinkView: Encodable, Sendable {
+struct NewLinkView: Encodable, Sendable {
     let id: String
     let url: String
     let expiresAt: Date
     /// Whether the link is also being sent by mail.
     let mailed: Bool
 
-    init(_ made: MadeLink, url: String, mailed: Bool) {
+    init(_ made: NewLink, url: String, mailed: Bool) {
         id = made.link.id.description
         self.url = url
         expiresAt = made.link.expiresAt

@@ -18,11 +18,11 @@ public final class PasswordReset: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var asked = BoundedTable<LoginThrottle.AccountKey, Asked>(capacity: 10_000)
+        var requested = BoundedTable<LoginThrottle.AccountKey, RequestCount>(capacity: 10_000)
         var running = 0
     }
 
-    private struct Asked {
+    private struct RequestCount {
         var count: Int
         let since: Int64
     }
@@ -56,7 +56,7 @@ public final class PasswordReset: Sendable {
     ///
     /// - Returns: the running task, for tests; `nil` if the request is dropped.
     @discardableResult
-    func ask(login: String, _ request: Request, _ context: RequestContext) -> Task<Void, Never>? {
+    func sendLink(login: String, _ request: Request, _ context: RequestContext) -> Task<Void, Never>? {
         let account = LoginThrottle.AccountKey(tenant: context.tenant.id.rawValue, login: LoginName(login))
         guard mail.isThere, login.unicodeScalars.count <= User.loginLimit, admit(account) else { return nil }
         return Task {
@@ -73,11 +73,11 @@ public final class PasswordReset: Sendable {
         let now = now()
         return state.withLock { state in
             guard state.running < Self.width else { return false }
-            var asked = state.asked.entry(account)?.value ?? Asked(count: 0, since: now)
-            if now - asked.since >= Self.hour { asked = Asked(count: 0, since: now) }
-            guard asked.count < Self.hourly else { return false }
-            asked.count += 1
-            state.asked.set(asked, for: account, now: now)
+            var requested = state.requested.entry(account)?.value ?? RequestCount(count: 0, since: now)
+            if now - requested.since >= Self.hour { requested = RequestCount(count: 0, since: now) }
+            guard requested.count < Self.hourly else { return false }
+            requested.count += 1
+            state.requested.set(requested, for: account, now: now)
             state.running += 1
             return true
         }
@@ -89,7 +89,7 @@ public final class PasswordReset: Sendable {
             let account = try await accounts.account(login: login, in: tenant.id), !account.isDisabled,
             account.email != nil
         else { return }
-        let made = try await links.reset(of: account.user.id, life: AccountLink.Life.askedFor, by: nil, in: tenant.id)
+        let made = try await links.reset(of: account.user.id, life: AccountLink.Lifetime.requested, by: nil, in: tenant.id)
         _ = mail.reset(account.email, at: tenant, url: LinkAddress.url(made.secret, request, context))
     }
 }

@@ -26,7 +26,7 @@ public struct PasswordResetRoutes: Sendable {
 
     /// Answers `askForPasswordReset`.
     func askForPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
-        passwordReset.ask(login: try request.json(as: Body.self).login, request, context)
+        passwordReset.sendLink(login: try request.json(as: Body.self).login, request, context)
         return try .json(Accepted(), status: .accepted)
     }
 
@@ -37,7 +37,7 @@ public struct PasswordResetRoutes: Sendable {
 
     /// Answers `postPasswordResetPage`.
     func postPasswordResetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        passwordReset.ask(login: try request.form()("login"), request, context)
+        passwordReset.sendLink(login: try request.form()("login"), request, context)
         return .seeOther("/welcome", WelcomeNotice.asked)
     }
 

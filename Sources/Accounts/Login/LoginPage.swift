@@ -50,7 +50,7 @@ struct LoginPage: Sendable {
             """
             <p><strong>\(error.title ?? error.status.reason)</strong></p>
             <p>\(error.detail)</p>
-            \(error.actions.compactMap(wayOn))
+            \(error.actions.compactMap(link))
             """)
     }
 
@@ -69,7 +69,7 @@ struct LoginPage: Sendable {
     }
 
     /// Returns the link of an action, or `nil` for `try-again`, because the form itself offers another attempt.
-    private func wayOn(_ action: APIError.Action) -> HTML? {
+    private func link(_ action: APIError.Action) -> HTML? {
         if let url = action.url {
             return "<p><a href=\"\(HTML.address(url))\" rel=\"noreferrer\">\(action.label)</a></p>"
         }

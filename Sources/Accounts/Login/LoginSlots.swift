@@ -2,8 +2,8 @@
 /// blocking other tenants, and guessing from unknown devices from blocking known devices.
 struct LoginSlots: Sendable {
     /// The number of slots for unknown devices: enough to keep the hasher busy, and few enough for short waits of known devices.
-    static let strangers = 4
-    /// The total number of slots. The slots beyond `strangers` are reserved for known devices and addresses.
+    static let unknownDevices = 4
+    /// The total number of slots. The slots beyond `unknownDevices` are reserved for known devices and addresses.
     static let all = 24
 
     /// The number of taken slots per tenant, without zeros.
@@ -12,7 +12,7 @@ struct LoginSlots: Sendable {
     /// Takes a slot. Returns `false` if no slot is free.
     mutating func enter(tenant: Int32, isKnown: Bool) -> Bool {
         let count = taken[tenant, default: 0]
-        guard count < (isKnown ? Self.all : Self.strangers) else { return false }
+        guard count < (isKnown ? Self.all : Self.unknownDevices) else { return false }
         taken[tenant] = count + 1
         return true
     }

@@ -8,7 +8,7 @@ import Web
 /// - an address that fails repeatedly at one account waits longer each time, from 1 s to 15 min;
 /// - an address that fails at many accounts has an allowance, large enough for all visitors of a concert hall to share the address;
 /// - an account has an allowance for unknown addresses. When the allowance is used up, unknown addresses get turns
-///   (`LoginLine`), and addresses with few failures come first.
+///   (`LoginQueue`), and addresses with few failures come first.
 ///
 /// An attempt is charged on admission and credited if the password is right, so that simultaneous attempts all count.
 /// Unknown logins are treated like known logins (spec S1.10).
@@ -41,7 +41,7 @@ struct LoginThrottle: Sendable {
         /// Whether the account has signed in from this device or address before.
         var isKnown: Bool {
             switch lane {
-            case .device, .home: true
+            case .device, .knownAddress: true
             case .allowance, .turn: false
             }
         }
@@ -57,7 +57,7 @@ struct LoginThrottle: Sendable {
     fileprivate enum Lane: Sendable {
         case device(Device)
         /// An address from which the account has signed in before.
-        case home
+        case knownAddress
         case allowance, turn
     }
 
@@ -83,7 +83,7 @@ struct LoginThrottle: Sendable {
 
     /// The number of attempts at one account that an address has before the first delay.
     static let free = 5
-    /// The number of failures at one account after which an address is queued behind newcomers.
+    /// The number of failures at one account after which an address is queued behind addresses with fewer failures.
     static let patience = 3
     /// The first delay. All times in this type are in milliseconds.
     private static let firstDelay: Int64 = 1000
@@ -102,8 +102,8 @@ struct LoginThrottle: Sendable {
     private var devices: BoundedTable<Device, Allowance>
     private var addresses: BoundedTable<Address, Allowance>
     private var accounts: BoundedTable<AccountKey, Allowance>
-    private var lines: BoundedTable<AccountKey, LoginLine>
-    private var homes: BoundedTable<Pair, Void>
+    private var lines: BoundedTable<AccountKey, LoginQueue>
+    private var knownAddresses: BoundedTable<Pair, Void>
 
     /// Creates a throttle.
     ///
@@ -114,12 +114,12 @@ struct LoginThrottle: Sendable {
         addresses = BoundedTable(capacity: capacity)
         accounts = BoundedTable(capacity: capacity)
         lines = BoundedTable(capacity: capacity)
-        homes = BoundedTable(capacity: capacity)
+        knownAddresses = BoundedTable(capacity: capacity)
     }
 
     /// The number of entries of the largest table.
     var size: Int {
-        [visits.count, devices.count, addresses.count, accounts.count, lines.count, homes.count].max() ?? 0
+        [visits.count, devices.count, addresses.count, accounts.count, lines.count, knownAddresses.count].max() ?? 0
     }
 
     /// Admits or refuses an attempt. An admitted attempt is charged to the counters.
@@ -137,8 +137,8 @@ struct LoginThrottle: Sendable {
         guard visit.until <= now else { return .wait(Self.seconds(visit.until - now)) }
         if let wait = Self.wait(for: addresses, pair.address, Self.addressRule, now) { return .wait(wait) }
         let lane: Lane
-        if homes.value(pair, now: now, lifetime: Self.monthly) != nil {
-            lane = .home
+        if knownAddresses.value(pair, now: now, lifetime: Self.monthly) != nil {
+            lane = .knownAddress
         } else if Self.wait(for: accounts, account, Self.accountRule, now) == nil {
             lane = .allowance
             Self.take(from: &accounts, account, Self.accountRule, now)
@@ -162,8 +162,8 @@ struct LoginThrottle: Sendable {
     /// Returns the valid turn of an address, or assigns a new one.
     private mutating func turn(of visit: Visit, at account: AccountKey, now: Int64) -> Int64 {
         if let turn = visit.turn, now <= turn + Self.turnLifetime { return turn }
-        var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginLine()
-        let turn = line.turn(for: visit.failures < Self.patience ? .newcomer : .returner, now: now)
+        var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginQueue()
+        let turn = line.turn(for: visit.failures < Self.patience ? .firstAttempt : .laterAttempt, now: now)
         lines.set(line, for: account, now: now)
         return turn
     }
@@ -172,7 +172,7 @@ struct LoginThrottle: Sendable {
     mutating func succeeded(_ attempt: Attempt, now: Int64) {
         release(attempt, now: now)
         visits.remove(attempt.pair)
-        homes.set((), for: attempt.pair, now: now)
+        knownAddresses.set((), for: attempt.pair, now: now)
     }
 
     /// Credits an admitted attempt that was not checked, for example because the database was not available. The turn of the

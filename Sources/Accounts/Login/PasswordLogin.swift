@@ -108,9 +108,9 @@ public final class PasswordLogin: Sendable {
     private func check(login: String, password: String, isKnown: Bool, in tenant: TenantID) async throws -> User? {
         let credentials = try await users.credentials(login: login, in: tenant)
         let realm = isKnown ? "\(tenant) known" : "\(tenant)"
-        let verdict = try await hasher.check(password, against: credentials?.hash, for: realm)
-        guard let credentials, verdict.isRight else { return nil }
-        if let rehash = verdict.rehash {
+        let verification = try await hasher.check(password, against: credentials?.hash, for: realm)
+        guard let credentials, verification.isRight else { return nil }
+        if let rehash = verification.rehash {
             try await users.replace(credentials.hash, with: rehash, of: credentials.user.id, in: tenant)
         }
         return credentials.user

@@ -14,7 +14,7 @@ public final class PasswordHasher: Sendable {
     var work: Duration { .nanoseconds(spent.load(ordering: .relaxed)) }
 
     /// The result of a check.
-    public struct Verdict: Sendable, Hashable {
+    public struct Verification: Sendable, Hashable {
         public let isRight: Bool
         /// A new hash if the password is right and the stored hash has a lower cost than new hashes; otherwise `nil`.
         public let rehash: String?
@@ -47,17 +47,17 @@ public final class PasswordHasher: Sendable {
     /// - Parameter realm: the tenant of the account. Each tenant has its own queue, and the queues are served in turn.
     public func check(
         _ password: String, against stored: String?, for realm: String = ""
-    ) async throws -> Verdict {
+    ) async throws -> Verification {
         try await workers.run(for: realm) { [self] in
             let start = Self.processorTime
             defer { spent.add(Self.processorTime - start, ordering: .relaxed) }
             guard let stored = stored.flatMap(PasswordHash.init) else {
                 _ = try PasswordHash(of: password, cost: cost)
-                return Verdict(isRight: false, rehash: nil)
+                return Verification(isRight: false, rehash: nil)
             }
-            guard try stored.matches(password) else { return Verdict(isRight: false, rehash: nil) }
+            guard try stored.matches(password) else { return Verification(isRight: false, rehash: nil) }
             let rehash = stored.cost.isBelow(cost) ? try PasswordHash(of: password, cost: cost).description : nil
-            return Verdict(isRight: true, rehash: rehash)
+            return Verification(isRight: true, rehash: rehash)
         }
     }
 

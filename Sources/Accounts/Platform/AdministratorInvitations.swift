@@ -39,15 +39,15 @@ public struct AdministratorInvitations: Sendable {
             if let login { try AccountRules.check(login: login) }
             if let email { try AccountRules.check(email: email) }
             // The database function takes whole seconds.
-            let lives = 1000...AccountLink.Life.longestInvitation
-            if let life, !lives.contains(life) {
+            let lifetimes = 1000...AccountLink.Lifetime.longestInvitation
+            if let life, !lifetimes.contains(life) {
                 throw .invalid(
                     "expiresInMs",
-                    "must be from \(lives.lowerBound) to \(lives.upperBound) milliseconds, found \(life)")
+                    "must be from \(lifetimes.lowerBound) to \(lifetimes.upperBound) milliseconds, found \(life)")
             }
             self.login = login
             self.email = email
-            self.life = life ?? AccountLink.Life.invitation
+            self.life = life ?? AccountLink.Lifetime.invitation
         }
     }
 

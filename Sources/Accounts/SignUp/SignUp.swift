@@ -58,7 +58,7 @@ public final class SignUp: Sendable {
                 "too many accounts were created from this IP address; try again in \(seconds) s", retryAfter: seconds)
         }
         let hash = try await hasher.hash(choice.password)
-        return try await accounts.create(new, hash: hash, in: context.tenant) { context.steward(as: $0.user) }
+        return try await accounts.create(new, hash: hash, in: context.tenant) { context.privilegedActor(as: $0.user) }
     }
 
     private static let closed = APIError(

@@ -51,7 +51,7 @@ public struct SignUpRoutes: Sendable {
         do {
             _ = try await signUp.createAccount(choice, request, context)
             return .seeOther("/welcome", WelcomeNotice.account)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return SignUpPage(isOpen: true, choice: choice, error: error).response(context)
         }
     }

@@ -42,8 +42,8 @@ public struct SubscriptionImport: Sendable {
         let states = file.entries.map(\.subscription.state.rawValue)
         let ends = file.entries.map(\.subscription.until)
         return try await database.transaction(in: tenant) { transaction in
-            let strangers = try await transaction.rows(Self.strangers(logins, in: tenant))
-            guard strangers.isEmpty else { throw try Self.refusal(of: strangers, file) }
+            let unknownLogins = try await transaction.rows(Self.unknownLogins(logins, in: tenant))
+            guard unknownLogins.isEmpty else { throw try Self.refusal(of: unknownLogins, file) }
             let different = try await transaction.rows(Self.different(logins, states, ends, in: tenant))
             let changed: Int = try different.first?("count") ?? 0
             let report = Report(changed: changed, unchanged: logins.count - changed, dryRun: dryRun)
@@ -57,9 +57,9 @@ public struct SubscriptionImport: Sendable {
         }
     }
 
-    private static func refusal(of strangers: [Row], _ file: SubscriptionFile) throws -> APIError {
+    private static func refusal(of unknownLogins: [Row], _ file: SubscriptionFile) throws -> APIError {
         APIError.invalid(
-            try strangers.map { row in
+            try unknownLogins.map { row in
                 let position: Int = try row("position")
                 let reason =
                     try row("is_known", as: Bool.self)
@@ -71,7 +71,7 @@ public struct SubscriptionImport: Sendable {
     /// Returns the query for the positions of logins that do not belong to a listener.
     ///
     /// - Parameter logins: the keys of the logins (`LoginName.key`).
-    private static func strangers(_ logins: [String], in tenant: TenantID) -> SQL {
+    private static func unknownLogins(_ logins: [String], in tenant: TenantID) -> SQL {
         """
         with named as materialized (
             select position, login_key

@@ -34,7 +34,7 @@ public struct SubscriptionRoutes: Sendable {
     func findSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let state = try query.optional("state").map(Self.state)
-        let last = try query.place(in: Self.list) { $0.values.count == 1 ? $0.number(0) : nil } ?? 0
+        let last = try query.position(in: Self.list) { $0.values.count == 1 ? $0.number(0) : nil } ?? 0
         let limit = try query.pageSize()
         let found = try await subscriptions.subscribers(state, after: last, limit: limit + 1, in: context.tenant.id)
         let page = ListPage(found, limit: limit)

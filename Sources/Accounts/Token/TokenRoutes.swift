@@ -37,7 +37,7 @@ public struct TokenRoutes: Sendable {
         let scope = try body.scope.map { names throws(APIError) in try NewToken.scope(names, of: caller.role) }
         let end = try Expiry(at: body.expiresAt, inMs: body.expiresInMs, most: tokens.longest).date
         let new = try NewToken(name: body.name, scope: scope, expiresAt: end)
-        let made = try await tokens.create(new, for: caller.user, by: context.steward, in: context.tenant.id)
+        let made = try await tokens.create(new, for: caller.user, by: context.privilegedActor, in: context.tenant.id)
         return try .json(TokenView(made.token, text: made.text), status: .created)
     }
 
@@ -45,7 +45,7 @@ public struct TokenRoutes: Sendable {
     func deleteToken(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Session.ID(try request.parameter("token")),
             try await tokens.delete(
-                id, of: try context.account.user, by: context.steward, in: context.tenant.id)
+                id, of: try context.account.user, by: context.privilegedActor, in: context.tenant.id)
         else {
             throw APIError(
                 .notFound, code: .noSuchToken,

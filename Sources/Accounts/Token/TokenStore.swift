@@ -45,7 +45,7 @@ public struct TokenStore: Sendable {
     ///
     /// - Throws: 404 if the account does not exist, 409 if the account has reached its limit of tokens.
     func create(
-        _ new: NewToken, for user: User.ID, by steward: Steward, in tenant: TenantID
+        _ new: NewToken, for user: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID
     ) async throws -> Made {
         let secret = SecretKey()
         let token = try await database.transaction(in: tenant) { transaction in
@@ -64,7 +64,7 @@ public struct TokenStore: Sendable {
             guard try counted.last?.first?("live", as: Int64.self) ?? 0 < Self.limit else { throw Self.tooMany }
             let rows = try await transaction.batch([
                 insertion(of: new, secret, for: user, in: tenant),
-                steward.event(
+                privilegedActor.event(
                     "token.create", subject: try owner("login"),
                     detail: ["name": new.name ?? "", "scope": new.scope?.names.joined(separator: " ") ?? "all"]
                 ).insertion(in: tenant),
@@ -81,7 +81,7 @@ public struct TokenStore: Sendable {
     ///
     /// - Returns: `false` if this account has no such token.
     func delete(
-        _ id: Session.ID, of user: User.ID, by steward: Steward, in tenant: TenantID
+        _ id: Session.ID, of user: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID
     ) async throws -> Bool {
         try await database.transaction(in: tenant) { transaction in
             let gone = try await transaction.rows(
@@ -96,7 +96,7 @@ public struct TokenStore: Sendable {
             guard let row = gone.first else { return false }
             let name = try row.optional("name", as: String.self) ?? ""
             _ = try await transaction.rows(
-                steward.event("token.delete", subject: id.description, detail: ["name": name]).insertion(in: tenant))
+                privilegedActor.event("token.delete", subject: id.description, detail: ["name": name]).insertion(in: tenant))
             return true
         }
     }
@@ -108,14 +108,14 @@ public struct TokenStore: Sendable {
     ///   unknown or that the role does not have.
     public func create(
         login: String, name: String? = nil, scope: [String]? = nil, expiresAt: Date? = nil,
-        by steward: Steward = .command, in tenant: TenantID
+        by privilegedActor: PrivilegedActor = .command, in tenant: TenantID
     ) async throws -> String {
         guard let user = try await UserStore(database: database).user(login: login, in: tenant) else {
             throw Self.noSuchUser
         }
         let scope = try scope.map { names throws(APIError) in try NewToken.scope(names, of: user.role) }
         let new = try NewToken(name: name, scope: scope, expiresAt: expiresAt)
-        return try await create(new, for: user.id, by: steward, in: tenant).text
+        return try await create(new, for: user.id, by: privilegedActor, in: tenant).text
     }
 
     private static let noSuchUser = APIError(

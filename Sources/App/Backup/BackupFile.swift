@@ -39,15 +39,15 @@ struct BackupFile: Sendable {
             listed.contains(BackupManifest.dump)
         else {
             throw CommandFailure(
-                "\(path) is damaged: its files differ from the list in its manifest.json, or the list has no \(BackupManifest.dump)"
-            )
+                damagedBackup: path,
+                "its files differ from the list in its manifest.json, or the list has no \(BackupManifest.dump)")
         }
         for member in manifest.members {
             var hash = SHA256()
             var done = 0
             try forEachPiece(of: member.name) { piece in
                 if done == 0, member.name == BackupManifest.dump, !piece.starts(with: Self.magic) {
-                    throw CommandFailure("\(path) is damaged: \(member.name) was not written by pg_dump")
+                    throw CommandFailure(damagedBackup: path, "\(member.name) was not written by pg_dump")
                 }
                 hash.update(data: piece)
                 done += piece.count
@@ -55,14 +55,16 @@ struct BackupFile: Sendable {
             }
             guard done == member.bytes, hash.finalize().hexadecimal == member.sha256 else {
                 throw CommandFailure(
-                    "\(path) is damaged: \(member.name) does not have the size and checksum in manifest.json")
+                    damagedBackup: path, "\(member.name) does not have the size and checksum in manifest.json")
             }
         }
     }
 
     /// Passes the content of a member to `body`, one piece at a time.
     func forEachPiece(of name: String, _ body: ([UInt8]) throws -> Void) throws {
-        guard let entry = archive.entry(name) else { throw CommandFailure("\(path) is damaged: \(name) is missing") }
+        guard let entry = archive.entry(name) else {
+            throw CommandFailure(damagedBackup: path, "\(name) is missing")
+        }
         try archive.forEachPiece(of: entry, body)
     }
 }
@@ -92,5 +94,16 @@ extension SHA256.Digest {
     /// The digest as 64 hexadecimal digits in lower case.
     var hexadecimal: String {
         map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
+
+extension CommandFailure {
+    /// The failure of a command whose backup is not as it was written.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the backup.
+    ///   - reason: What differs, a clause without a full stop.
+    init(damagedBackup path: String, _ reason: String) {
+        self.init("\(path) is damaged: \(reason); use another backup")
     }
 }

@@ -27,14 +27,14 @@ public struct BackupFolder: Sendable {
     /// Removes all backups except the newest and returns their names. Leaves other files alone. Call this method after a new backup has
     /// been verified, so that a failed backup removes nothing.
     public func rotate() throws -> [String] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isOurs).sorted()
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isBackupName).sorted()
         let old = names.dropLast(max(1, kept))
         for name in old { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
         return Array(old)
     }
 
     /// Returns whether the name has the form of a backup's name, such as "tutti-20260501T031500Z.tar".
-    private static func isOurs(_ name: String) -> Bool {
+    private static func isBackupName(_ name: String) -> Bool {
         guard name.hasPrefix("tutti-"), name.hasSuffix("Z.tar") else { return false }
         let time = name.dropFirst(6).dropLast(5)
         return time.count == 15 && time.enumerated().allSatisfy { $0 == 8 ? $1 == "T" : $1.isASCII && $1.isNumber }

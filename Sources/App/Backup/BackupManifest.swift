@@ -77,7 +77,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         do {
             self = try decoder.decode(Self.self, from: Data(json))
         } catch {
-            throw CommandFailure("\(path) is damaged: its manifest.json cannot be read")
+            throw CommandFailure(damagedBackup: path, "its manifest.json cannot be read")
         }
     }
 

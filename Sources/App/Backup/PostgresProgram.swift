@@ -54,7 +54,7 @@ struct PostgresProgram: Sendable {
     /// Runs the program and writes the bytes from `source` to its standard input, until `source` or the program ends.
     func run(_ arguments: [String], feeding source: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let (child, socket) = try start(arguments, reads: true)
-        struct Gone: Error {}
+        struct InputClosed: Error {}
         var failure: (any Error)?
         do {
             try source { bytes in
@@ -63,17 +63,17 @@ struct PostgresProgram: Sendable {
                     let count = bytes.withUnsafeBytes { all in
                         send(socket, all.baseAddress.map { $0 + sent }, all.count - sent, Int32(MSG_NOSIGNAL))
                     }
-                    if count > 0 { sent += count } else if errno != EINTR { throw Gone() }
+                    if count > 0 { sent += count } else if errno != EINTR { throw InputClosed() }
                 }
             }
         } catch {
             failure = error
             // Otherwise the program would take the part that it has read for the whole dump.
-            if !(error is Gone) { kill(child.id, SIGTERM) }
+            if !(error is InputClosed) { kill(child.id, SIGTERM) }
         }
         close(socket)
         let status = child.wait()
-        if let failure, !(failure is Gone) { throw failure }
+        if let failure, !(failure is InputClosed) { throw failure }
         try check(status)
         if failure != nil { throw CommandFailure("\(path) ended before it had read the whole backup") }
     }
@@ -88,12 +88,12 @@ struct PostgresProgram: Sendable {
 extension Installation {
     /// Finds a client program of PostgreSQL: in `TUTTI_PG_BIN_DIR`, then in the program folder of the private server, then in PATH.
     func postgresProgram(_ name: String, as address: DatabaseAddress) async throws -> PostgresProgram {
-        let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
-        var folders = surroundings.binaryDirectory.map { [$0] } ?? []
-        if cluster != nil, let own = try? await EmbeddedCluster.Configuration(surroundings).programFolder() {
+        let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
+        var folders = folderEnvironment.binaryDirectory.map { [$0] } ?? []
+        if cluster != nil, let own = try? await EmbeddedCluster.Configuration(folderEnvironment).programFolder() {
             folders.append(own)
         }
-        folders += surroundings.path.split(separator: ":").map(String.init)
+        folders += folderEnvironment.path.split(separator: ":").map(String.init)
         guard let folder = folders.first(where: { access("\($0)/\(name)", X_OK) == 0 }) else {
             throw CommandFailure(
                 """

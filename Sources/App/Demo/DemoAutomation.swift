@@ -20,7 +20,7 @@ actor DemoAutomation {
         let id: String
         let name: String
         /// The start times of the reported items, in milliseconds since 1970.
-        var told: Set<Int64>
+        var reported: Set<Int64>
         /// The broadcasts whose segments have been stored.
         var segmented: Set<DemoPlayout.Span> = []
     }
@@ -41,24 +41,24 @@ actor DemoAutomation {
 
     /// Reports the current item of every channel, so that all channels have one before the server is ready.
     func begin() async {
-        await trying { try await findChannels() }
-        for slug in channels.keys.sorted() { await trying { _ = try await tend(slug, isBeginning: true) } }
+        await loggingErrors { try await findChannels() }
+        for slug in channels.keys.sorted() { await loggingErrors { _ = try await update(slug, isBeginning: true) } }
     }
 
     /// Runs until the task is cancelled. Retries a failed channel within a minute.
     func run() async {
         while !Task.isCancelled {
             var next = now().advanced(byMs: 60_000)
-            if channels.isEmpty { await trying { try await findChannels() } }
+            if channels.isEmpty { await loggingErrors { try await findChannels() } }
             for slug in channels.keys.sorted() where !Task.isCancelled {
-                await trying { next = min(next, try await tend(slug)) }
+                await loggingErrors { next = min(next, try await update(slug)) }
             }
             try? await Task.sleep(for: .milliseconds(max(100, next.milliseconds - now().milliseconds)))
         }
     }
 
     /// Logs an error instead of throwing it, so that a deleted or disabled channel does not affect the others.
-    private func trying(_ body: () async throws -> Void) async {
+    private func loggingErrors(_ body: () async throws -> Void) async {
         do {
             try await body()
         } catch {
@@ -77,15 +77,15 @@ actor DemoAutomation {
             let plays = try await client.send(
                 .get, "/api/v1/admin/channels/\(id)/cuts?from=\(from)&to=\(now())", as: Self.login
             ).items
-            let told = plays.compactMap { ($0["startsAt"] as? String).flatMap { Instant(rfc3339: $0)?.milliseconds } }
-            channels[slug] = Channel(id: id, name: item["name"] as? String ?? slug, told: Set(told))
+            let reported = plays.compactMap { ($0["startsAt"] as? String).flatMap { Instant(rfc3339: $0)?.milliseconds } }
+            channels[slug] = Channel(id: id, name: item["name"] as? String ?? slug, reported: Set(reported))
         }
     }
 
     /// Reports the items that have begun on a channel. Returns the start time of the next item, at most one minute ahead.
     ///
     /// - Parameter isBeginning: whether to report only the current item, without segments.
-    private func tend(_ slug: String, isBeginning: Bool = false) async throws -> Instant {
+    private func update(_ slug: String, isBeginning: Bool = false) async throws -> Instant {
         guard let channel = channels[slug] else { return now() }
         let here = now()
         let oldest = here.advanced(byMs: -Self.bufferMs)
@@ -100,7 +100,7 @@ actor DemoAutomation {
             for cut in cuts.reversed() {
                 if cut.startsAt > here { next = min(next, cut.startsAt) }
                 guard cut.startsAt <= here, isBeginning ? cut.endsAt > here : cut.startsAt > oldest else { continue }
-                try await tell(cut, on: slug)
+                try await reportPlaying(cut, on: slug)
                 if Task.isCancelled { return next }
             }
             if !isBeginning { try await segment(span, cuts, on: slug) }
@@ -111,7 +111,7 @@ actor DemoAutomation {
 
     private func forget(before oldest: Instant, on slug: String) {
         guard var channel = channels[slug] else { return }
-        channel.told = channel.told.filter { $0 > oldest.milliseconds }
+        channel.reported = channel.reported.filter { $0 > oldest.milliseconds }
         channel.segmented = channel.segmented.filter { $0.endsAt > oldest }
         channels[slug] = channel
     }
@@ -130,8 +130,8 @@ actor DemoAutomation {
         }
     }
 
-    private func tell(_ cut: DemoPlayout.Cut, on slug: String) async throws {
-        guard let channel = channels[slug], !channel.told.contains(cut.startsAt.milliseconds) else { return }
+    private func reportPlaying(_ cut: DemoPlayout.Cut, on slug: String) async throws {
+        guard let channel = channels[slug], !channel.reported.contains(cut.startsAt.milliseconds) else { return }
         var numbers = SeededNumbers(seed: "\(slug) listeners \(cut.startsAt)")
         let report: [String: Any] = [
             "title": cut.item.title, "artist": cut.item.artist ?? "", "album": cut.item.album ?? "",
@@ -141,7 +141,7 @@ actor DemoAutomation {
         ]
         _ = try await client.send(
             .put, "/api/v1/admin/channels/\(channel.id)/now-playing", json: try DemoClient.json(report), as: Self.login)
-        channels[slug]?.told.insert(cut.startsAt.milliseconds)
+        channels[slug]?.reported.insert(cut.startsAt.milliseconds)
     }
 
     private func segment(_ span: DemoPlayout.Span, _ cuts: [DemoPlayout.Cut], on slug: String) async throws {

@@ -11,8 +11,8 @@ extension Installation {
     ///
     /// - Parameters:
     ///   - speed: the speed relative to the recording, where 2 is twice as fast.
-    ///   - say: called with the name of each new piece.
-    public func playDemo(speed: Double, say: (String) -> Void) async throws {
+    ///   - report: called with the name of each new piece.
+    public func playDemo(speed: Double, report: (String) -> Void) async throws {
         let tenant = try await tenant(DemoTenant.slug)
         let concerts = ConcertStore(database: data)
         let live = LiveStore(database: data)
@@ -23,14 +23,14 @@ extension Installation {
             throw CommandFailure(
                 "no concert of the demo tenant is on the air: run `tutti concert activate evening --tenant demo`")
         }
-        let walk = ReferenceWalk(pieces)
+        let walk = ReferenceTimeline(pieces)
         var piece = ""
         let clock = ContinuousClock()
         var due = clock.now
         for stop in walk.stops(from: start.piece, measure: start.measure) {
             if stop.piece != piece {
                 piece = stop.piece
-                say(piece)
+                report(piece)
             }
             _ = try await live.set(
                 LiveTarget(piece: stop.piece, measure: stop.measure, state: .running), in: tenant.id,

@@ -70,7 +70,7 @@ extension Installation {
         switch refusal {
         case .noSuchConcert:
             "tenant \(tenant) has no concert \(concert); `tutti concert list --tenant \(tenant)` shows the tenant's concerts"
-        case .folderNotEmpty: "\(directory) has files already; name a folder that does not exist or is empty"
+        case .folderNotEmpty: "\(directory) is not empty; name a folder that does not exist or is empty"
         case .contentChanging: "the concert is being changed; try again in a moment"
         case .notWritable(let reason): "\(directory) cannot be written: \(reason)"
         }

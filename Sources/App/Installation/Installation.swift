@@ -26,7 +26,7 @@ public final class Installation: Sendable {
 
     private init(
         _ settings: Settings, as kind: ServiceLock.Kind, cluster: EmbeddedCluster?, addresses: DatabaseAddresses,
-        homes: [DispatchQueue], logger: Logger
+        loopQueues: [DispatchQueue], logger: Logger
     ) {
         self.settings = settings
         self.cluster = cluster
@@ -39,7 +39,7 @@ public final class Installation: Sendable {
         owner = Database(ownerConfiguration, logger: logger)
         var configuration = addresses.runtime.configuration(settings)
         configuration.waitLimit = patience
-        configuration.homes = homes
+        configuration.loopQueues = loopQueues
         // DATABASE_URL is excluded, because it may lead to Citus.
         if cluster != nil { configuration.transactionForm = .implicit }
         runtime = Database(configuration, logger: logger)
@@ -52,25 +52,25 @@ public final class Installation: Sendable {
     ///
     /// - Parameters:
     ///   - kind: a service refuses a data folder in use (status 3), whereas a command joins the PostgreSQL of the service.
-    ///   - homes: the queues of the event loops that will use the database.
+    ///   - loopQueues: the queues of the event loops that will use the database.
     static func open(
-        _ settings: Settings, as kind: ServiceLock.Kind, homes: [DispatchQueue] = [], logger: Logger
+        _ settings: Settings, as kind: ServiceLock.Kind, loopQueues: [DispatchQueue] = [], logger: Logger
     ) async throws(CommandFailure) -> Installation {
         if let url = settings.databaseURL {
             let addresses = DatabaseAddresses(url: url, settings: settings)
             return Installation(
-                settings, as: kind, cluster: nil, addresses: addresses, homes: homes, logger: logger)
+                settings, as: kind, cluster: nil, addresses: addresses, loopQueues: loopQueues, logger: logger)
         }
         do {
-            let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
+            let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
             let cluster = try await EmbeddedCluster.start(
-                EmbeddedCluster.Configuration(surroundings), as: kind, logger: logger)
+                EmbeddedCluster.Configuration(folderEnvironment), as: kind, logger: logger)
             let runtime = DatabaseAddress(conninfo: cluster.conninfo(role: .runtime), options: nil)
             let owner = DatabaseAddress(conninfo: cluster.conninfo(role: .owner), options: nil)
             let dump = DatabaseAddress(conninfo: cluster.conninfo(role: .dump), options: nil)
             let addresses = DatabaseAddresses(runtime: runtime, owner: owner, listen: runtime, dump: dump)
             return Installation(
-                settings, as: kind, cluster: cluster, addresses: addresses, homes: homes, logger: logger)
+                settings, as: kind, cluster: cluster, addresses: addresses, loopQueues: loopQueues, logger: logger)
         } catch {
             throw CommandFailure(error)
         }
@@ -113,9 +113,9 @@ public final class Installation: Sendable {
     /// Throws if the private database does not exist yet.
     private static func requireDatabase(_ settings: Settings) throws(CommandFailure) {
         guard settings.databaseURL == nil else { return }
-        let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
+        let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
         let directory: DataDirectory
-        do { directory = try EmbeddedCluster.Configuration(surroundings).directory } catch {
+        do { directory = try EmbeddedCluster.Configuration(folderEnvironment).directory } catch {
             throw CommandFailure(error)
         }
         guard directory.isUnused else { return }
@@ -130,12 +130,12 @@ public final class Installation: Sendable {
     /// The folder for large content, which the server keeps in unnamed files: the data folder, or the temporary folder if
     /// there is no writable data folder.
     var contentFolder: String {
-        let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
+        let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
         let folder =
             cluster == nil
-            ? surroundings.dataDirectory ?? surroundings.stateDirectory
-            : try? EmbeddedCluster.Configuration(surroundings).directory.path
-        guard let folder, access(folder, W_OK | X_OK) == 0 else { return surroundings.temporaryDirectory }
+            ? folderEnvironment.dataDirectory ?? folderEnvironment.stateDirectory
+            : try? EmbeddedCluster.Configuration(folderEnvironment).directory.path
+        guard let folder, access(folder, W_OK | X_OK) == 0 else { return folderEnvironment.temporaryDirectory }
         return folder
     }
 
@@ -160,7 +160,7 @@ public final class Installation: Sendable {
     }
 }
 
-extension Surroundings {
+extension FolderEnvironment {
     /// Reads folders from the settings, which include the `_FILE` forms, and then from the variables of systemd and XDG.
     init(settings: Settings, environment: [String: String]) {
         self.init(environment: environment)

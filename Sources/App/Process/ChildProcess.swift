@@ -7,7 +7,7 @@ import Synchronization
 /// always notices the end of this process. A child that is stopped (SIGSTOP) is killed.
 final class ChildProcess: Sendable {
     let pid: pid_t
-    private let lifeline: Int32
+    private let parentPipe: Int32
     private let status = Mutex<Int32?>(nil)
     private let exited: AsyncStream<Int32>
 
@@ -27,7 +27,7 @@ final class ChildProcess: Sendable {
             close(ends[1])
             throw error
         }
-        lifeline = ends[1]
+        parentPipe = ends[1]
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
         exited = stream
         let child = pid
@@ -47,7 +47,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    deinit { close(lifeline) }
+    deinit { close(parentPipe) }
 
     /// Waits for the end of the child and returns its status. Only one caller may wait.
     func waitForExit() async -> Int32 {

@@ -33,14 +33,14 @@ struct ImportFolder {
     mutating func look(now: Instant) async {
         for entry in inbox.claimReady(now: now.milliseconds / 1000) {
             do {
-                let (isDone, lines) = try await bring(entry)
-                try inbox.settle(entry, isDone: isDone, report: lines)
+                let (isDone, lines) = try await importFile(entry)
+                try inbox.finish(entry, isDone: isDone, report: lines)
                 logger.info(
                     "file of the import folder processed",
                     metadata: ["tenant": "\(entry.tenant)", "file": "\(entry.name)", "done": "\(isDone)"])
             } catch {
                 // The database is down or another import of the tenant is running: retried at the next scan.
-                inbox.putBack(entry)
+                inbox.release(entry)
                 logger.warning(
                     "file of the import folder not imported yet",
                     metadata: ["file": "\(entry.name)", "reason": "\(error)"])
@@ -49,7 +49,7 @@ struct ImportFolder {
     }
 
     /// Imports a file. Returns whether the file was imported, and the lines of the report. Throws only errors after which a retry may succeed.
-    private func bring(_ entry: ImportInbox.Entry) async throws -> (isDone: Bool, lines: [String]) {
+    private func importFile(_ entry: ImportInbox.Entry) async throws -> (isDone: Bool, lines: [String]) {
         guard !ImportInbox.isForeign(entry) else {
             return (
                 false, ["only files and folders are imported; replace the link or special file with the file itself"]

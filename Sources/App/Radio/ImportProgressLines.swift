@@ -5,11 +5,11 @@ import Synchronization
 public final class ImportProgressLines: Sendable {
     private struct State {
         let begun: ContinuousClock.Instant
-        var told: ContinuousClock.Instant
+        var reportedAt: ContinuousClock.Instant
         var phase: (name: String, since: ContinuousClock.Instant)?
         /// The duration of each phase, in order.
         var phases: [(name: String, took: Duration)] = []
-        var hasTold = false
+        var hasReported = false
     }
 
     /// The interval between two lines.
@@ -19,7 +19,7 @@ public final class ImportProgressLines: Sendable {
 
     private let state: Mutex<State>
 
-    public init(at now: ContinuousClock.Instant = .now) { state = Mutex(State(begun: now, told: now)) }
+    public init(at now: ContinuousClock.Instant = .now) { state = Mutex(State(begun: now, reportedAt: now)) }
 
     /// Records the progress. Returns the line to write, or `nil` if none is due.
     public func line(at now: ContinuousClock.Instant, _ progress: ImportProgress) -> String? {
@@ -28,9 +28,9 @@ public final class ImportProgressLines: Sendable {
                 Self.end(&state, now)
                 state.phase = (progress.phase, now)
             }
-            guard now - state.told >= Self.pause else { return nil }
-            state.told = now
-            state.hasTold = true
+            guard now - state.reportedAt >= Self.pause else { return nil }
+            state.reportedAt = now
+            state.hasReported = true
             return "\((now - state.begun).components.seconds) s: \(progress)"
         }
     }
@@ -40,7 +40,7 @@ public final class ImportProgressLines: Sendable {
         state.withLock { state in
             Self.end(&state, now)
             state.phase = nil
-            guard state.hasTold else { return nil }
+            guard state.hasReported else { return nil }
             let parts = state.phases.filter { $0.took >= Self.least }.map { "\($0.name) \(Self.seconds($0.took))" }
             return "\(Self.seconds(now - state.begun)) s: " + parts.joined(separator: ", ")
         }

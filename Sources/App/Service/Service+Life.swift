@@ -25,7 +25,7 @@ extension Service {
             if let folder = settings.importFolder {
                 group.addTask { await self.wiring.watch(folder, self.installation.imports) }
             }
-            let isSucceeded = await attend(signals, notifier, emitter)
+            let isSucceeded = await handleEvents(signals, notifier, emitter)
             wiring.readiness.isDraining = true
             notifier.stopping()
             Task.detached {
@@ -67,7 +67,7 @@ extension Service {
     /// Handles events until the service must stop.
     ///
     /// - Returns: whether a successor has taken over.
-    private func attend(
+    private func handleEvents(
         _ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?
     ) async -> Bool {
         var successor: Successor?
@@ -158,7 +158,7 @@ extension Service {
         changes += new.rates.changes(from: wiring.rates.limits)
         await server.apply(new.limits)
         wiring.rates.apply(new.rates)
-        tellOfFewDescriptors()
+        logDescriptorShortage()
         if let url = new.databaseURL, installation.cluster == nil,
             installation.addresses.replace(with: DatabaseAddresses(url: url, settings: new))
         {
@@ -171,7 +171,7 @@ extension Service {
     }
 
     /// Logs a notice if the system allows fewer descriptors than the settings allow connections.
-    func tellOfFewDescriptors() {
+    func logDescriptorShortage() {
         let (descriptors, connections) = (server.descriptorLimit, server.limits.connections)
         guard descriptors < connections else { return }
         logger.notice(

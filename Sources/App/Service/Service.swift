@@ -37,9 +37,9 @@ public final class Service: Sendable {
 
     /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2). A second signal ends the process immediately.
     ///
-    /// - Parameter say: prints a line for the person at the terminal, such as `ready`.
+    /// - Parameter report: prints a line for the person at the terminal, such as `ready`.
     public static func run(
-        _ settings: Settings, parts: Parts, say: @escaping @Sendable (String) -> Void
+        _ settings: Settings, parts: Parts, report: @escaping @Sendable (String) -> Void
     ) async throws {
         let output = LineLogHandler.bootstrap(level: settings.logLevel, format: settings.logFormat)
         defer { output.flush() }
@@ -54,9 +54,9 @@ public final class Service: Sendable {
         }
         // Each event loop has its own database connections, on its queue.
         let queues = Server.queues(settings.loops ?? ProcessInfo.processInfo.activeProcessorCount)
-        let installation = try await Installation.open(settings, as: .service, homes: queues, logger: logger)
+        let installation = try await Installation.open(settings, as: .service, loopQueues: queues, logger: logger)
         do {
-            let logins = try await prepare(installation, parts, say)
+            let logins = try await prepare(installation, parts, report)
             let standIn = try await standIn(settings, parts, installation)
             var settings = settings
             if let standIn { settings.soundCloud = standIn.app }
@@ -64,14 +64,14 @@ public final class Service: Sendable {
                 settings, installation, queues, log: output,
                 designTenant: parts == .everything(demo: true) ? DemoTenant.slug : nil, logger: logger)
             if standIn != nil, let cloud = service.wiring.cloud {
-                for line in await DemoLibrary(installation, cloud).load() { say(line) }
+                for line in await DemoLibrary(installation, cloud).load() { report(line) }
             }
-            let automation = await service.startRadio(parts, say)
+            let automation = await service.startRadio(parts, report)
             let emitter = try await service.startEmitter(parts)
             await service.wiring.readiness.check()
-            for reason in service.wiring.readiness.reasons() { say("not ready    \(reason)") }
-            for warning in service.wiring.readiness.warnings { say("warning      \(warning)") }
-            service.announce(logins, say)
+            for reason in service.wiring.readiness.reasons() { report("not ready    \(reason)") }
+            for warning in service.wiring.readiness.warnings { report("warning      \(warning)") }
+            service.announce(logins, report)
             notifier.ready()
             logger.notice("ready", metadata: ["port": "\(service.server.port)"])
             predecessor?.release()
@@ -118,7 +118,7 @@ public final class Service: Sendable {
         ServiceMetrics.register(in: wiring.registry, server: server)
         try await server.start()
         try await admin?.start()
-        tellOfFewDescriptors()
+        logDescriptorShortage()
     }
 
     // MARK: - Starting
@@ -127,15 +127,15 @@ public final class Service: Sendable {
     ///
     /// - Returns: the demo's accounts whose passwords have not been changed.
     private static func prepare(
-        _ installation: Installation, _ parts: Parts, _ say: @Sendable (String) -> Void
+        _ installation: Installation, _ parts: Parts, _ report: @Sendable (String) -> Void
     ) async throws -> [DemoLogins.Entry] {
         if installation.cluster != nil || installation.settings.migrates {
             let applied = try await installation.migrator.migrate()
             installation.logger.notice("schema is up to date", metadata: ["applied": "\(applied.count)"])
         }
         if case .everything(demo: true) = parts, try await installation.tenants.list().isEmpty {
-            say("loading the demo tenant")
-            for line in try await DemoTenant(installation).load() { say(line) }
+            report("loading the demo tenant")
+            for line in try await DemoTenant(installation).load() { report(line) }
         }
         guard case .everything(demo: true) = parts, try await hasDemo(installation) else { return [] }
         return try await DemoLogins(installation).load()
@@ -161,14 +161,14 @@ public final class Service: Sendable {
 
     /// Loads the demo's radio and starts its automation. A failure is only logged: the demo then starts without a radio. An external
     /// database, which other servers may use too, has no demo radio.
-    private func startRadio(_ parts: Parts, _ say: @Sendable (String) -> Void) async -> Task<Void, Never>? {
+    private func startRadio(_ parts: Parts, _ report: @Sendable (String) -> Void) async -> Task<Void, Never>? {
         guard case .everything(demo: true) = parts, installation.cluster != nil else { return nil }
         do {
             guard let demo = try await installation.tenants.tenant(slug: DemoTenant.slug), demo.isActive else {
                 return nil
             }
             let client = try DemoClient(installation, tenant: demo.tenant, routes: wiring.routes, logger: logger)
-            for line in try await DemoStation(client).load() { say(line) }
+            for line in try await DemoStation(client).load() { report(line) }
             let automation = DemoAutomation(client, try DemoStationFile.read().playout, logger: logger)
             await automation.begin()
             return Task { await automation.run() }
@@ -207,22 +207,22 @@ public final class Service: Sendable {
         return environment
     }
 
-    private func announce(_ logins: [DemoLogins.Entry], _ say: @Sendable (String) -> Void) {
+    private func announce(_ logins: [DemoLogins.Entry], _ report: @Sendable (String) -> Void) {
         let url = settings.http.url(port: server.port)
-        for login in logins { DemoLogins.lines(login, url: url).forEach(say) }
-        say("start page   \(url)/")
-        say("operator     \(url)/operator")
-        say("old phones   \(url)/getPieces.php")
-        if !logins.isEmpty { say("radio        \(url)/station") }
-        if wiring.cloud != nil { say("library      \(url)/library") }
-        if let admin, let address = settings.admin { say("metrics      \(address.url(port: admin.port))/metrics") }
+        for login in logins { DemoLogins.lines(login, url: url).forEach(report) }
+        report("start page   \(url)/")
+        report("operator     \(url)/operator")
+        report("old phones   \(url)/getPieces.php")
+        if !logins.isEmpty { report("radio        \(url)/station") }
+        if wiring.cloud != nil { report("library      \(url)/library") }
+        if let admin, let address = settings.admin { report("metrics      \(address.url(port: admin.port))/metrics") }
         let multicast = settings.multicast
-        say("packets      \(multicast.group):\(multicast.port) on interface \(multicast.interface)")
+        report("packets      \(multicast.group):\(multicast.port) on interface \(multicast.interface)")
         if multicast.interface == "127.0.0.1" {
-            say(
+            report(
                 "             only this machine receives packets: set TUTTI_MULTICAST_INTERFACE to this machine's address on the hall's network"
             )
         }
-        say("ready")
+        report("ready")
     }
 }

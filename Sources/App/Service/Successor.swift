@@ -88,7 +88,7 @@ final class Successor: Sendable {
                 if ready > 0, read(readiness, &byte, 1) == 1 {
                     return continuation.resume(returning: .succeeded(pid: pid))
                 }
-                let status = reap()
+                let status = terminate()
                 let reason =
                     ready > 0
                     ? "the new process ended with status \(status)"
@@ -102,7 +102,7 @@ final class Successor: Sendable {
     func end() { kill(pid, SIGTERM) }
 
     /// Ends the process with SIGTERM, or with SIGKILL after 5 s, and returns the exit status.
-    private func reap() -> Int32 {
+    private func terminate() -> Int32 {
         var status: Int32 = 0
         kill(pid, SIGTERM)
         for _ in 0..<250 {

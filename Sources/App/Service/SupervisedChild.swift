@@ -47,12 +47,12 @@ actor SupervisedChild {
         isStopping = true
         child?.send(SIGTERM)
         let running = child
-        let reaper = Task {
+        let killTask = Task {
             try await Task.sleep(for: .seconds(5))
             running?.send(SIGKILL)
         }
         await supervision?.value
-        reaper.cancel()
+        killTask.cancel()
     }
 
     /// The pause before a restart. The pause does not grow, because phones must get packets again within two seconds and five attempts a

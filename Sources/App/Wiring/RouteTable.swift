@@ -31,7 +31,7 @@ struct RouteTable: Sendable {
     let alerts: AlertHub
     let library: INotesLibrary
     let reading: ReadingLibrary
-    let rulebook: UpgradeRulebook
+    let ruleCache: UpgradeRuleCache
     /// The multicast settings of the installation, for tenants without their own.
     let scope: MulticastScope
     let passwordCost: Int
@@ -107,15 +107,15 @@ struct RouteTable: Sendable {
             AuditRoutes(store: AuditStore(database: database)).routes,
             AppConfigRoutes(store: AppConfigStore(database: database)).routes,
             NoticeRoutes(
-                store: NoticeStore(database: database), texts: texts, rules: rules, updates: updates, rulebook: rulebook
+                store: NoticeStore(database: database), texts: texts, rules: rules, updates: updates, ruleCache: ruleCache
             ).routes,
             NoticeTextRoutes(store: texts).routes,
-            UpgradeRuleRoutes(store: rules, rulebook: rulebook).routes,
+            UpgradeRuleRoutes(store: rules, ruleCache: ruleCache).routes,
             ContentUpdateRoutes(store: updates).routes,
             AccountSettingsRoutes(store: AccountSettingsStore(database: database)).routes,
             BootstrapRoutes(
                 database: database, record: SessionLaunches(sessions: sessions),
-                parts: LaunchParts.all(rulebook: rulebook) + [LibraryLaunchPart()]
+                parts: LaunchParts.all(ruleCache: ruleCache) + [LibraryLaunchPart()]
             ).routes,
             OwnAccountRoutes(accounts: accounts, passwords: passwords).routes,
             TokenRoutes(tokens: tokens).routes,

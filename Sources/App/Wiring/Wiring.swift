@@ -88,7 +88,7 @@ struct Wiring: Sendable {
         reading = ReadingLibrary(
             database: installation.data, workers: Workers("tutti.reading", width: 2, limit: 10_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
-        let rulebook = UpgradeRulebook(store: UpgradeRuleStore(database: installation.data), logger: logger)
+        let ruleCache = UpgradeRuleCache(store: UpgradeRuleStore(database: installation.data), logger: logger)
         finder = FinderIndexer(database: installation.data, logger: logger)
         let cloud = try Self.cloud(settings, installation, logger)
         self.cloud = cloud
@@ -105,7 +105,7 @@ struct Wiring: Sendable {
             RouteTable(
                 database: installation.data, sessions: sessions, hub: liveHub, playing: playingHub, alerts: alertHub,
                 library: library, reading: reading,
-                rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost,
+                ruleCache: ruleCache, scope: installation.scope, passwordCost: settings.passwordCost,
                 mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },
                 address: settings.publicAddress, hosts: TenantHosts(directory),
                 exports: exports, finder: listings,
@@ -123,7 +123,7 @@ struct Wiring: Sendable {
             authenticator: SessionAuthenticator(
                 sessions: sessions, platform: PlatformSessionStore(database: installation.runtime)),
             gates: Gates(
-                beforeCaller: [UpgradeGate(rulebook: rulebook)] + rates.beforeCaller, afterCaller: rates.afterCaller),
+                beforeCaller: [UpgradeGate(ruleCache: ruleCache)] + rates.beforeCaller, afterCaller: rates.afterCaller),
             proxies: proxies, siteMap: .service,
             memory: { memory.answer($0) }, compressor: Workers("tutti.compression", width: 2, limit: 1_000),
             memoryVersion: { memory.version }, logger: logger)

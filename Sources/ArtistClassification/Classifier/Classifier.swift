@@ -17,24 +17,24 @@ public struct Classifier: Sendable {
     /// artist), that two similar spellings mean one artist, that a joined name means several artists or one, who the artist of a title
     /// is, and that a name is an artist's. Explicit lessons take precedence over these conclusions.
     public init(_ evidence: Evidence, teaching: Teaching = .nothing) {
-        knowledge = Knowledge(Knowledge.Ground(evidence), teaching)
+        knowledge = Knowledge(Knowledge.LibraryKnowledge(evidence), teaching)
     }
 
     private init(_ knowledge: Knowledge) { self.knowledge = knowledge }
 
     /// Returns a classifier for the same library with other lessons. O(n) in the number of lessons.
-    public func taught(_ teaching: Teaching) -> Classifier { Classifier(Knowledge(knowledge.ground, teaching)) }
+    public func taught(_ teaching: Teaching) -> Classifier { Classifier(Knowledge(knowledge.libraryKnowledge, teaching)) }
 
     /// Returns the filing of an upload. The upload need not be part of the evidence.
-    public func classify(_ upload: consuming Upload) -> Filing { classify(upload, asking: nil) }
+    public func classify(_ upload: consuming Upload) -> Filing { classify(upload, recording: nil) }
 
-    func classify(_ upload: consuming Upload, asking questions: Questions?) -> Filing {
+    func classify(_ upload: consuming Upload, recording consultedKeys: ConsultedKeys?) -> Filing {
         let known = knowledge.accounts[Evidence.accountID(upload)]
         let clues = Clues(upload, account: known?.tally.account ?? Account(upload.uploader))
-        let filing = Judgement(clues, upload, known, knowledge, asking: questions).filing()
+        let filing = Judgement(clues, upload, known, knowledge, recording: consultedKeys).filing()
         guard let correction = knowledge.lessons.corrections[filing.id] else { return filing }
         var corrected = filing
-        knowledge.lessons.apply(correction, to: &corrected, knowledge.identities, asking: questions)
+        knowledge.lessons.apply(correction, to: &corrected, knowledge.identities, recording: consultedKeys)
         return corrected
     }
 

@@ -1,7 +1,7 @@
 extension Lessons {
     /// Applies the listener's correction of an upload to the computed filing.
     func apply(
-        _ correction: Correction, to filing: inout Filing, _ identities: Identities, asking questions: Questions?
+        _ correction: Correction, to filing: inout Filing, _ identities: Identities, recording consultedKeys: ConsultedKeys?
     ) {
         if let artists = correction.artists {
             let rest = filing.credits.filter { credit in
@@ -11,8 +11,8 @@ extension Lessons {
                 artists.enumerated().map { position, name in
                     let written = ArtistName.key(name)
                     let key = identities.artist(written)
-                    questions?.ask(written)
-                    questions?.ask(key)
+                    consultedKeys?.record(written)
+                    consultedKeys?.record(key)
                     let join = position == 0 ? "" : position == artists.count - 1 ? " & " : ", "
                     let spelling = identities.taught.contains(key) ? identities.spelling(of: key) ?? name : name
                     return ArtistCredit(role: .main, name: spelling, key: key, joinPhrase: join)

@@ -1,6 +1,6 @@
 /// A library of filed uploads that applies changed lessons without filing every upload again.
 ///
-/// For each upload, the library keeps the keys for which the filing consulted the lessons (`Questions`). Changed lessons affect few
+/// For each upload, the library keeps the keys for which the filing consulted the lessons (`ConsultedKeys`). Changed lessons affect few
 /// keys, and only uploads whose filing consulted one of these keys are filed again. A test checks that the result equals the
 /// difference between two complete filings, one with each set of lessons.
 public struct TaughtLibrary: Sendable {
@@ -9,9 +9,9 @@ public struct TaughtLibrary: Sendable {
     private var uploads: [Upload] = []
     private var numbers: [String: Int32] = [:]
     /// The uploads whose filings consulted each key, including uploads whose filings no longer consult the key.
-    private var askers = Table<[Int32]>()
+    private var uploadsByConsultedKey = Table<[Int32]>()
     /// The uploads listed under each key of an album or label, including uploads that are no longer listed under the key.
-    private var standing = Table<[Int32]>()
+    private var uploadsByListedKey = Table<[Int32]>()
 
     /// Files all uploads. O(n) in the number of uploads.
     public init(_ uploads: some Sequence<Upload>, _ classifier: Classifier) {
@@ -28,7 +28,7 @@ public struct TaughtLibrary: Sendable {
             numbers[upload.id] = number
             uploads.append(upload)
         }
-        return ask(number)
+        return refile(number)
     }
 
     /// Replaces the lessons and returns the changed filings in unspecified order. O(n) in the number of lessons and affected uploads.
@@ -36,11 +36,11 @@ public struct TaughtLibrary: Sendable {
         let (before, after) = (classifier, classifier.taught(teaching))
         classifier = after
         var reached: Set<Int32> = []
-        for key in after.knowledge.differences(from: before.knowledge) { reached.formUnion(askers[key] ?? []) }
+        for key in after.knowledge.differences(from: before.knowledge) { reached.formUnion(uploadsByConsultedKey[key] ?? []) }
         let corrected = after.knowledge.lessons.corrections.differences(from: before.knowledge.lessons.corrections)
         reached.formUnion(corrected.compactMap { numbers[$0] })
         return reached.compactMap { number in
-            let (old, new) = (before.classify(uploads[Int(number)]), ask(number))
+            let (old, new) = (before.classify(uploads[Int(number)]), refile(number))
             return old == new ? nil : new
         }
     }
@@ -49,19 +49,19 @@ public struct TaughtLibrary: Sendable {
     /// number of returned filings.
     public func filings(under keys: Set<String>) -> [Filing] {
         var found: Set<Int32> = []
-        for key in keys { found.formUnion(standing[key] ?? []) }
+        for key in keys { found.formUnion(uploadsByListedKey[key] ?? []) }
         return found.map { classifier.classify(uploads[Int($0)]) }.filter { filing in
             [filing.album, filing.label].contains { $0.map { keys.contains(ArtistName.foldKey($0)) } ?? false }
         }
     }
 
     /// Files an upload, and records the keys that the filing consulted and the keys under which the upload is listed.
-    private mutating func ask(_ number: Int32) -> Filing {
-        let questions = Questions()
-        let filing = classifier.classify(uploads[Int(number)], asking: questions)
-        for key in questions.keys { Self.note(number, of: key, in: &askers) }
+    private mutating func refile(_ number: Int32) -> Filing {
+        let consultedKeys = ConsultedKeys()
+        let filing = classifier.classify(uploads[Int(number)], recording: consultedKeys)
+        for key in consultedKeys.keys { Self.note(number, of: key, in: &uploadsByConsultedKey) }
         for name in [filing.album, filing.label].compactMap(\.self) {
-            Self.note(number, of: ArtistName.foldKey(name), in: &standing)
+            Self.note(number, of: ArtistName.foldKey(name), in: &uploadsByListedKey)
         }
         return filing
     }

@@ -47,11 +47,11 @@ public struct Evidence: Sendable {
         let (key, seconds) = (tally.account.key, upload.durationMs.map { Int32(truncatingIfNeeded: $0 / 1000) })
         if !key.isEmpty {
             change(key) { $0.uploads += Int32(sign) }
-            if !tally.account.isVEVO { spell(key, tally.account.name, sign) }
+            if !tally.account.isVEVO { countSpelling(key, tally.account.name, sign) }
         }
         if let field = clues.metadata {
             if tally.fields.add(field.key, sign) { change(field.key) { $0.fields += Int32(sign) } }
-            spell(field.key, field.name, sign)
+            countSpelling(field.key, field.name, sign)
             recordings(upload, field.key, sign)
         }
         if clues.isEpisode { tally.episodes += sign }
@@ -86,7 +86,7 @@ public struct Evidence: Sendable {
             if tally.rights.add(title, sign), !isAnonymous { change(title) { $0.rights += Int32(sign) } }
             let name = clues.reading.name(isReversed ? sides.right : sides.leftName.main)
             if isAnonymous { change(artist) { $0.anonymousLefts += Int32(sign) } }
-            spell(artist, name, sign)
+            countSpelling(artist, name, sign)
             // An account "Name Fans" uploads "Name - Title": the account's name and the title are independent evidence.
             if tally.account.variants.contains(artist), tally.fields.add(artist, sign) {
                 change(artist) { $0.fields += Int32(sign) }
@@ -106,7 +106,7 @@ public struct Evidence: Sendable {
             }
             let name = clues.reading.name(quotation.name)
             if isAnonymous { change(quotation.nameKey) { $0.anonymousLefts += Int32(sign) } }
-            spell(quotation.nameKey, name, sign)
+            countSpelling(quotation.nameKey, name, sign)
             claim(quotation.titleKey, quotation.nameKey, sign, seconds, isOwn: quotation.nameKey == key)
         } else {
             tally.bare += sign
@@ -135,7 +135,7 @@ public struct Evidence: Sendable {
         }
     }
 
-    private mutating func spell(_ name: String, _ spelling: String, _ sign: Int) {
+    private mutating func countSpelling(_ name: String, _ spelling: String, _ sign: Int) {
         spellings.change(name, default: Counter()) {
             $0.add(spelling, sign)
             return !$0.isEmpty

@@ -3,11 +3,11 @@ extension Judgement {
     func field() -> Claim? {
         guard let field = clues.metadata else { return nil }
         var claim = Claim(kind: .metadata, key: field.key, name: .text(field.name), title: reading.body, score: 5)
-        let renown = self.renown(field.key)
-        if renown > 0 { claim.score += 1 }
+        let evidenceCount = self.evidenceCount(field.key)
+        if evidenceCount > 0 { claim.score += 1 }
         if let sides = clues.sides, sides.kind == .dash || sides.kind == .halfDash {
             claim.score -= 1
-            if renown > 0, self.renown(sides.leftKey, isLeft: true) == 0 { claim.score += 1 }
+            if evidenceCount > 0, self.evidenceCount(sides.leftKey, isLeft: true) == 0 { claim.score += 1 }
         }
         if clues.isEpisode { claim.score += 3 }
         return claim
@@ -15,18 +15,18 @@ extension Judgement {
 
     /// Returns a claim from a lesson about the account, or from a correction of another upload by the account.
     func taught() -> Claim? {
-        questions?.ask(accountKey)
-        let said = knowledge.lessons.accounts[accountKey]
-        guard let artist = said ?? knowledge.lessons.learnt.accounts[accountKey] else { return nil }
+        consultedKeys?.record(accountKey)
+        let lesson = knowledge.lessons.accounts[accountKey]
+        guard let artist = lesson ?? knowledge.lessons.learnt.accounts[accountKey] else { return nil }
         let isMarkless = clues.sides == nil && clues.quotation == nil
         return Claim(
             kind: .taughtAccount, key: ArtistName.key(artist), name: .text(artist), title: reading.body,
-            score: isMarkless ? said != nil ? 20 : 9 : 4)
+            score: isMarkless ? lesson != nil ? 20 : 9 : 4)
     }
 
     /// Returns a claim from a correction of another upload with the same title.
     func taughtTitle() -> Claim? {
-        questions?.ask(clues.titleKey)
+        consultedKeys?.record(clues.titleKey)
         guard !knowledge.lessons.learnt.titles.isEmpty, let artist = knowledge.lessons.learnt.titles[clues.titleKey],
             clues.sides == nil || evidence.titles.contains(clues.titleKey)
         else { return nil }

@@ -1,16 +1,16 @@
 /// The certainty of a filing, in points. Independent evidence raises the certainty; a reading with another artist and nearly the same
 /// score lowers it. `Certainty` converts points to a confidence.
 extension Judgement {
-    func certainty(of claim: Claim, against rival: Claim.Weight?) -> Int {
-        var points = base(of: claim) - contradiction(claim, rival)
+    func certainty(of claim: Claim, against runnerUp: Claim.Weight?) -> Int {
+        var points = base(of: claim) - contradiction(claim, runnerUp)
         if claim.kind != .account {
-            for reason in claim.reasons { points += Judgement.weight(ofWitness: reason) }
+            for reason in claim.reasons { points += Judgement.weight(ofReason: reason) }
         }
         return points
     }
 
     /// Returns the weight of independent evidence.
-    private static func weight(ofWitness reason: Reason.Kind) -> Int {
+    private static func weight(ofReason reason: Reason.Kind) -> Int {
         switch reason {
         case .ownAccount, .metadataSeconds: 3
         case .knownWork, .knownName, .accountOwner, .accountContains: 2
@@ -70,7 +70,7 @@ extension Judgement {
         guard let sides = clues.sides, sides.kind.isDash, let original = claim.original,
             original == sides.leftName.main || original.lowerBound >= sides.right.lowerBound
         else { return 8 }
-        return renown(reading.nameKey(original)) > 0 ? 8 : 5
+        return evidenceCount(reading.nameKey(original)) > 0 ? 8 : 5
     }
 
     /// Whether the title has "(prod. Name)", as in producers' own uploads.
@@ -89,12 +89,12 @@ extension Judgement {
             case .dash: 8
             case .halfDash: 7
             case .spacedColon, .gap: 6
-            case .bar, .colon, .gluedDash: 5
+            case .bar, .colon, .unspacedDash: 5
             }
         if !isPlausibleArtist || clues.account.isHandle { points += 1 }
         // Subtracts the doubts that have already lowered the score of the claim.
         if sides.kind.isDash { points -= max(0, (sides.kind == .dash ? 5 : 4) - claim.score) }
-        return points + corroboration(sides) - doubts(of: sides, claim)
+        return points + corroboration(sides) - penalty(of: sides, claim)
     }
 
     /// Whether a range contains several names.
@@ -133,7 +133,7 @@ extension Judgement {
 
     /// Returns the points to subtract for marks of common misreadings: a number, bracket, colon or many words before the dash, or small
     /// letters, a date or names after the dash.
-    private func doubts(of sides: Clues.Sides, _ claim: Claim) -> Int {
+    private func penalty(of sides: Clues.Sides, _ claim: Claim) -> Int {
         guard !accountKey.isEmpty else { return 0 }
         for reason in claim.reasons {
             switch reason {
@@ -198,7 +198,7 @@ extension Judgement {
     /// Returns the points of "Title by Artist", which is certain if the name is known.
     private func by(_ claim: Claim) -> Int {
         if isSelf(claim.key) || clues.metadata.map({ agrees($0, claim.key) }) ?? false { return 11 }
-        if renown(claim.key) > 0 { return 10 }
+        if evidenceCount(claim.key) > 0 { return 10 }
         if claim.score >= 6 { return 9 }
         return isPlausibleArtist && !clues.account.isHandle ? 6 : 8
     }
@@ -212,22 +212,22 @@ extension Judgement {
 
     // MARK: - Contradicting readings
 
-    private func contradiction(_ claim: Claim, _ rival: Claim.Weight?) -> Int {
-        guard let rival else { return 0 }
+    private func contradiction(_ claim: Claim, _ runnerUp: Claim.Weight?) -> Int {
+        guard let runnerUp else { return 0 }
         // The artist of the original does not compete with the performer.
-        if claim.kind == .cover, rival.kind == .beforeDash || rival.kind == .afterDash { return 0 }
-        let margin = claim.score - rival.score
-        if rival.kind == .account {
+        if claim.kind == .cover, runnerUp.kind == .beforeDash || runnerUp.kind == .afterDash { return 0 }
+        let margin = claim.score - runnerUp.score
+        if runnerUp.kind == .account {
             // Evidence that the account is an artist's also counts for its uploads.
-            guard rival.score >= 4, claim.reasons.isEmpty else { return 0 }
+            guard runnerUp.score >= 4, claim.reasons.isEmpty else { return 0 }
             return margin <= 1 ? 3 : margin <= 3 ? 2 : 0
         }
-        if claim.kind == .account, rival.score <= 0 { return 0 }
+        if claim.kind == .account, runnerUp.score <= 0 { return 0 }
         // Another upload has both names in reverse order, or has the name after this dash before its own dash.
-        if claim.kind == .beforeDash, claim.reasons.isEmpty, rival.kind == .afterDash, margin <= 1,
-            rival.reasons.contains(.knownName)
+        if claim.kind == .beforeDash, claim.reasons.isEmpty, runnerUp.kind == .afterDash, margin <= 1,
+            runnerUp.reasons.contains(.knownName)
         {
-            return rival.reasons.contains(.knownWork) ? 5 : 4
+            return runnerUp.reasons.contains(.knownWork) ? 5 : 4
         }
         return margin <= 1 ? 3 : margin <= 3 ? 1 : 0
     }

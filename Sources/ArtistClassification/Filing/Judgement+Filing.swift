@@ -22,12 +22,12 @@ extension Judgement {
                 if kind == .metadata, !best.reasons.contains(.metadataSeconds) { best.reasons.append(.metadataSeconds) }
             }
         }
-        var rival: Claim.Weight?
+        var runnerUp: Claim.Weight?
         for index in claims.indices
-        where rival.map({ claims[index].score > $0.score }) ?? true && !isSame(claims[index].key, best.key) {
-            rival = claims[index].weight
+        where runnerUp.map({ claims[index].score > $0.score }) ?? true && !isSame(claims[index].key, best.key) {
+            runnerUp = claims[index].weight
         }
-        return filing(best, rival: rival)
+        return filing(best, runnerUp: runnerUp)
     }
 
     private func isSame(_ key: String, _ other: String) -> Bool {
@@ -39,16 +39,16 @@ extension Judgement {
         if clues.isEpisode, clues.sides != nil, !clues.isLeftEpisode {
             return Filing(
                 id: upload.id, credits: [], title: title, creditedTitle: credited, coreTitle: core, version: version,
-                album: album(nil), label: label(nil), suggestedShelf: shelf, confidence: 0,
+                album: album(nil), label: label(nil), suggestedShelf: location, confidence: 0,
                 reasons: [Reason(.nobody)])
         }
         return Filing(
             id: upload.id, credits: guests(reading.body, main: []), title: title, creditedTitle: credited,
-            coreTitle: core, version: version, album: album(nil), label: label(nil), suggestedShelf: shelf,
+            coreTitle: core, version: version, album: album(nil), label: label(nil), suggestedShelf: location,
             confidence: 0, reasons: [Reason(.nobody)])
     }
 
-    private func filing(_ claim: Claim, rival: Claim.Weight?) -> Filing {
+    private func filing(_ claim: Claim, runnerUp: Claim.Weight?) -> Filing {
         var divided: Reason?
         var main = mainCredits(claim, &divided)
         let subject = main.count == 1 ? main[0].name : main.map(\.name).joined(separator: ", ")
@@ -75,8 +75,8 @@ extension Judgement {
         return Filing(
             id: upload.id, credits: credits.isEmpty ? main : main + credits, title: title,
             creditedTitle: credited, coreTitle: core, version: version, album: album(claim),
-            label: label(main.first), suggestedShelf: shelf,
-            confidence: Certainty.confidence(certainty(of: claim, against: rival)), reasons: reasons)
+            label: label(main.first), suggestedShelf: location,
+            confidence: Certainty.confidence(certainty(of: claim, against: runnerUp)), reasons: reasons)
     }
 
     // MARK: - Credits
@@ -158,7 +158,7 @@ extension Judgement {
             guard let found = rest.firstRange(of: field.line.key(part)) else { return nil }
             rest = rest[found.upperBound...]
         }
-        guard list.isList || list.parts.contains(where: { renown(field.line.key($0)) > 0 }) else { return nil }
+        guard list.isList || list.parts.contains(where: { evidenceCount(field.line.key($0)) > 0 }) else { return nil }
         return list.parts.enumerated().map { position, part in
             credit(.main, .text(field.line.text(part)), join: joinPhrase(position, list.parts.count))
         }
@@ -168,7 +168,7 @@ extension Judgement {
     /// decides.
     private func isDivided(_ list: NameList, _ line: borrowing Line, _ key: String) -> Bool {
         if list.isCertain { return true }
-        if renown(key) > 0, evidence.names[key].map({ $0.uploads > 0 }) ?? false { return false }
+        if evidenceCount(key) > 0, evidence.names[key].map({ $0.uploads > 0 }) ?? false { return false }
         if isSelf(key) { return false }
         if let field = clues.metadata, field.key == key, !list.isList { return false }
         var known = 0
@@ -176,7 +176,7 @@ extension Judgement {
             let partKey = line.key(part)
             if isSelf(partKey) { return true }
             if let field = clues.metadata, field.key == partKey { return true }
-            if renown(partKey) > 0 || (evidence.names[partKey]?.credited ?? 0) > 0 { known += 1 }
+            if evidenceCount(partKey) > 0 || (evidence.names[partKey]?.credited ?? 0) > 0 { known += 1 }
         }
         return known == list.parts.count || list.parts.count > 2 && known * 2 > list.parts.count
     }
@@ -220,7 +220,7 @@ extension Judgement {
             line.mayCredit
             ? (line.groups + line.quotations).filter { $0.role == .featuring || $0.role == .producing }.map(\.outer)
             : []
-        let open = reading.uncredited(range).holes
+        let open = reading.uncredited(range).excluded
         var left = reading.wrapping.filter { $0.lowerBound >= range.lowerBound }
         if !open.isEmpty { left += open }
         let credited = credits.isEmpty ? nil : line.text(range, without: left)
@@ -346,12 +346,12 @@ extension Judgement {
     }
 
     private static func filled(_ text: String) -> String? {
-        let trimmed = Line.tidied(text)
+        let trimmed = Line.normalised(text)
         return trimmed.isEmpty ? nil : trimmed
     }
 
     /// The suggested location: podcasts for an episode or a recording of at least twenty minutes.
-    private var shelf: Filing.Location {
+    private var location: Filing.Location {
         clues.isLong || clues.isEpisode ? .podcasts : .songs
     }
 }

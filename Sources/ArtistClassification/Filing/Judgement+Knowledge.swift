@@ -4,48 +4,48 @@ extension Judgement {
 
     /// Returns the key of the artist to whom a key refers.
     func artist(_ key: String) -> String {
-        questions?.ask(key)
+        consultedKeys?.record(key)
         return knowledge.identities.artist(key)
     }
 
     /// Returns the displayed spelling of the artist's name, or `nil` if none is known.
     func spelling(of key: String) -> String? {
-        questions?.ask(key)
+        consultedKeys?.record(key)
         return knowledge.identities.spelling(of: key)
     }
 
     /// Whether any lesson splits a name.
     var hasSplits: Bool {
-        questions?.ask(Questions.anySplit)
+        consultedKeys?.record(ConsultedKeys.anySplit)
         return !knowledge.identities.splits.isEmpty
     }
 
     func split(_ key: String) -> [String]? {
-        questions?.ask(key)
+        consultedKeys?.record(key)
         return knowledge.identities.splits[key]
     }
 
     func isKept(_ key: String) -> Bool {
-        questions?.ask(key)
+        consultedKeys?.record(key)
         return knowledge.identities.kept.contains(key)
     }
 
     func isTaught(_ key: String) -> Bool {
-        questions?.ask(key)
+        consultedKeys?.record(key)
         return knowledge.identities.taught.contains(key)
     }
 
     // MARK: - Names and works
 
-    func renown(_ key: String, isLeft: Bool = false) -> Int {
-        questions?.ask(key)
+    func evidenceCount(_ key: String, isLeft: Bool = false) -> Int {
+        consultedKeys?.record(key)
         return (knowledge.lessons.learnt.names.contains(key) ? 1 : 0)
-            + knowledge.renown(key, without: known, isAnonymousLeft: isLeft && known.tally.isAnonymous)
+            + knowledge.evidenceCount(key, without: known, isAnonymousLeft: isLeft && known.tally.isAnonymous)
     }
 
     /// Whether titles or fields of other accounts name this account as an artist.
     var isNamedByOthers: Bool {
-        known === Knowledge.Known.stranger ? evidence.isNamed(accountKey) : known.profile.isNamedByOthers
+        known === Knowledge.Known.unknown ? evidence.isNamed(accountKey) : known.profile.isNamedByOthers
     }
 
     /// Whether the name is the account's, according to the library.

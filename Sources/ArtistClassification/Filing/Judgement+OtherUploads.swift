@@ -18,7 +18,7 @@ extension Judgement {
         guard let claims = evidence.claims(to: title) else { return nil }
         let seconds = upload.durationMs.map { Int32(truncatingIfNeeded: $0 / 1000) }
         var best: (key: String, score: Int)?
-        var claimant: String?
+        var claimedKey: String?
         var hasSeveral = false
         for position in 0..<claims.count {
             let key = claims.key(at: position)
@@ -27,8 +27,8 @@ extension Judgement {
             let isOwn = own > 0 && marked < 2 && evidence.isNamed(key)
             guard marked > 0 || isOwn else { continue }
             let identity = artist(key)
-            if let claimant, !isSameKey(claimant, identity) { hasSeveral = true }
-            claimant = identity
+            if let claimedKey, !isSameKey(claimedKey, identity) { hasSeveral = true }
+            claimedKey = identity
             var score = marked > 1 || isOwn ? 2 : 0
             if let seconds, let distance = claims[at: position].lengths.distance(to: seconds) {
                 score += distance <= 2 ? 3 : distance > 10 ? -3 : 0

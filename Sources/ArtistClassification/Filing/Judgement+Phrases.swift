@@ -15,7 +15,7 @@ extension Judgement {
             claim.reasons.append(.ownAccount)
         }
         if let field = clues.metadata, agrees(field, quotation.nameKey) { claim.score += 4 }
-        if renown(quotation.nameKey, isLeft: true) > 0 { claim.score += 2 }
+        if evidenceCount(quotation.nameKey, isLeft: true) > 0 { claim.score += 2 }
         if reading.line.openWords(in: quotation.name).count > 6 { claim.score -= 3 }
         return claim
     }
@@ -27,7 +27,7 @@ extension Judgement {
         else { return nil }
         let name = reading.uncredited(quotation.outer.upperBound..<reading.body.upperBound)
         let key = reading.nameKey(name.main)
-        guard !key.isEmpty, !quotation.inner.isEmpty, isSelf(key) || renown(key) > 0 else { return nil }
+        guard !key.isEmpty, !quotation.inner.isEmpty, isSelf(key) || evidenceCount(key) > 0 else { return nil }
         return Claim(
             kind: .afterQuotation, key: key, name: .range(name.main), title: reading.line.trimmed(quotation.inner),
             score: 6,
@@ -54,7 +54,7 @@ extension Judgement {
         }
         if isSelf(key) { claim.score += 9 }
         if let field = clues.metadata, agrees(field, key) { claim.score += 8 }
-        if renown(key) > 0 { claim.score += 6 }
+        if evidenceCount(key) > 0 { claim.score += 6 }
         if has(key, title: reading.titleKey(title)) { claim.score += 3 }
         // "Title by Artist (cover)": played by the account.
         if let cover, cover.performer == nil, isPlausibleArtist, !isSelf(key) {
@@ -64,13 +64,13 @@ extension Judgement {
         }
         // "… instrumental by Name" names the artist who made the version.
         if named.follows.contains(.version), named.follows.isDisjoint(with: .filler) { claim.score += 4 }
-        let isNobodys = !isPlausibleArtist || clues.account.isHandle
-        let isStrange = claim.score == 0
+        let isUnattributable = !isPlausibleArtist || clues.account.isHandle
+        let hasNoSupport = claim.score == 0
         if clues.account.isGeneric || known.profile.isCollector || known.profile.isReuploader || accountKey.isEmpty {
             claim.score += 2
         }
-        if isStrange, looksLikeName(name.main, after: title, of: named.word) {
-            claim.score = isNobodys ? 4 : isNamedByOthers || known.tally.own > 0 ? claim.score : 3
+        if hasNoSupport, looksLikeName(name.main, after: title, of: named.word) {
+            claim.score = isUnattributable ? 4 : isNamedByOthers || known.tally.own > 0 ? claim.score : 3
         }
         return claim.score > 0 ? claim : nil
     }
@@ -164,7 +164,7 @@ extension Judgement {
             var claim = Claim(
                 kind: .performing, key: key, name: .range(name), title: body, score: clues.sides == nil ? 4 : 6)
             if isSelf(key) { claim.score += 5 }
-            if renown(key, isLeft: true) > 0 { claim.score += 2 }
+            if evidenceCount(key, isLeft: true) > 0 { claim.score += 2 }
             return claim
         }
         return nil

@@ -20,12 +20,12 @@ extension Judgement {
 
     /// Returns a claim from "Artist: Title - Rest" or "Artist Title - Rest", if the artist is known.
     func earlier(_ sides: Clues.Sides, _ isStyle: Bool) -> Claim? {
-        guard sides.kind.isDash, let first = reading.separators.first, !first.kind.isDash, first.kind != .gluedDash,
+        guard sides.kind.isDash, let first = reading.separators.first, !first.kind.isDash, first.kind != .unspacedDash,
             first.range.upperBound < sides.left.upperBound, let outer = Clues.sides(reading, at: first)
         else { return nil }
-        let renown = self.renown(outer.leftKey, isLeft: true)
-        guard renown > 0 || isSelf(outer.leftKey) else { return nil }
-        return left(outer, renown, isStyle)
+        let evidenceCount = self.evidenceCount(outer.leftKey, isLeft: true)
+        guard evidenceCount > 0 || isSelf(outer.leftKey) else { return nil }
+        return left(outer, evidenceCount, isStyle)
     }
 
     /// Returns a claim from "1. Name - Title", if the library knows an account "1. Name".
@@ -33,7 +33,7 @@ extension Judgement {
         guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
         let name = start..<sides.leftName.main.upperBound
         let key = reading.nameKey(name)
-        guard evidence.names[key].map({ $0.uploads > 0 }) ?? false, renown(sides.leftKey) <= renown(key) else {
+        guard evidence.names[key].map({ $0.uploads > 0 }) ?? false, evidenceCount(sides.leftKey) <= evidenceCount(key) else {
             return nil
         }
         return Claim(
@@ -42,14 +42,14 @@ extension Judgement {
     }
 
     /// Returns a claim from "B1 Artist - Title" or "ABC012 Artist - Title".
-    func afterCatalogue(_ sides: Clues.Sides, _ leftRenown: Int) -> Claim? {
-        guard sides.kind.isDash, leftRenown == 0, var name = uncatalogued(sides.leftName.main) else { return nil }
+    func afterCatalogue(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Claim? {
+        guard sides.kind.isDash, leftEvidenceCount == 0, var name = uncatalogued(sides.leftName.main) else { return nil }
         if let rest = uncatalogued(name) { name = rest }
         let key = reading.nameKey(name)
         var claim = left(
             Clues.Sides(
                 left: name, right: sides.right, kind: sides.kind, leftKey: key, rightKey: sides.rightKey,
-                leftName: Reading.Uncredited(main: name, credits: sides.leftName.credits)), renown(key), false)
+                leftName: Reading.Uncredited(main: name, credits: sides.leftName.credits)), evidenceCount(key), false)
         claim.score += 1
         return claim
     }
@@ -71,7 +71,7 @@ extension Judgement {
             && (series.hasPrefix(accountKey) || accountKey.hasPrefix(series)) && !clues.isLeftEpisode
             || !isSelf(series) && catalogueEnd(before) == before.upperBound
         guard !key.isEmpty,
-            renown(key) > 0 || isSelf(key) || isOwnSeries || clues.metadata.map({ agrees($0, key) }) ?? false
+            evidenceCount(key) > 0 || isSelf(key) || isOwnSeries || clues.metadata.map({ agrees($0, key) }) ?? false
         else { return nil }
         return Claim(
             kind: .beforeDash, key: key, name: .range(name.main), title: sides.right, score: score + 2,

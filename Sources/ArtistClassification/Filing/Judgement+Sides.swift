@@ -3,25 +3,25 @@
 /// Shared values are passed as arguments, because a type for these values costs 3 % of the time per track.
 extension Judgement {
     func addSides(_ sides: Clues.Sides, _ isStyle: Bool, to claims: inout [Claim]) {
-        let leftRenown = renown(sides.leftKey, isLeft: true)
+        let leftEvidenceCount = evidenceCount(sides.leftKey, isLeft: true)
         if let claim = label(sides) { claims.append(claim) }
-        claims.append(left(sides, leftRenown, isStyle))
+        claims.append(left(sides, leftEvidenceCount, isStyle))
         if let claim = earlier(sides, isStyle) { claims.append(claim) }
         if let claim = numberedName(sides, claims[claims.count - 1].score) { claims.append(claim) }
         if let claim = afterSeries(sides, claims[claims.count - 1].score) { claims.append(claim) }
         if let claim = ownCover(sides, claims[claims.count - 1].score) { claims.append(claim) }
         if let claim = covering(sides) { claims.append(claim) }
-        if let claim = afterCatalogue(sides, leftRenown) { claims.append(claim) }
-        if let claim = right(sides, leftRenown) { claims.append(claim) }
+        if let claim = afterCatalogue(sides, leftEvidenceCount) { claims.append(claim) }
+        if let claim = right(sides, leftEvidenceCount) { claims.append(claim) }
     }
 
     /// Returns the claim from "Artist - Title".
-    func left(_ sides: Clues.Sides, _ leftRenown: Int, _ isStyle: Bool) -> Claim {
+    func left(_ sides: Clues.Sides, _ leftEvidenceCount: Int, _ isStyle: Bool) -> Claim {
         var claim = Claim(
             kind: .beforeDash, key: sides.leftKey, name: .range(sides.leftName.main), title: sides.right,
             score: points(of: sides.kind), credits: sides.leftName.credits)
-        support(&claim, sides, leftRenown)
-        claim.score -= doubts(sides, leftRenown, isStyle)
+        support(&claim, sides, leftEvidenceCount)
+        claim.score -= penalty(sides, leftEvidenceCount, isStyle)
         return claim
     }
 
@@ -33,7 +33,7 @@ extension Judgement {
             case .dash: 5
             case .halfDash: 4
             case .spacedColon, .gap: 3
-            case .gluedDash, .bar, .colon: 1
+            case .unspacedDash, .bar, .colon: 1
             }
         if reading.isNumbered { points += points == 1 ? 4 : 2 }
         if kind == .bar {
@@ -49,7 +49,7 @@ extension Judgement {
     }
 
     /// Adds the evidence for the left side as the artist.
-    private func support(_ claim: inout Claim, _ sides: Clues.Sides, _ leftRenown: Int) {
+    private func support(_ claim: inout Claim, _ sides: Clues.Sides, _ leftEvidenceCount: Int) {
         if isSelf(sides.leftKey) {
             claim.score += 5
             claim.reasons.append(.ownAccount)
@@ -68,11 +68,11 @@ extension Judgement {
             claim.reasons.append(.metadataSeconds)
         }
         let isWork = has(sides.leftKey, title: sides.rightKey)
-        guard leftRenown > 0 || isWork else { return }
+        guard leftEvidenceCount > 0 || isWork else { return }
         // "Title - Artist" in other uploads does not show that the title is an artist's name.
         if claim.reasons.isEmpty, isReversed(sides) { return }
-        if leftRenown > 0 {
-            claim.score += leftRenown > 1 ? 3 : 2
+        if leftEvidenceCount > 0 {
+            claim.score += leftEvidenceCount > 1 ? 3 : 2
             claim.reasons.append(.knownName)
         }
         if isWork {
@@ -82,12 +82,12 @@ extension Judgement {
     }
 
     /// Returns the points against the left side as the artist.
-    private func doubts(_ sides: Clues.Sides, _ leftRenown: Int, _ isStyle: Bool) -> Int {
+    private func penalty(_ sides: Clues.Sides, _ leftEvidenceCount: Int, _ isStyle: Bool) -> Int {
         var points = 0
         let isVersion =
             (reading.isVersionOnly(sides.right) || reading.isTempo(sides.right))
             && !(clues.isLong && clues.sides?.kind.isDash ?? false)
-        if isVersion, !isSelf(sides.leftKey), leftRenown == 0, !accountKey.isEmpty,
+        if isVersion, !isSelf(sides.leftKey), leftEvidenceCount == 0, !accountKey.isEmpty,
             !reading.line.groups.contains(where: { $0.role == .label })
         {
             // With a date, the track is probably a live recording, and the left side its artist.
@@ -97,10 +97,10 @@ extension Judgement {
         let words = reading.line.openWords(in: sides.left).count
         if words > 7 || sides.left.count > 70 { points += 2 }
         if isStyle { points += 4 }
-        points += doubtsOfTitle(sides, leftRenown)
+        points += titlePenalty(sides, leftEvidenceCount)
         if reading.namesVersion(sides.left), !reading.namesVersion(sides.right) { points += 3 }
         // In an artist's own account, an unknown name before the dash is more often a part of the title.
-        if isOwnAccount, leftRenown == 0, !isSelf(sides.leftKey), !mentionsAccount,
+        if isOwnAccount, leftEvidenceCount == 0, !isSelf(sides.leftKey), !mentionsAccount,
             sides.leftKey != known.profile.owner,
             !reading.line.groups.contains(where: { $0.role == .remix || $0.role == .cover }),
             clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true
@@ -109,15 +109,15 @@ extension Judgement {
         }
         if reading.isQuoted(sides.left), !reading.isQuoted(sides.right) { points += 3 }
         if clues.isEpisode, !isSelf(sides.leftKey), !accountKey.isEmpty {
-            points += clues.isLeftEpisode ? 6 : leftRenown > 0 ? 0 : 4
+            points += clues.isLeftEpisode ? 6 : leftEvidenceCount > 0 ? 0 : 4
         }
-        if known.profile.isBare, !isSelf(sides.leftKey), leftRenown == 0, sides.leftKey != known.profile.owner,
+        if known.profile.isBare, !isSelf(sides.leftKey), leftEvidenceCount == 0, sides.leftKey != known.profile.owner,
             !isJoint(sides.leftName.main)
         {
             points += 2
         }
         if let release = Evidence.releaseID(upload), let tally = evidence.releases[release], tally.tracks >= 3,
-            tally.dashed * 2 < tally.tracks, leftRenown == 0, !isSelf(sides.leftKey)
+            tally.dashed * 2 < tally.tracks, leftEvidenceCount == 0, !isSelf(sides.leftKey)
         {
             points += 4
         }
@@ -125,8 +125,8 @@ extension Judgement {
     }
 
     /// Returns the points for a title that continues after the dash: "Work No. 2 - Movement", "Game OST - Piece", "Interlude - Title".
-    private func doubtsOfTitle(_ sides: Clues.Sides, _ leftRenown: Int) -> Int {
-        guard leftRenown == 0, !isSelf(sides.leftKey), clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true else {
+    private func titlePenalty(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Int {
+        guard leftEvidenceCount == 0, !isSelf(sides.leftKey), clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true else {
             return 0
         }
         var points = reading.isWork(sides.left) ? 4 : 0
@@ -138,7 +138,7 @@ extension Judgement {
     }
 
     /// Returns the claim from "Title - Artist", which needs evidence.
-    func right(_ sides: Clues.Sides, _ leftRenown: Int) -> Claim? {
+    func right(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Claim? {
         guard sides.kind != .colon, sides.kind != .spacedColon, !clues.isEpisode, !reading.isVersionOnly(sides.right)
         else { return nil }
         let right = reading.uncredited(sides.right)
@@ -165,13 +165,13 @@ extension Judgement {
         // Names that the account writes before the dash in other titles count too.
         let isWritten =
             !known.tally.isAnonymous && known.tally.lefts[key] > 0 && known.tally.rights[sides.leftKey] == 0
-        let renown = max(self.renown(key), isWritten ? 1 : 0)
-        if renown > 0 {
+        let evidenceCount = max(self.evidenceCount(key), isWritten ? 1 : 0)
+        if evidenceCount > 0 {
             // A name of several words is rarely another artist's title by chance, unless an account has uploaded such a title.
             let isLongName = reading.line.openWords(in: right.main).count > 1 && !isInUsualOrder(sides)
-            let isSure = renown > 1 || isSurelyNamed(key)
+            let isSure = evidenceCount > 1 || isSurelyNamed(key)
             let isTitle = !isSure && isTitle(key, without: sides)
-            if leftRenown > 0, !isReversed(sides) {
+            if leftEvidenceCount > 0, !isReversed(sides) {
                 claim.score += 1
             } else if isTitle {
                 claim.score += 3
@@ -182,18 +182,18 @@ extension Judgement {
         }
         // The right side is usually a title and not an artist; the key of the left side is then not computed.
         if evidence.names[key]?.isArtist ?? false, has(key, title: reading.titleKey(sides.left)) {
-            claim.score += renown == 1 && isMirrored(sides, key) ? 1 : 5
+            claim.score += evidenceCount == 1 && isMirrored(sides, key) ? 1 : 5
             claim.reasons.append(.knownWork)
         }
         // "Title (Other Remix) - Artist": the remixed part is the title.
         if reading.namesVersion(sides.left), !reading.namesVersion(sides.right) { claim.score += 6 }
         // `"Title" - Artist`
         if reading.isQuoted(sides.left), !reading.isQuoted(sides.right) { claim.score += 6 }
-        if renown == 0, reading.isWork(sides.left), !reading.isWork(sides.right), !isMovement(right.main) {
+        if evidenceCount == 0, reading.isWork(sides.left), !reading.isWork(sides.right), !isMovement(right.main) {
             claim.score += accountKey.isEmpty ? 4 : 2
         }
         if known.profile.isReversed, known.tally.rights.top?.key == key { claim.score += 8 }
-        if leftRenown > 0, !isReversed(sides) { claim.score -= 2 }
+        if leftEvidenceCount > 0, !isReversed(sides) { claim.score -= 2 }
         return claim.score > 0 ? claim : nil
     }
 

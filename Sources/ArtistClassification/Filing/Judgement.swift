@@ -12,7 +12,7 @@ struct Judgement {
     let known: Knowledge.Known
     let knowledge: Knowledge
     /// The record of the keys for which lessons were consulted, used only by `Judgement+Knowledge`; `nil` to keep no record.
-    let questions: Questions?
+    let consultedKeys: ConsultedKeys?
 
     /// The key of the artist to whom the account's name refers.
     let accountArtist: String
@@ -25,14 +25,14 @@ struct Judgement {
 
     init(
         _ clues: Clues, _ upload: consuming Upload, _ known: Knowledge.Known?, _ knowledge: Knowledge,
-        asking questions: Questions? = nil
+        recording consultedKeys: ConsultedKeys? = nil
     ) {
         self.clues = clues
         self.upload = upload
-        self.known = known ?? .stranger
+        self.known = known ?? .unknown
         self.knowledge = knowledge
-        self.questions = questions
-        questions?.ask(clues.account.key)
+        self.consultedKeys = consultedKeys
+        consultedKeys?.record(clues.account.key)
         accountArtist = knowledge.identities.artist(clues.account.key)
     }
 
@@ -45,7 +45,7 @@ struct Judgement {
             // In an upload by a publisher, the account names the artist, and the title contains only the title.
             if !isTopic || isSelf(sides.leftKey) || isSelf(sides.rightKey) { addSides(sides, isStyle, to: &claims) }
         } else {
-            addGlued(to: &claims)
+            addUnspacedDash(to: &claims)
         }
         addUnmarked(to: &claims)
         if let claim = quoted() { claims.append(claim) }

@@ -33,7 +33,7 @@ struct Identities: Sendable {
     /// Returns the identities with lessons applied. O(n) in the number of lessons.
     func taught(_ lessons: [Teaching.Lesson]) -> Identities {
         var taught = self
-        for lesson in lessons { taught.learn(lesson) }
+        for lesson in lessons { taught.apply(lesson) }
         return taught
     }
 
@@ -47,11 +47,11 @@ struct Identities: Sendable {
             for key in table.keys where spelling(of: key) != other.spelling(of: key) { keys.insert(key) }
         }
         keys.formUnion(splits.differences(from: other.splits))
-        if splits.isEmpty != other.splits.isEmpty { keys.insert(Questions.anySplit) }
+        if splits.isEmpty != other.splits.isEmpty { keys.insert(ConsultedKeys.anySplit) }
         return keys
     }
 
-    private mutating func learn(_ lesson: Teaching.Lesson) {
+    private mutating func apply(_ lesson: Teaching.Lesson) {
         switch lesson {
         case .merge(let name, let into): join(name, into, shownAs: into)
         case .rename(let name, let to): join(name, to, shownAs: to)

@@ -11,11 +11,11 @@ final class Knowledge: Sendable {
         }
 
         /// An account without evidence.
-        static let stranger = Known(.nothing, Profile())
+        static let unknown = Known(.nothing, Profile())
     }
 
     /// The knowledge from a library alone, without lessons. Creating it takes O(n) in the number of names and accounts.
-    final class Ground: Sendable {
+    final class LibraryKnowledge: Sendable {
         let evidence: Evidence
         let identities: Identities
         let accounts: Table<Known>
@@ -27,21 +27,21 @@ final class Knowledge: Sendable {
         }
     }
 
-    let ground: Ground
+    let libraryKnowledge: LibraryKnowledge
     let evidence: Evidence
     let accounts: Table<Known>
     let identities: Identities
     let lessons: Lessons
 
-    init(_ ground: Ground, _ identities: Identities, _ lessons: Lessons) {
-        (self.ground, evidence, accounts) = (ground, ground.evidence, ground.accounts)
+    init(_ libraryKnowledge: LibraryKnowledge, _ identities: Identities, _ lessons: Lessons) {
+        (self.libraryKnowledge, evidence, accounts) = (libraryKnowledge, libraryKnowledge.evidence, libraryKnowledge.accounts)
         (self.identities, self.lessons) = (identities, lessons)
     }
 }
 
 extension Knowledge {
     /// Returns the number of kinds of evidence, from 0 to 4, with which other accounts show that the name is an artist's.
-    func renown(_ key: String, without own: Known, isAnonymousLeft: Bool = false) -> Int {
+    func evidenceCount(_ key: String, without own: Known, isAnonymousLeft: Bool = false) -> Int {
         guard !key.isEmpty, let name = evidence.names[key] else { return 0 }
         var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)
         if lefts > 0, !own.tally.isAnonymous, own.tally.lefts[key] > 0 { lefts -= 1 }

@@ -33,7 +33,7 @@ final class Account: Sendable {
         var line = Line(uploader, isTitle: false)
         line.decideRoles()
         var range = Account.trimmed(line, line.whole)
-        let holes = line.groups.filter { $0.role == .handle || $0.role == .wrapping }.map(\.outer)
+        let excluded = line.groups.filter { $0.role == .handle || $0.role == .wrapping }.map(\.outer)
         range = Account.withoutSuffix(line, range)
         let suffix = line.words(in: range.upperBound..<line.scalars.count).first
         isTopic = suffix.map { line.key($0.range) == "topic" && line.scalars[$0.range.lowerBound] == "T" } ?? false
@@ -41,7 +41,7 @@ final class Account: Sendable {
             !isTopic
             && range.count < line.words.reduce(0) { max($0, $1.range.upperBound) }
                 - (line.words.first?.range.lowerBound ?? 0)
-        var name = line.text(range, without: holes)
+        var name = line.text(range, without: excluded)
         if !name.unicodeScalars.contains(" "), name.unicodeScalars.contains("_") {
             name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "_" ? " " : $0 }))
         }
@@ -130,10 +130,10 @@ final class Account: Sendable {
                 variants.append(line.key(first.range.lowerBound..<last.range.lowerBound))
             }
         }
-        for affix in gluedSuffixes where key.utf8.count > affix.utf8.count + 2 && key.hasSuffix(affix) {
+        for affix in accountSuffixes where key.utf8.count > affix.utf8.count + 2 && key.hasSuffix(affix) {
             variants.append(String(key.dropLast(affix.count)))
         }
-        for affix in gluedPrefixes where key.utf8.count > affix.utf8.count + 2 && key.hasPrefix(affix) {
+        for affix in accountPrefixes where key.utf8.count > affix.utf8.count + 2 && key.hasPrefix(affix) {
             variants.append(String(key.dropFirst(affix.count)))
         }
         let digits = key.utf8.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.count
@@ -144,11 +144,11 @@ final class Account: Sendable {
     private static let lyricsSuffixes = [
         "lyrics", "lyric", "lyricvideos", "lyricsvideo", "letras", "paroles", "songtexte", "karaoke",
     ]
-    private static let gluedSuffixes = [
+    private static let accountSuffixes = [
         "official", "fans", "fan", "fanclub", "archive", "updates", "leaks", "music", "musik", "vevo", "topic", "tv",
         "band", "hq", "channel", "sound", "uk", "us",
     ]
-    private static let gluedPrefixes = [
+    private static let accountPrefixes = [
         "official", "the", "iam", "its", "real", "dj", "mc", "weare", "we are", "this is", "thisis", "fanof", "fansof",
         "bestof", "welove", "ilove", "allabout",
     ]

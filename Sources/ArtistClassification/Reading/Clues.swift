@@ -107,14 +107,14 @@ final class Clues: Sendable {
         for separator in reading.separators where separator.kind == .halfDash {
             if let sides = Clues.sides(reading, at: separator) { return sides }
         }
-        for separator in reading.separators where separator.kind == .gluedDash || separator.kind == .colon {
+        for separator in reading.separators where separator.kind == .unspacedDash || separator.kind == .colon {
             guard let sides = Clues.sides(reading, at: separator) else { continue }
-            if sides.leftKey == accountKey || sides.rightKey == accountKey && separator.kind == .gluedDash {
+            if sides.leftKey == accountKey || sides.rightKey == accountKey && separator.kind == .unspacedDash {
                 return sides
             }
-            if reading.isNumbered, separator.kind == .gluedDash, !reading.line.scalars.contains(" ") { return sides }
+            if reading.isNumbered, separator.kind == .unspacedDash, !reading.line.scalars.contains(" ") { return sides }
         }
-        for separator in reading.separators where separator.kind != .gluedDash {
+        for separator in reading.separators where separator.kind != .unspacedDash {
             if let sides = Clues.sides(reading, at: separator) { return sides }
         }
         return nil

@@ -20,7 +20,7 @@ extension Reading {
     private mutating func dropOrnaments() {
         guard !body.isEmpty, Letters.isOrnament(line.scalars[body.lowerBound]), let word = line.words.first,
             word.range.lowerBound < body.upperBound,
-            separators.contains(where: { $0.range.lowerBound >= word.range.upperBound && $0.kind != .gluedDash })
+            separators.contains(where: { $0.range.lowerBound >= word.range.upperBound && $0.kind != .unspacedDash })
         else { return }
         let mark = line.scalars[body.lowerBound]
         var (start, end) = (body.lowerBound, body.upperBound)
@@ -57,7 +57,7 @@ extension Reading {
         let isNumber = words.count == 1 && words[words.startIndex].meaning.contains(.number)
         let isTag =
             (group.isSquare || isNumber)
-            && separators.contains { $0.range.lowerBound > rest + 1 && $0.kind != .gluedDash }
+            && separators.contains { $0.range.lowerBound > rest + 1 && $0.kind != .unspacedDash }
         return isTag || isAnnouncement(line.words(in: group.inner)) ? rest : nil
     }
 
@@ -93,7 +93,7 @@ extension Reading {
     /// Returns the end of an announcement, as in "PREMIERE: …", "Some Blog Premiere …" and "Exclusive - A - B"; `nil` if there is none.
     private mutating func endOfAnnouncement(at start: Int) -> Int? {
         let first = separators.first { $0.range.lowerBound >= start }
-        if let first, first.kind != .gluedDash {
+        if let first, first.kind != .unspacedDash {
             let words = line.words(in: start..<first.range.lowerBound)
             let needsAnother = first.kind == .dash || first.kind == .halfDash
             let hasAnother = separators.contains {
@@ -132,7 +132,7 @@ extension Reading {
     private mutating func endOfExclamation(_ words: ArraySlice<Line.Word>, _ start: Int) -> Int? {
         guard let first = words.first,
             !first.meaning.isDisjoint(with: [.announcement, .surelyAnnouncement, .download]),
-            line.scalars[start..<first.range.lowerBound].allSatisfy({ Letters.isOrnament($0) || isAdorning($0) })
+            line.scalars[start..<first.range.lowerBound].allSatisfy({ Letters.isOrnament($0) || isDecorative($0) })
         else { return nil }
         let announcing: WordMeaning = [.announcement, .surelyAnnouncement, .download]
         let run = words.prefix {
@@ -142,14 +142,14 @@ extension Reading {
         let next = words[run.endIndex]
         let marks = line.scalars[last.range.upperBound..<next.range.lowerBound]
         guard marks.contains(where: { Letters.isOrnament($0) || $0 == "!" || $0 == "*" }),
-            marks.allSatisfy({ Letters.isOrnament($0) || isAdorning($0) }),
-            separators.contains(where: { $0.range.lowerBound > next.range.lowerBound && $0.kind != .gluedDash })
+            marks.allSatisfy({ Letters.isOrnament($0) || isDecorative($0) }),
+            separators.contains(where: { $0.range.lowerBound > next.range.lowerBound && $0.kind != .unspacedDash })
         else { return nil }
         isAnnounced = true
         return next.range.lowerBound
     }
 
-    private func isAdorning(_ scalar: Unicode.Scalar) -> Bool {
+    private func isDecorative(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "!" || scalar == "*" || scalar == " " || scalar == "|" || scalar == ":" || scalar == "\u{200D}"
     }
 
@@ -228,7 +228,7 @@ extension Reading {
             last.range.upperBound == body.upperBound
         else { return }
         let end = line.trimmed(body.lowerBound..<last.range.lowerBound - 1).upperBound
-        let separator = separators.last { $0.range.upperBound <= body.upperBound && $0.kind != .gluedDash }
+        let separator = separators.last { $0.range.upperBound <= body.upperBound && $0.kind != .unspacedDash }
         let floor = max(body.lowerBound, separator?.range.upperBound ?? 0)
         if end > floor, line.words(in: floor..<end).first != nil { body = body.lowerBound..<end }
     }
@@ -273,7 +273,7 @@ extension Reading {
 
     private mutating func dropWrappingSegment() {
         guard !line.meanings.isDisjoint(with: .allWrapping) else { return }
-        guard let last = separators.last(where: { $0.range.upperBound <= body.upperBound && $0.kind != .gluedDash }),
+        guard let last = separators.last(where: { $0.range.upperBound <= body.upperBound && $0.kind != .unspacedDash }),
             last.range.lowerBound > body.lowerBound,
             !startsWithPart(last.range.upperBound)
         else { return }
@@ -297,7 +297,7 @@ extension Reading {
     private mutating func dropWrappingWords() {
         guard !line.meanings.isDisjoint(with: .allWrapping) else { return }
         var floor = body.lowerBound
-        if let last = separators.last(where: { $0.range.upperBound <= body.upperBound && $0.kind != .gluedDash }) {
+        if let last = separators.last(where: { $0.range.upperBound <= body.upperBound && $0.kind != .unspacedDash }) {
             floor = max(floor, last.range.upperBound)
         }
         let words = line.openWords(in: floor..<body.upperBound)

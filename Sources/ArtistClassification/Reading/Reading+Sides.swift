@@ -5,7 +5,7 @@ extension Reading {
     struct Uncredited: Sendable {
         var main: Range<Int>
         var credits: [Credit] = []
-        var holes: [Range<Int>] = []
+        var excluded: [Range<Int>] = []
     }
 
     func uncredited(_ range: Range<Int>) -> Uncredited {
@@ -18,13 +18,13 @@ extension Reading {
             guard let begun = start else { return }
             let names = line.trimmed(begun.names..<max(begun.names, end))
             if !names.isEmpty { found.credits.append(Credit(role: begun.role, names: names)) }
-            found.holes.append(begun.from..<end)
+            found.excluded.append(begun.from..<end)
             start = nil
         }
         let plus = self.plus(in: range)
         for position in words.indices {
             let word = words[position]
-            if let plus, start == nil, word.range.lowerBound > plus, found.holes.isEmpty {
+            if let plus, start == nil, word.range.lowerBound > plus, found.excluded.isEmpty {
                 start = (.featuring, plus, plus + 1)
             }
             guard line.group(at: word.range.lowerBound) == nil, quotation(at: word.range.lowerBound) == nil else {
@@ -53,7 +53,7 @@ extension Reading {
             }
             end(at: bracket?.outer.lowerBound ?? range.upperBound)
         }
-        if let first = found.holes.first, found.holes[found.holes.count - 1].upperBound == range.upperBound {
+        if let first = found.excluded.first, found.excluded[found.excluded.count - 1].upperBound == range.upperBound {
             found.main = line.trimmed(range.lowerBound..<first.lowerBound)
         }
         return found
@@ -127,7 +127,7 @@ extension Reading {
     }
 
     /// Returns the brackets within a range that do not belong to a name: square brackets, and brackets that are not part of the title.
-    func holesOfName(_ range: Range<Int>) -> [Range<Int>] {
+    func excludedFromName(_ range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             guard group.outer.lowerBound >= range.lowerBound, group.outer.upperBound <= range.upperBound else {
                 return nil
@@ -147,21 +147,21 @@ extension Reading {
 
     func nameKey(_ range: Range<Int>) -> String {
         let range = line.unquoted(range)
-        return line.key(range, without: holesOfName(range))
+        return line.key(range, without: excludedFromName(range))
     }
 
     func name(_ range: Range<Int>) -> String {
         let range = line.unquoted(range)
-        return line.text(range, without: holesOfName(range))
+        return line.text(range, without: excludedFromName(range))
     }
 
     /// Returns the key of a title without brackets and credits, or of the whole title if nothing else remains.
     func titleKey(_ range: Range<Int>) -> String {
         let range = line.unquoted(range)
-        var holes = brackets(in: range)
-        let credits = uncredited(range).holes
-        if !credits.isEmpty { holes += credits }
-        let key = line.key(range, without: holes)
+        var excluded = brackets(in: range)
+        let credits = uncredited(range).excluded
+        if !credits.isEmpty { excluded += credits }
+        let key = line.key(range, without: excluded)
         return key.isEmpty ? line.key(range) : key
     }
 
@@ -169,18 +169,18 @@ extension Reading {
     func fullTitleKey(_ range: Range<Int>) -> String {
         let range = line.unquoted(range)
         var hasPart = false
-        var holes: [Range<Int>] = []
+        var excluded: [Range<Int>] = []
         for group in line.groups
         where group.outer.lowerBound >= range.lowerBound && group.outer.upperBound <= range.upperBound {
             switch group.role {
             case .part, .version, .remix: hasPart = true
-            default: holes.append(group.outer)
+            default: excluded.append(group.outer)
             }
         }
         guard hasPart else { return "" }
-        let credits = uncredited(range).holes
-        if !credits.isEmpty { holes += credits }
-        return line.key(range, without: holes)
+        let credits = uncredited(range).excluded
+        if !credits.isEmpty { excluded += credits }
+        return line.key(range, without: excluded)
     }
 
     /// Whether a range only names a version: "Live at …", "Acoustic", "demo".

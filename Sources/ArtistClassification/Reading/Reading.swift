@@ -8,7 +8,7 @@ struct Reading: Sendable {
             /// "Artist- Title": a dash with one space.
             case halfDash
             /// A dash without spaces: "artist-title".
-            case gluedDash
+            case unspacedDash
             /// " | ", " // ", " / ", " • ", " ~ ", " ★ ".
             case bar
             /// Several spaces or a tab, used only if there is no other separator.
@@ -138,7 +138,7 @@ struct Reading: Sendable {
 
     /// Adds the first gap between words, if there is no other separator.
     private mutating func findGap() {
-        guard !line.gaps.isEmpty, separators.allSatisfy({ $0.kind == .gluedDash }) else { return }
+        guard !line.gaps.isEmpty, separators.allSatisfy({ $0.kind == .unspacedDash }) else { return }
         for gap in line.gaps where gap > body.lowerBound && gap + 1 < body.upperBound {
             guard line.group(at: gap) == nil, quotation(at: gap) == nil,
                 Letters.isWord(line.scalars[gap + 1]), !Letters.isOrnament(line.scalars[gap - 1])
@@ -161,7 +161,7 @@ struct Reading: Sendable {
             if closes && isEndOfBracket(before) { return .dash }
             // "artist–title", but "1990–95"
             if scalar.value == 0x2013, !Letters.isDigit(before), !Letters.isDigit(after) { return .halfDash }
-            return opens || closes ? .halfDash : line.isFileName ? .dash : .gluedDash
+            return opens || closes ? .halfDash : line.isFileName ? .dash : .unspacedDash
         }
         switch scalar {
         case ":", "：": return opens && closes ? .spacedColon : closes ? .colon : nil

@@ -69,15 +69,15 @@ struct Line: Sendable {
     }
 
     /// Returns the text with runs of spaces reduced to one and trimmed ends.
-    static func tidied(_ text: String) -> String {
-        if isTidy(text) { return text }
+    static func normalised(_ text: String) -> String {
+        if isNormalised(text) { return text }
         let line = Line(unread: text, false)
         return line.text(line.whole)
     }
 
     /// Whether a text needs no tidying: ASCII that begins and ends with a letter or digit, has no two adjacent spaces and is not too long.
     /// May return `false` for a tidy text.
-    private static func isTidy(_ text: String) -> Bool {
+    private static func isNormalised(_ text: String) -> Bool {
         var before: UInt8 = 0x20
         for byte in text.utf8 {
             guard byte > 0x20 && byte < 0x7F || byte == 0x20 && before != 0x20 else { return false }

@@ -14,9 +14,9 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let cover = WordMeaning(rawValue: 1 << 4)
     /// Video, official, HD: packaging without information about the music.
     static let wrapping = WordMeaning(rawValue: 1 << 5)
-    /// A word that is packaging even alone at the end of a title.
+    /// A word that is packaging even if it is the only such word at the end of a title.
     static let surelyWrapping = WordMeaning(rawValue: 1 << 6)
-    /// A word that is packaging next to other packaging words, but not alone: "the", "of", "new".
+    /// A word that is packaging only next to other packaging words: "the", "of", "new".
     static let filler = WordMeaning(rawValue: 1 << 7)
     /// Premiere, exclusive: an announcement at the start.
     static let announcement = WordMeaning(rawValue: 1 << 8)
@@ -52,7 +52,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     static let from = WordMeaning(rawValue: 1 << 25)
     /// With: a credit only at the start of a bracket.
     static let along = WordMeaning(rawValue: 1 << 26)
-    /// Records: marks a publisher's name even alone.
+    /// Records: marks a publisher's name without any other such word.
     static let surelyLabel = WordMeaning(rawValue: 1 << 27)
     static let surelyAnnouncement = WordMeaning(rawValue: 1 << 28)
     /// Packaging that may also be the end of a title: "now", "free", "song".
@@ -65,7 +65,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// "in the style of": in another artist's manner.
     static let style = WordMeaning(rawValue: 1 << 31)
 
-    /// A word that names a version even alone after a dash: "demo", "remix", but not "intro" or "house".
+    /// A word that names a version even if it is the only word after a dash: "demo", "remix", but not "intro" or "house".
     static let surelyVersion = WordMeaning(rawValue: 1 << 33)
     /// At, in: the place of a live performance follows.
     static let venue = WordMeaning(rawValue: 1 << 34)

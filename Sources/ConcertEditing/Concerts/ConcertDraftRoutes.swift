@@ -27,7 +27,7 @@ struct ConcertDraftRoutes: Sendable {
     /// Answers `findEditedConcerts`.
     func findEditedConcerts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
-        let after = try fields.place(in: "concerts") { $0.values.count == 1 ? $0.values[0] : nil }
+        let after = try fields.position(in: "concerts") { $0.values.count == 1 ? $0.values[0] : nil }
         let page = try await store.concerts(after: after ?? "", limit: fields.pageSize(), in: context.tenant.id)
         return try .list(
             page.rows.map(EditedConcertView.init),

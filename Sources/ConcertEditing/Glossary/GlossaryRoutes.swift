@@ -27,7 +27,7 @@ struct GlossaryRoutes: Sendable {
         let fields = try request.queryFields()
         let (limit, category) = (try fields.pageSize(), try fields.optional("category"))
         let search = try fields.optional("search")?.lowercased() ?? ""
-        let after = try fields.place(in: "terms") { $0.values.count == 1 ? $0.values[0] : nil }
+        let after = try fields.position(in: "terms") { $0.values.count == 1 ? $0.values[0] : nil }
         var items = try await store.terms(in: context.tenant.id)
         if let after {
             guard let index = items.firstIndex(where: { $0.key == after }) else { throw APIError.noCursor() }

@@ -29,7 +29,7 @@ struct MediaEditingRoutes: Sendable {
     /// Answers `findImages`.
     func findImages(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
-        let after = try fields.place(in: "images") { $0.values.count == 1 ? $0.values[0] : nil }
+        let after = try fields.position(in: "images") { $0.values.count == 1 ? $0.values[0] : nil }
         let page = try await store.images(after: after ?? "", limit: fields.pageSize(), in: context.tenant.id)
         return try .list(
             page.rows.map(EditedImageView.init),

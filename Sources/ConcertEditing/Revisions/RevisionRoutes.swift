@@ -38,7 +38,7 @@ struct RevisionRoutes: Sendable {
     /// Answers `findRevisions`, newest first.
     func findRevisions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
-        let before = try fields.place(in: "revisions") { $0.number(0) }
+        let before = try fields.position(in: "revisions") { $0.number(0) }
         let page = try await store.revisions(
             of: request.parameter("concert"), before: before.map(Int.init) ?? .max, limit: fields.pageSize(),
             in: context.tenant.id)

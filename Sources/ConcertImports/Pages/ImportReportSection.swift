@@ -115,10 +115,10 @@ enum ImportFlashMessage: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .imported: .goodNotice("Imported into the draft. Publish the concert when it is complete.")
-        case .unchanged: .goodNotice("The file has no changes: nothing was written.")
-        case .undone: .goodNotice("The import was undone. The draft is as it was before.")
-        case .timed: .goodNotice("The times were saved in the draft.")
+        case .imported: .successNotice("Imported into the draft. Publish the concert when it is complete.")
+        case .unchanged: .successNotice("The file has no changes: nothing was written.")
+        case .undone: .successNotice("The import was undone. The draft is as it was before.")
+        case .timed: .successNotice("The times were saved in the draft.")
         }
     }
 }

@@ -23,7 +23,7 @@ struct PieceImportPage: Sendable {
 
     func response() -> Response {
         var page = ConcertPage("Import into \(piece.name)", .concerts, context, content: content)
-        page.up = Page.Way(LocalPath("/cms/concerts/\(piece.concert)") ?? "/cms", "Concert")
+        page.up = Page.Link(LocalPath("/cms/concerts/\(piece.concert)") ?? "/cms", "Concert")
         page.tabs = PieceImportTabs(piece: piece.id, isTap: false).tabs
         page.style = ImportStyle.text
         page.status = preview.map { $0.outcome.faults.isEmpty ? .ok : .unprocessableContent } ?? .ok

@@ -23,7 +23,7 @@ struct ProgrammeImportPage: Sendable {
 
     func response() -> Response {
         var page = ConcertPage("Import into \(concert.details.title)", .concerts, context, content: content)
-        page.up = Page.Way(LocalPath("/cms/concerts/\(concert.slug)") ?? "/cms", "Concert")
+        page.up = Page.Link(LocalPath("/cms/concerts/\(concert.slug)") ?? "/cms", "Concert")
         page.style = ImportStyle.text
         page.status = preview.map { $0.outcome.faults.isEmpty ? .ok : .unprocessableContent } ?? .ok
         return page.response()

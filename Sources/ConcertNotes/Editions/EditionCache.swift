@@ -66,7 +66,7 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
     public func edition(for tenant: Tenant) async throws -> Edition {
         func isOfTenant(_ edition: Edition) -> Bool { edition.mark.integerSeconds == tenant.integerSeconds }
         if let edition = current(for: tenant) { return edition }
-        tenants.meet(tenant)
+        tenants.register(tenant)
         // Without `self`: `TenantCache` keeps the closure for its retries.
         return try await editions.value(of: tenant.id, where: isOfTenant) { [builder] last in
             try await builder.edition(for: tenant, replacing: last)
@@ -96,18 +96,18 @@ public final class EditionCache<Edition: TenantEdition>: Sendable {
 
     /// Reads which concert is on the air. One query runs at a time. All calls made during a query share one further query.
     private func look(at tenant: TenantID) {
-        guard editions.knows(tenant), tenants.beginLooking(at: tenant) else { return }
+        guard editions.knows(tenant), tenants.beginQuery(at: tenant) else { return }
         Task {
             let onAir: Concert.ID?
             do {
                 onAir = try await builder.concerts.onAir(in: tenant)
             } catch {
                 // The edition expires, because the query did not show whether the edition is up to date.
-                _ = tenants.endLooking(at: tenant)
+                _ = tenants.endQuery(at: tenant)
                 editions.expire(tenant)
                 return
             }
-            let isDueAgain = tenants.endLooking(at: tenant)
+            let isDueAgain = tenants.endQuery(at: tenant)
             if onAir != editions.last(of: tenant)?.mark.concertOnAir?.id {
                 editions.expire(tenant)
             } else if isDueAgain {

@@ -8,11 +8,11 @@ final class EditionTenants: Sendable {
         var tenant: Tenant?
         /// Whether the last attempt to build an edition failed, so that an outage is logged only once.
         var isFailing = false
-        var looking = Looking.no
+        var queryState = QueryState.no
     }
 
     /// The state of the query for the concert on the air: no query, a running query, or a running query that another query must follow.
-    private enum Looking { case no, yes, again }
+    private enum QueryState { case no, yes, again }
 
     private let facts = Mutex<[TenantID: Facts]>([:])
 
@@ -23,7 +23,7 @@ final class EditionTenants: Sendable {
     func forget(_ tenant: TenantID) { facts.withLock { $0[tenant] = nil } }
 
     /// Records the tenant of a request.
-    func meet(_ tenant: Tenant) { facts.withLock { $0[tenant.id, default: Facts()].tenant = tenant } }
+    func register(_ tenant: Tenant) { facts.withLock { $0[tenant.id, default: Facts()].tenant = tenant } }
 
     /// Returns the tenant at the last request, or `nil` before the first request.
     func tenant(_ id: TenantID) -> Tenant? { facts.withLock { $0[id]?.tenant } }
@@ -39,10 +39,10 @@ final class EditionTenants: Sendable {
     }
 
     /// Returns whether a query may begin. If a query is already running, another query follows it.
-    func beginLooking(at tenant: TenantID) -> Bool {
+    func beginQuery(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
-            let isFree = facts[tenant, default: Facts()].looking == .no
-            facts[tenant]?.looking = isFree ? .yes : .again
+            let isFree = facts[tenant, default: Facts()].queryState == .no
+            facts[tenant]?.queryState = isFree ? .yes : .again
             return isFree
         }
     }
@@ -50,10 +50,10 @@ final class EditionTenants: Sendable {
     /// Ends a query.
     ///
     /// - Returns: whether another query is needed.
-    func endLooking(at tenant: TenantID) -> Bool {
+    func endQuery(at tenant: TenantID) -> Bool {
         facts.withLock { facts in
-            defer { facts[tenant]?.looking = .no }
-            return facts[tenant]?.looking == .again
+            defer { facts[tenant]?.queryState = .no }
+            return facts[tenant]?.queryState == .again
         }
     }
 }

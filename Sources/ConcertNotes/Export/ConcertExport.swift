@@ -92,9 +92,9 @@ public struct ConcertExport: Sendable {
         var files = try ProgrammeSheets(programme).files
         for image in programme.images { files["\(PictureFolder.images)/\(image.name)"] = image.content }
         for asset in programme.assets { files["\(PictureFolder.assets)/\(asset.name)"] = asset.content }
-        let shelter = place.deletingLastPathComponent().appendingPathComponent(".tutti-export-\(UUID().uuidString)")
-        let root = shelter.appendingPathComponent(place.lastPathComponent)
-        defer { try? FileManager.default.removeItem(at: shelter) }
+        let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(".tutti-export-\(UUID().uuidString)")
+        let root = temporaryFolder.appendingPathComponent(place.lastPathComponent)
+        defer { try? FileManager.default.removeItem(at: temporaryFolder) }
         try explaining { try save(files, in: root) }
         let contents = try ProgrammeFolder(path: root.path).read()
         guard contents.programme.digest == programme.digest else {

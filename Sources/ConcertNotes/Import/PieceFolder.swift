@@ -41,15 +41,15 @@ struct PieceFolder {
 
     /// Returns the tracks with the languages and levels of the manifest.
     private func described(_ tracks: [AnnotationTrack], _ findings: inout Findings) -> [AnnotationTrack] {
-        guard let said = entry.tracks else { return tracks }
-        for track in said.value where !tracks.contains(where: { $0.name == track.name }) {
+        guard let stated = entry.tracks else { return tracks }
+        for track in stated.value where !tracks.contains(where: { $0.name == track.name }) {
             findings.fault(
-                Manifest.name, line: said.line,
+                Manifest.name, line: stated.line,
                 "the track \"\(track.name)\" has no page in \(entry.folder)/\(AnnotationSheet.name)",
                 fix: "write the name as in the table, or remove the track from \"tracks\"")
         }
         return tracks.map { track in
-            let description = said.value.first { $0.name == track.name }
+            let description = stated.value.first { $0.name == track.name }
             return AnnotationTrack(
                 name: track.name, language: description?.language, level: description?.level,
                 annotations: track.annotations)
@@ -78,31 +78,31 @@ struct PieceFolder {
     /// Compares the values of the manifest with the tables.
     private func compare(_ piece: Piece, _ findings: inout Findings) {
         let counted = piece.measures.last?.number ?? 0
-        if let said = entry.measureCount, said.value != counted {
+        if let stated = entry.measureCount, stated.value != counted {
             findings.fault(
-                Manifest.name, line: said.line,
-                "\"\(piece.name)\" should have \(said.value) measures; "
+                Manifest.name, line: stated.line,
+                "\"\(piece.name)\" should have \(stated.value) measures; "
                     + "\(entry.folder)/\(MeasureSheet.name) has \(counted)",
                 fix: "correct \(Manifest.name) or the table")
         }
         let end = piece.structure.end.time
-        if let said = entry.end, said.value != end {
+        if let stated = entry.end, stated.value != end {
             findings.fault(
-                Manifest.name, line: said.line,
-                "\"\(piece.name)\" should end at \(said.value.decimalSeconds) s; \(StructureSheet.name) ends at "
+                Manifest.name, line: stated.line,
+                "\"\(piece.name)\" should end at \(stated.value.decimalSeconds) s; \(StructureSheet.name) ends at "
                     + "\(end.decimalSeconds) s",
                 fix: "correct \(Manifest.name) or the table")
         }
         let repeats = piece.measures.contains { $0.pass > 1 }
-        if let said = entry.repeatsPlayed, said.value != repeats {
+        if let stated = entry.repeatsPlayed, stated.value != repeats {
             findings.notice(
-                Manifest.name, line: said.line,
-                "\"\(piece.name)\" should be played \(said.value ? "with" : "without") repeats; "
+                Manifest.name, line: stated.line,
+                "\"\(piece.name)\" should be played \(stated.value ? "with" : "without") repeats; "
                     + (repeats ? "some measures are heard more than once" : "each measure is heard once"))
         }
-        if let said = entry.pictures, Set(said.value) != Set(piece.pictures) {
+        if let stated = entry.pictures, Set(stated.value) != Set(piece.pictures) {
             findings.notice(
-                Manifest.name, line: said.line,
+                Manifest.name, line: stated.line,
                 "\"pictures\" differs from the pictures that the texts of \"\(piece.name)\" name: "
                     + (piece.pictures.isEmpty ? "none" : piece.pictures.joined(separator: ", ")))
         }

@@ -30,7 +30,7 @@ struct ConcertListQuery: Sendable {
             guard let known = CalendarMonth(month) else { throw .invalid("month", "must be a month such as 2027-01") }
             self.month = known
         }
-        after = try fields.place(in: "edited-concerts") { $0.values.count == 1 ? $0.values[0] : nil }
+        after = try fields.position(in: "edited-concerts") { $0.values.count == 1 ? $0.values[0] : nil }
     }
 
     enum View: String, CaseIterable { case list, calendar }

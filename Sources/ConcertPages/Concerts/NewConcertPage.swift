@@ -9,7 +9,7 @@ struct NewConcertPage: Sendable {
 
     func response() -> Response {
         var page = ConcertPage("New concert", .concerts, context, content: content)
-        page.up = Page.Way("/cms", "Concerts")
+        page.up = Page.Link("/cms", "Concerts")
         page.script = EmbeddedText.newConcertJS
         return page.response()
     }

@@ -32,5 +32,5 @@ enum ConcertNotice: String, FlashMessage, CaseIterable {
         }
     }
 
-    var html: HTML { HTML.goodNotice(text) }
+    var html: HTML { HTML.successNotice(text) }
 }

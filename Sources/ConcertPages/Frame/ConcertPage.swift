@@ -42,7 +42,7 @@ public struct ConcertPage: Sendable {
     public let part: Part
     public let content: HTML
     /// The link to the parent page; `nil` for none.
-    public var up: Page.Way?
+    public var up: Page.Link?
     /// The tabs of a concert or a piece; `nil` for none.
     public var tabs: Tabs?
     /// Whether the page uses the full width of the window, as the score-time editor does.

@@ -148,7 +148,7 @@ struct GlossaryPageRoutes: Sendable {
                     try FormFields.check(tag, items.map(TermTag.init), of: tenant)
                 }
                 return .seeOther("/cms/glossary", ConcertNotice.termsImported)
-            } catch let error as APIError where error.isMendable {
+            } catch let error as APIError where error.isCorrectable {
                 if table.faults.isEmpty { page.error = error }
             }
         }

@@ -14,7 +14,7 @@ struct TermPage: Sendable {
 
     func response() throws -> Response {
         var page = ConcertPage(term?.name ?? "New term", .glossary, context, content: try content())
-        page.up = Page.Way("/cms/glossary", "Glossary")
+        page.up = Page.Link("/cms/glossary", "Glossary")
         return page.response()
     }
 

@@ -43,7 +43,7 @@ struct AssetListPage: Sendable {
 
     func response() throws -> Response {
         var page = ConcertPage(concert.details.title, .concerts, context, content: try content())
-        page.up = Page.Way("/cms", "Concerts")
+        page.up = Page.Link("/cms", "Concerts")
         page.tabs = .concert(concert.slug, .assets)
         page.style = EmbeddedText.mediaCSS
         page.script = EmbeddedText.pictureUploadJS

@@ -13,7 +13,7 @@ struct PicturePage: Sendable {
 
     func response() throws -> Response {
         var page = ConcertPage(image.name, .pictures, context, content: try content())
-        page.up = Page.Way("/cms/pictures", "Pictures")
+        page.up = Page.Link("/cms/pictures", "Pictures")
         page.style = EmbeddedText.mediaCSS
         page.script = EmbeddedText.pictureUploadJS
         return page.response()

@@ -30,7 +30,7 @@ struct PicturePageRoutes: Sendable {
     /// Answers `getPictureListPage`.
     func getPictureListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
-        let after = try fields.place(in: "picture-list") { $0.values.count == 1 ? $0.values[0] : nil }
+        let after = try fields.position(in: "picture-list") { $0.values.count == 1 ? $0.values[0] : nil }
         var page = try await list(after: after, context)
         page.notice = try ConcertNotice(fields)
         return page.response()

@@ -30,5 +30,5 @@ enum PieceMessage: String, FlashMessage {
         }
     }
 
-    var html: HTML { .goodNotice(text) }
+    var html: HTML { .successNotice(text) }
 }

@@ -33,7 +33,7 @@ struct PiecePageContext: Sendable {
         let name = piece.name.description
         var page = ConcertPage(
             tab == .notes ? name : "\(tab.title): \(name)", .concerts, context, content: "\(onAir)\(content)")
-        page.up = Page.Way(
+        page.up = Page.Link(
             LocalPath("/cms/concerts/\(piece.concert)") ?? "/cms", concert?.details.title ?? "Concert")
         page.tabs = Tabs(
             "Piece",

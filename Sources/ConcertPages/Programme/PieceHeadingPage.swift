@@ -13,7 +13,7 @@ struct PieceHeadingPage: Sendable {
 
     func response() throws -> Response {
         var page = ConcertPage("Rename or remove a piece", .concerts, context, content: try content())
-        page.up = Page.Way(ConcertPaths.concert(piece.concert, "#piece-\(piece.id)"), "Programme")
+        page.up = Page.Link(ConcertPaths.concert(piece.concert, "#piece-\(piece.id)"), "Programme")
         return page.response()
     }
 

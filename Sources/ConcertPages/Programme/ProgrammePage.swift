@@ -34,7 +34,7 @@ struct ProgrammePage: Sendable {
 
     func response() throws -> Response {
         var page = ConcertPage(concert.details.title, .concerts, context, content: try content())
-        page.up = Page.Way("/cms", "Concerts")
+        page.up = Page.Link("/cms", "Concerts")
         page.tabs = .concert(concert.slug, .programme)
         page.style = EmbeddedText.programmeCSS
         page.script = EmbeddedText.programmeJS

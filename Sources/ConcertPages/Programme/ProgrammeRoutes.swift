@@ -45,7 +45,7 @@ struct ProgrammeRoutes: Sendable {
         let slug = try request.parameter("concert")
         do {
             return try await action(slug)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             var page = ProgrammePage(
                 context: context, review: try await store.review(of: slug, in: context.tenant.id))
             page.refusal = ProgrammePage.Refusal(form: form, error: error)

@@ -77,7 +77,7 @@ struct PublicationPanel: Sendable {
                 stays, and no phone loses its place. The operator’s page shows the new revision.
                 """, path: path("/publication"), fields: "\(fields)\(HTML.hidden("whileOnAir", "1"))")
             confirmation.button = "Publish now"
-            confirmation.isGrave = false
+            confirmation.isDestructive = false
             confirmation.id = "on-air"
             confirmation.isOpen = error?.code == .concertOnAir
             return confirmation.html

@@ -15,7 +15,7 @@ struct ChangesPage: Sendable {
 
     func response() -> Response {
         var page = ConcertPage("Changes from \(titles.from) to \(titles.to)", .concerts, context, content: content)
-        page.up = Page.Way(ConcertPaths.concert(concert.slug, "/revisions"), "Revisions of \(concert.details.title)")
+        page.up = Page.Link(ConcertPaths.concert(concert.slug, "/revisions"), "Revisions of \(concert.details.title)")
         page.style = EmbeddedText.changesCSS
         return page.response()
     }

@@ -12,7 +12,7 @@ struct RevisionListPage: Sendable {
 
     func response() throws -> Response {
         var page = ConcertPage(concert.details.title, .concerts, context, content: try content())
-        page.up = Page.Way("/cms", "Concerts")
+        page.up = Page.Link("/cms", "Concerts")
         page.tabs = .concert(concert.slug, .revisions)
         page.style = EmbeddedText.revisionListCSS
         return page.response()
@@ -92,7 +92,7 @@ struct RevisionListPage: Sendable {
                 """, path: path("/revisions/\(number)/restore"), fields: "\(context.csrf)\(HTML.hidden("tag", tag))")
             confirmation.button = "Restore revision \(number)"
             confirmation.id = "restore-\(number)"
-            confirmation.isGrave = false
+            confirmation.isDestructive = false
             links.append(confirmation.html)
         }
         return [

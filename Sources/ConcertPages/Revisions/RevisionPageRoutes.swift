@@ -25,7 +25,7 @@ struct RevisionPageRoutes: Sendable {
     /// Answers `getRevisionListPage`.
     func getRevisionListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
-        let before = try fields.place(in: "revision-list") { $0.number(0) }
+        let before = try fields.position(in: "revision-list") { $0.number(0) }
         var page = try await page(request, context, before: before.map { Int($0) } ?? .max)
         page.notice = try ConcertNotice(fields)
         return try page.response()

@@ -16,15 +16,15 @@ public struct Binaries: Sendable, Hashable {
     ///
     /// - Parameter dataVersion: the major version of the existing data, or `nil`.
     public static func find(
-        _ surroundings: Surroundings, dataVersion: String?
+        _ folderEnvironment: FolderEnvironment, dataVersion: String?
     ) async throws(EmbeddedPostgresError) -> Binaries {
-        if let path = surroundings.binaryDirectory {
+        if let path = folderEnvironment.binaryDirectory {
             guard let found = await at(path) else { throw .noBinaries(searched: [path]) }
             return found
         }
         var searched: [String] = []
         var found: [Binaries] = []
-        let configured = await configuredFolder(surroundings).map { [$0] } ?? []
+        let configured = await configuredFolder(folderEnvironment).map { [$0] } ?? []
         for path in configured + installedFolders() {
             searched.append(path)
             if let binaries = await at(path) { found.append(binaries) }
@@ -48,12 +48,12 @@ public struct Binaries: Sendable, Hashable {
         return major.isEmpty ? nil : Binaries(path: path, major: String(major))
     }
 
-    private static func configuredFolder(_ surroundings: Surroundings) async -> String? {
-        for folder in surroundings.path.split(separator: ":") {
+    private static func configuredFolder(_ folderEnvironment: FolderEnvironment) async -> String? {
+        for folder in folderEnvironment.path.split(separator: ":") {
             let program = "\(folder)/pg_config"
             guard access(program, X_OK) == 0 else { continue }
             let answer = try? await ChildProcess.output(
-                of: program, ["--bindir"], environment: ["PATH=\(surroundings.path)"])
+                of: program, ["--bindir"], environment: ["PATH=\(folderEnvironment.path)"])
             guard let answer, answer.status == 0 else { return nil }
             return answer.text.split(separator: "\n").first.map(String.init)
         }

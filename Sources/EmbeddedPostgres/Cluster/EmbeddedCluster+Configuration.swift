@@ -3,12 +3,12 @@ extension EmbeddedCluster {
     public struct Configuration: Sendable {
         public var directory: DataDirectory
         public var socketDirectory: SocketDirectory
-        public var surroundings: Surroundings
+        public var folderEnvironment: FolderEnvironment
         /// The operating system's user who runs this process.
         public var user: SystemUser
         /// The operating system's user who runs the server.
         public var databaseUser: SystemUser
-        /// The absolute path of a program whose `main` calls `Guard.runIfAsked`, normally this program.
+        /// The absolute path of a program whose `main` calls `Guard.runIfRequested`, normally this program.
         public var guardExecutable = "/proc/self/exe"
         public var settings = ClusterSettings()
         /// The roles that this process's user may use.
@@ -17,20 +17,20 @@ extension EmbeddedCluster {
         public var patience = Duration.seconds(60)
 
         /// Creates a configuration with all folders taken from the environment.
-        public init(_ surroundings: Surroundings) throws(EmbeddedPostgresError) {
+        public init(_ folderEnvironment: FolderEnvironment) throws(EmbeddedPostgresError) {
             let user = try SystemUser.current()
-            try self.init(surroundings, directory: DataDirectory(surroundings, user: user), user: user)
+            try self.init(folderEnvironment, directory: DataDirectory(folderEnvironment, user: user), user: user)
         }
 
         /// Creates a configuration with a data folder chosen by the caller.
         public init(
-            _ surroundings: Surroundings, directory: DataDirectory, user: SystemUser
+            _ folderEnvironment: FolderEnvironment, directory: DataDirectory, user: SystemUser
         ) throws(EmbeddedPostgresError) {
-            self.surroundings = surroundings
+            self.folderEnvironment = folderEnvironment
             self.directory = directory
             self.user = user
             databaseUser = try SystemUser.database(for: user)
-            socketDirectory = SocketDirectory(surroundings, data: directory, user: user)
+            socketDirectory = SocketDirectory(folderEnvironment, data: directory, user: user)
         }
     }
 }

@@ -29,7 +29,7 @@ public actor EmbeddedCluster {
         _ configuration: Configuration, as kind: ServiceLock.Kind, logger: Logger
     ) async throws(EmbeddedPostgresError) -> EmbeddedCluster {
         try configuration.directory.make(user: configuration.user)
-        switch try await Entrance.find(configuration, as: kind) {
+        switch try await ClusterAccess.find(configuration, as: kind) {
         case .joined(let socketDirectory):
             return EmbeddedCluster(socketDirectory: socketDirectory)
         case .locked(let lock):

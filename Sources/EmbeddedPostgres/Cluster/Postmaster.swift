@@ -14,7 +14,7 @@ struct Postmaster: Sendable {
     /// The time limit for recovery after a crash. Recovery usually takes seconds, but may take minutes on a slow disk.
     private static let patience = Duration.seconds(180)
     /// The longest time for which a backend that has not yet noticed the end of its server may use the old shared memory.
-    private static let sharedMemoryPatience = Duration.seconds(10)
+    private static let sharedMemoryTimeout = Duration.seconds(10)
 
     /// Starts the server and waits until it accepts connections.
     ///
@@ -30,9 +30,9 @@ struct Postmaster: Sendable {
             if try await isReady(process, cluster: directory.cluster, since: begin) {
                 return Postmaster(process: process)
             }
-            let words = process.complaints + tail(of: directory.log, from: logged)
+            let words = process.errorOutput + tail(of: directory.log, from: logged)
             guard words.contains("pre-existing shared memory block"),
-                ContinuousClock.now - begin < sharedMemoryPatience
+                ContinuousClock.now - begin < sharedMemoryTimeout
             else {
                 throw .startFailed(reason: "it ended with status \(process.exitStatus ?? -1)", log: words)
             }

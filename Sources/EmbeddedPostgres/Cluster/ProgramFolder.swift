@@ -2,6 +2,6 @@ extension EmbeddedCluster.Configuration {
     /// Returns the folder of the PostgreSQL programs that match the cluster's data, including `pg_dump`. A dump needs a program of the
     /// server's version or a newer version.
     public func programFolder() async throws(EmbeddedPostgresError) -> String {
-        try await Binaries.find(surroundings, dataVersion: Initialiser.dataVersion(directory.cluster)).path
+        try await Binaries.find(folderEnvironment, dataVersion: Initialiser.dataVersion(directory.cluster)).path
     }
 }

@@ -12,13 +12,13 @@ struct Server: Sendable {
     ) async throws(EmbeddedPostgresError) {
         let directory = configuration.directory
         let binaries = try await Binaries.find(
-            configuration.surroundings, dataVersion: Initialiser.dataVersion(directory.cluster))
+            configuration.folderEnvironment, dataVersion: Initialiser.dataVersion(directory.cluster))
         program = GuardProgram(
             executable: configuration.guardExecutable, user: configuration.user,
             databaseUser: configuration.databaseUser, binaries: binaries.path)
-        try await program.checkReach(of: directory.path)
+        try await program.checkAccess(of: directory.path)
         try configuration.socketDirectory.make(databaseUser: configuration.databaseUser)
-        try await program.checkReach(of: configuration.socketDirectory.path)
+        try await program.checkAccess(of: configuration.socketDirectory.path)
         try directory.makeContents(user: configuration.user, databaseUser: configuration.databaseUser)
         try await Initialiser(
             directory: directory, program: program, isDurable: configuration.settings.isDurable, logger: logger

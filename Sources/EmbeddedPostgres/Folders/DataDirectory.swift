@@ -18,14 +18,14 @@ public struct DataDirectory: Sendable, Hashable {
     /// the system's state folder for root, or the user's data home. Creates nothing.
     ///
     /// Root's home is not used, because the database user cannot enter it.
-    public init(_ surroundings: Surroundings, user: SystemUser) throws(EmbeddedPostgresError) {
-        if let path = surroundings.dataDirectory ?? surroundings.stateDirectory {
+    public init(_ folderEnvironment: FolderEnvironment, user: SystemUser) throws(EmbeddedPostgresError) {
+        if let path = folderEnvironment.dataDirectory ?? folderEnvironment.stateDirectory {
             self.init(path: path)
         } else if user.isRoot {
             self.init(path: "/var/lib/tutti")
-        } else if let path = surroundings.userDataDirectory {
+        } else if let path = folderEnvironment.userDataDirectory {
             self.init(path: path + "/tutti")
-        } else if let home = surroundings.home {
+        } else if let home = folderEnvironment.home {
             self.init(path: home + "/.local/share/tutti")
         } else {
             throw .noUser(

@@ -13,13 +13,13 @@ public struct SocketDirectory: Sendable, Hashable {
     /// Chooses the folder (spec O1.6): the unit's runtime folder, or otherwise the user's runtime folder, or otherwise the temporary
     /// folder. The latter two may serve several installations, so the name includes a digest of the data folder's path. A user's runtime
     /// folder that is missing or belongs to another user (after `su`) is skipped.
-    public init(_ surroundings: Surroundings, data: DataDirectory, user: SystemUser) {
-        if let runtime = surroundings.runtimeDirectory {
+    public init(_ folderEnvironment: FolderEnvironment, data: DataDirectory, user: SystemUser) {
+        if let runtime = folderEnvironment.runtimeDirectory {
             self.init(path: runtime + "/pg")
-        } else if let runtime = surroundings.userRuntimeDirectory, !user.isRoot, access(runtime, W_OK | X_OK) == 0 {
+        } else if let runtime = folderEnvironment.userRuntimeDirectory, !user.isRoot, access(runtime, W_OK | X_OK) == 0 {
             self.init(path: runtime + "/tutti-" + Self.digest(of: data.path))
         } else {
-            self.init(path: surroundings.temporaryDirectory + "/tutti-" + Self.digest(of: data.path))
+            self.init(path: folderEnvironment.temporaryDirectory + "/tutti-" + Self.digest(of: data.path))
         }
     }
 

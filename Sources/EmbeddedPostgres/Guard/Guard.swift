@@ -12,12 +12,12 @@ public enum Guard {
     ///
     /// Call this method in the first statement of `main`: the guard runs on one thread and drops its rights for the whole process, so no
     /// queue, thread or socket may exist yet.
-    public static func runIfAsked(_ arguments: [String]) {
+    public static func runIfRequested(_ arguments: [String]) {
         guard arguments.count > 1, arguments[1] == GuardRequest.argument else { return }
         guard let request = GuardRequest(arguments: Array(arguments.dropFirst(2))) else {
             fail("pg-guard is internal to tutti", status: 2)
         }
-        leaveTheService()
+        detachFromService()
         if let user = request.user { drop(to: user) }
         switch request.task {
         case .keep(let log):
@@ -28,14 +28,14 @@ public enum Guard {
             }
             fail("\(request.program[0]): \(systemErrorText(errno))", status: 127)
         case .reach:
-            print(Reach.obstacle(to: request.program[0]) ?? "", terminator: "")
+            print(PathAccess.obstacle(to: request.program[0]) ?? "", terminator: "")
             exit(0)
         }
     }
 
     /// Detaches this process from the service: from the terminal (so that Ctrl-C reaches only the service, which can then drain), the
     /// descriptors and the working folder.
-    private static func leaveTheService() {
+    private static func detachFromService() {
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { Glibc.signal(signal, SIG_IGN) }
         setsid()
         closefrom(3)

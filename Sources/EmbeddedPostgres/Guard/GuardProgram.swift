@@ -1,6 +1,6 @@
 /// The guard binary, which becomes the database user and runs PostgreSQL's programs.
 struct GuardProgram: Sendable {
-    /// The absolute path of the binary whose `main` calls `Guard.runIfAsked`.
+    /// The absolute path of the binary whose `main` calls `Guard.runIfRequested`.
     let executable: String
     let user: SystemUser
     let databaseUser: SystemUser
@@ -24,7 +24,7 @@ struct GuardProgram: Sendable {
     }
 
     /// Throws if the database user cannot reach `path`, naming the folder that blocks the way.
-    func checkReach(of path: String) async throws(EmbeddedPostgresError) {
+    func checkAccess(of path: String) async throws(EmbeddedPostgresError) {
         let request = GuardRequest(.reach, user: userToBecome, [path])
         let result = try await ChildProcess.output(of: executable, request.arguments, environment: environment)
         guard result.status == 0 else {

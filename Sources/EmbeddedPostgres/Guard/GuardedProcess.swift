@@ -9,7 +9,7 @@ final class GuardedProcess: Sendable {
         /// This process's end of the socket. The guard runs as long as this end is open. `nil` after the end was closed.
         var socket: Int32?
         var programID: pid_t?
-        var complaints = ""
+        var errorOutput = ""
         var exitStatus: Int32?
         var waiting: [CheckedContinuation<Int32, Never>] = []
     }
@@ -42,7 +42,7 @@ final class GuardedProcess: Sendable {
     var programID: pid_t? { state.withLock { $0.programID } }
 
     /// The error messages of the guard itself.
-    var complaints: String { state.withLock { $0.complaints } }
+    var errorOutput: String { state.withLock { $0.errorOutput } }
 
     /// The exit status of the program; `nil` until the program has ended.
     var exitStatus: Int32? { state.withLock { $0.exitStatus } }
@@ -91,7 +91,7 @@ final class GuardedProcess: Sendable {
             if line.hasPrefix(Self.started), let id = pid_t(line.dropFirst(Self.started.count)) {
                 $0.programID = id
             } else {
-                $0.complaints += line + "\n"
+                $0.errorOutput += line + "\n"
             }
         }
     }

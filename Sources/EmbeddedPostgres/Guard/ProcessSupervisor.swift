@@ -33,7 +33,7 @@ struct ProcessSupervisor {
         }
         close(printed.write)
         SocketPair.send("\(GuardedProcess.started)\(child.id)\n", to: Self.service)
-        Self.watch(child, telling: ended.write)
+        Self.watch(child, notifying: ended.write)
 
         var polled = [Self.service, printed.read, ended.read].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -69,7 +69,7 @@ struct ProcessSupervisor {
 
     /// Writes a byte to `pipe` once the child has ended. Does not reap the child, so that the process id is not reused while this process
     /// may send signals to it.
-    private static func watch(_ child: ChildProcess, telling pipe: Int32) {
+    private static func watch(_ child: ChildProcess, notifying pipe: Int32) {
         let watched = UnsafeMutablePointer<(pid_t, Int32)>.allocate(capacity: 1)
         watched.initialize(to: (child.id, pipe))
         var thread = pthread_t()

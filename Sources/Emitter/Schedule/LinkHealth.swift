@@ -36,10 +36,10 @@ struct LinkHealth: Sendable {
     }
 
     /// Records that a packet of the emitter's own group was received.
-    mutating func heard() { silence = nil }
+    mutating func received() { silence = nil }
 
     /// Records the state of the interface.
-    mutating func saw(_ condition: InterfaceCondition, at now: Instant) {
+    mutating func record(_ condition: InterfaceCondition, at now: Instant) {
         guard condition != .working else { return self.condition = nil }
         self.condition = (self.condition?.since ?? now, condition)
     }

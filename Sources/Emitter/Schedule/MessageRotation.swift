@@ -55,9 +55,9 @@ struct MessageRotation: Sendable {
     /// Returns the bytes of the next message and counts the message as sent; `nil` if no message is due.
     mutating func next(at now: Instant) -> [UInt8]? {
         let due = entries.indices.filter { entries[$0].isDue(at: now) }
-        let owed = due.filter { entries[$0].packets < Self.leastPackets }
+        let underserved = due.filter { entries[$0].packets < Self.leastPackets }
         let index =
-            owed.min { one, other in
+            underserved.min { one, other in
                 (entries[one].packets, entries[one].end, one) < (entries[other].packets, entries[other].end, other)
             } ?? due.min { entries[$0].lastTurn < entries[$1].lastTurn }
         guard let index else { return nil }

@@ -7,7 +7,7 @@
 struct Transmission: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    private enum Standing: Sendable, Hashable {
+    private enum LeaseState: Sendable, Hashable {
         /// This emitter sends nothing, because another emitter may be sending.
         case silent
         /// This emitter holds the lease until `term`. After `term` the state of the lease is unknown.
@@ -18,7 +18,7 @@ struct Transmission: Sendable {
         case superseded(epoch: Int64, end: Instant)
     }
 
-    private var standing = Standing.silent
+    private var leaseState = LeaseState.silent
     private var counts = CountBlock(endingAt: 0)
     private var schedule: EmissionSchedule
     private var position: LivePosition?
@@ -31,7 +31,7 @@ struct Transmission: Sendable {
 
     /// The epoch of the packets that are sent; `nil` if no packets are sent.
     var epoch: Int64? {
-        switch standing {
+        switch leaseState {
         case .silent: nil
         case .holding(let epoch, _), .relinquished(let epoch), .superseded(let epoch, _): epoch
         }
@@ -39,7 +39,7 @@ struct Transmission: Sendable {
 
     /// The epoch of the held lease, which can be renewed; `nil` if a new lease must be taken.
     var lease: Int64? {
-        if case .holding(let epoch, _) = standing { epoch } else { nil }
+        if case .holding(let epoch, _) = leaseState { epoch } else { nil }
     }
 
     /// The number of counts that the next renewal should reserve.
@@ -49,34 +49,34 @@ struct Transmission: Sendable {
     var lastCount: Int32 { counts.last }
 
     /// Records that a lease, which is valid until `term`, was taken.
-    mutating func took(_ grant: LeaseGrant, term: Instant, at now: Instant) {
-        standing = .holding(epoch: grant.epoch, term: term)
+    mutating func leaseTaken(_ grant: LeaseGrant, term: Instant, at now: Instant) {
+        leaseState = .holding(epoch: grant.epoch, term: term)
         counts = CountBlock(endingAt: grant.reserved)
         schedule = EmissionSchedule(startingAt: now)
     }
 
     /// Records that the lease was renewed until `term`, with the reserved counts of `grant`.
     mutating func renewed(_ grant: LeaseGrant, term: Instant) {
-        guard case .holding(let epoch, _) = standing, epoch == grant.epoch else { return }
-        standing = .holding(epoch: epoch, term: term)
+        guard case .holding(let epoch, _) = leaseState, epoch == grant.epoch else { return }
+        leaseState = .holding(epoch: epoch, term: term)
         counts.extend(to: grant.reserved)
     }
 
     /// Records that the lease was given back, with no successor yet.
     mutating func relinquish() {
-        if let epoch { standing = .relinquished(epoch: epoch) }
+        if let epoch { leaseState = .relinquished(epoch: epoch) }
     }
 
     /// Records that another emitter, which may not be sending yet, has taken the lease.
     mutating func superseded(until end: Instant) {
-        switch standing {
+        switch leaseState {
         case .silent, .superseded: break
-        case .holding(let epoch, _), .relinquished(let epoch): standing = .superseded(epoch: epoch, end: end)
+        case .holding(let epoch, _), .relinquished(let epoch): leaseState = .superseded(epoch: epoch, end: end)
         }
     }
 
     /// Records that the lease is lost and that no more packets may be sent.
-    mutating func lost() { standing = .silent }
+    mutating func leaseLost() { leaseState = .silent }
 
     /// Handles a datagram received from the emitter's own group.
     ///
@@ -84,14 +84,14 @@ struct Transmission: Sendable {
     /// higher count shows that a successor has reached the database.
     ///
     /// - Returns: whether this lease has ended.
-    mutating func heard(_ datagram: [UInt8], at now: Instant) -> Bool {
-        switch standing {
+    mutating func received(_ datagram: [UInt8], at now: Instant) -> Bool {
+        switch leaseState {
         case .silent: return false
         case .holding(_, let term) where now < term: return false
         case .holding, .relinquished, .superseded: break
         }
         guard let count = MeasurePacket.count(in: datagram), count > counts.last else { return false }
-        standing = .silent
+        leaseState = .silent
         return true
     }
 
@@ -115,7 +115,7 @@ struct Transmission: Sendable {
 
     /// Returns the datagram to send now; `nil` if no packet is due.
     mutating func packet(at now: Instant) -> [UInt8]? {
-        if case .superseded(_, let end) = standing, now >= end { standing = .silent }
+        if case .superseded(_, let end) = leaseState, now >= end { leaseState = .silent }
         guard epoch != nil, let position else { return nil }
         switch schedule.turn(at: now, hasMessage: messages.hasMessage(at: now)) {
         case nil: return nil

@@ -53,7 +53,7 @@ public actor EmitterService {
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.poll() }
-            group.addTask { await self.heed() }
+            group.addTask { await self.followNotifications() }
         }
         await stop(emissions.keys)
     }
@@ -85,7 +85,7 @@ public actor EmitterService {
             do throws(PostgresError) {
                 let tenants = try await directory.activeTenants()
                 outage.ended()
-                tellOfUnknown(tenants)
+                logUnknownTenants(tenants)
                 await apply(tenants.compactMap(scope))
             } catch {
                 outage.began(error)
@@ -104,7 +104,7 @@ public actor EmitterService {
     }
 
     /// Logs each tenant in `served` that the database does not have.
-    private func tellOfUnknown(_ tenants: [ActiveTenant]) {
+    private func logUnknownTenants(_ tenants: [ActiveTenant]) {
         let missing = (served ?? []).subtracting(tenants.map(\.tenant.slug))
         for slug in missing.subtracting(unknown).sorted() {
             logger.warning("no active tenant has this short name: check --tenant", metadata: ["tenant": "\(slug)"])
@@ -152,14 +152,14 @@ public actor EmitterService {
 
     // MARK: Notifications
 
-    private func heed() async {
+    private func followNotifications() async {
         for await event in notifications.events() {
             switch event {
             case .connected:
-                for emission in emissions.values { emission.emitter.poke() }
+                for emission in emissions.values { emission.emitter.refresh() }
                 wakeEvent.signal()
             case .notification(_, let payload):
-                heed(payload)
+                handle(payload)
             case .disconnected:
                 continue
             }
@@ -167,7 +167,7 @@ public actor EmitterService {
     }
 
     /// Handles a notification with a payload of the form `tenant,kind,version`.
-    private func heed(_ payload: String) {
+    private func handle(_ payload: String) {
         let parts = payload.split(separator: ",")
         guard parts.count >= 2, let number = Int32(parts[0]) else { return }
         let emission = emissions[TenantID(rawValue: number)]
@@ -175,7 +175,7 @@ public actor EmitterService {
             if let emitter = emission?.emitter { Task { await emitter.leaseFreed() } }
             return
         }
-        emission?.emitter.poke()
+        emission?.emitter.refresh()
         if emission == nil || parts[1] == "tenant" { wakeEvent.signal() }
     }
 }

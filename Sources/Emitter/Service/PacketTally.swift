@@ -45,7 +45,7 @@ struct PacketTally: Sendable {
     }
 
     /// Adds the numbers of a report that could not be stored back to the tally.
-    mutating func putBack(_ report: PacketReport) {
+    mutating func restore(_ report: PacketReport) {
         unreported.sent += report.sent
         unreported.failed += report.failed
     }

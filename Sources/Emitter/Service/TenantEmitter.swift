@@ -21,7 +21,7 @@ actor TenantEmitter {
     private var tally = PacketTally(since: .now)
     private var health = LinkHealth()
     private var fault: LinkHealth.Fault?
-    private var retreat = Retreat()
+    private var backoff = LeaseBackoff()
     private var renewal = ContinuousClock.now
 
     /// Creates an emitter and opens its sockets. Throws if the interface is missing.
@@ -48,13 +48,13 @@ actor TenantEmitter {
             group.addTask { await self.send() }
             group.addTask { await self.follow() }
         }
-        transmission.lost()
+        transmission.leaseLost()
         // A new task, because a cancelled one gets no database connection.
         await Task { await self.release() }.value
     }
 
     /// Makes the emitter read the state immediately, because the state may have changed.
-    nonisolated func poke() { followEvent.signal() }
+    nonisolated func refresh() { followEvent.signal() }
 
     /// Makes the emitter try to take the lease immediately, because another emitter has given up the lease.
     func leaseFreed() {
@@ -80,7 +80,7 @@ actor TenantEmitter {
         while !Task.isCancelled {
             listen()
             while let packet = transmission.packet(at: .now) { send(packet) }
-            judge()
+            updateFault()
             await sendEvent.wait(until: transmission.due ?? .now + .seconds(1))
         }
     }
@@ -90,8 +90,8 @@ actor TenantEmitter {
     private func listen() {
         for _ in 0..<1000 {
             guard let datagram = receiver.receive() else { return }
-            health.heard()
-            guard transmission.heard(datagram, at: .now) else { continue }
+            health.received()
+            guard transmission.received(datagram, at: .now) else { continue }
             logger.notice("the lease is lost: another emitter sends with a higher count")
         }
     }
@@ -115,7 +115,7 @@ actor TenantEmitter {
     }
 
     /// Logs the start and the end of a fault of the link, each once, and writes the fault into the lease row.
-    private func judge() {
+    private func updateFault() {
         guard transmission.lease != nil else { return }
         let now = ContinuousClock.now
         let fault = health.fault(at: now)
@@ -152,12 +152,12 @@ actor TenantEmitter {
 
     private func follow() async {
         while !Task.isCancelled {
-            health.saw(scope.interfaceCondition, at: .now)
+            health.record(scope.interfaceCondition, at: .now)
             do throws(PostgresError) {
                 if isLeaving {
                     try await watch()
                 } else if transmission.lease != nil, let fault = health.breakdown(at: .now) {
-                    try await giveUp(fault)
+                    try await endLease(fault)
                 } else if .now < renewal {
                     show(try await store.read(for: scope.tenant).state)
                 } else if let epoch = transmission.lease {
@@ -182,18 +182,18 @@ actor TenantEmitter {
     private func take() async throws(PostgresError) -> Duration {
         let condition = scope.interfaceCondition
         guard condition == .working else {
-            retreat.interfaceFailed()
+            backoff.interfaceFailed()
             try await store.report(words(for: .interface(condition)), for: scope.tenant)
             return LeaseStore.renewalInterval
         }
-        guard retreat.isOver(at: .now) else { return LeaseStore.renewalInterval }
-        if retreat.needsSockets {
+        guard backoff.isOver(at: .now) else { return LeaseStore.renewalInterval }
+        if backoff.needsSockets {
             reopen()
-            retreat.needsSockets = false
+            backoff.needsSockets = false
         }
-        let asked = ContinuousClock.now
+        let requestedAt = ContinuousClock.now
         switch try await store.take(
-            for: scope.tenant, interface: scope.interface, standsBy: !retreat.isSuspect(at: asked))
+            for: scope.tenant, interface: scope.interface, standsBy: !backoff.isSuspect(at: requestedAt))
         {
         case .granted(let grant, let state):
             guard !isLeaving else {
@@ -201,7 +201,7 @@ actor TenantEmitter {
                 return .zero
             }
             (health, fault) = (LinkHealth(), nil)
-            transmission.took(grant, term: asked + LeaseStore.term, at: .now)
+            transmission.leaseTaken(grant, term: requestedAt + LeaseStore.term, at: .now)
             logger.notice(
                 "the lease is taken",
                 metadata: [
@@ -219,20 +219,20 @@ actor TenantEmitter {
     }
 
     private func renew(_ epoch: Int64) async throws(PostgresError) {
-        let asked = ContinuousClock.now
-        let report = self.report(at: asked)
+        let requestedAt = ContinuousClock.now
+        let report = self.report(at: requestedAt)
         let renewed: (LeaseGrant, LiveState, hasStandby: Bool)?
         do {
             renewed = try await store.renew(
                 epoch: epoch, reserving: transmission.countsWanted, reporting: report, for: scope.tenant)
         } catch {
-            tally.putBack(report)
+            tally.restore(report)
             throw error
         }
-        guard let (grant, state, hasStandby) = renewed else { return lose(epoch) }
-        transmission.renewed(grant, term: asked + LeaseStore.term)
+        guard let (grant, state, hasStandby) = renewed else { return leaseLost(epoch) }
+        transmission.renewed(grant, term: requestedAt + LeaseStore.term)
         show(state)
-        if hasStandby, let fault = health.fault(at: .now), fault == .unheard { try await giveUp(fault) }
+        if hasStandby, let fault = health.fault(at: .now), fault == .unheard { try await endLease(fault) }
     }
 
     private func report(at now: ContinuousClock.Instant) -> PacketReport {
@@ -243,17 +243,17 @@ actor TenantEmitter {
 
     /// Ends the lease, so that another emitter can take it. If the database is unavailable, no other emitter can take the
     /// lease, and this emitter continues.
-    private func giveUp(_ fault: LinkHealth.Fault) async throws(PostgresError) {
+    private func endLease(_ fault: LinkHealth.Fault) async throws(PostgresError) {
         var report = tally.takeUnreported(at: .now)
         report.problem = words(for: fault)
         do {
             try await store.release(for: scope.tenant, reporting: report)
         } catch {
-            tally.putBack(report)
+            tally.restore(report)
             throw error
         }
-        transmission.lost()
-        retreat.begin(because: fault, at: .now)
+        transmission.leaseLost()
+        backoff.begin(because: fault, at: .now)
         renewal = .now + LeaseStore.renewalInterval
         logger.error("the lease is given up", metadata: ["reason": "\(words(for: fault))"])
     }
@@ -262,11 +262,11 @@ actor TenantEmitter {
     private func watch() async throws(PostgresError) {
         let (epoch, state) = try await store.read(for: scope.tenant)
         guard let ours = transmission.epoch else { return }
-        if epoch == ours { show(state) } else { lose(ours) }
+        if epoch == ours { show(state) } else { leaseLost(ours) }
     }
 
     /// Handles the loss of the lease to another emitter. This emitter continues to send until the other emitter sends.
-    private func lose(_ epoch: Int64) {
+    private func leaseLost(_ epoch: Int64) {
         guard transmission.epoch == epoch else { return }
         transmission.superseded(until: .now + LeaseStore.term)
         logger.notice("the lease is lost: another emitter has taken it", metadata: ["epoch": .stringConvertible(epoch)])

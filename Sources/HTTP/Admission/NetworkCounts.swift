@@ -58,7 +58,7 @@ struct ClientNetworkTable {
     private let counts: NetworkCounts
     private var entries: [ClientNetwork: ClientNetworkEntry] = [:]
     /// The networks that had no connection at some time since the last sweep.
-    private var quiet: [ClientNetworkEntry] = []
+    private var unused: [ClientNetworkEntry] = []
 
     init(_ counts: NetworkCounts) { self.counts = counts }
 
@@ -82,13 +82,13 @@ struct ClientNetworkTable {
 
     /// Removes the networks without connections. O(n) in the networks that had no connection at some time since the last sweep.
     mutating func sweep() {
-        for entry in quiet {
+        for entry in unused {
             entry.isQuiet = false
             guard entry.connections == 0 else { continue }
             entries[entry.network] = nil
             counts.close(entry.network)
         }
-        quiet.removeAll(keepingCapacity: quiet.count < 1024)
+        unused.removeAll(keepingCapacity: unused.count < 1024)
     }
 
     private mutating func open(_ network: ClientNetwork) -> ClientNetworkEntry {
@@ -101,6 +101,6 @@ struct ClientNetworkTable {
     private mutating func rest(_ entry: ClientNetworkEntry) {
         guard !entry.isQuiet else { return }
         entry.isQuiet = true
-        quiet.append(entry)
+        unused.append(entry)
     }
 }

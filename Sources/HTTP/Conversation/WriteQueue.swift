@@ -25,7 +25,7 @@ struct WriteQueue {
     private var parts: [ContentSlice] = []
     /// The end of the part of the first file that was read into memory. The part is sent without another check, even if the
     /// system has reused the memory, so that each read makes progress.
-    private var broughtIn = 0
+    private var preloaded = 0
 
     var isEmpty: Bool { parts.isEmpty }
 
@@ -38,8 +38,8 @@ struct WriteQueue {
     }
 
     /// Records that the range named by `awaiting` is in memory.
-    mutating func wasBroughtIn(_ range: Range<Int>) {
-        broughtIn = range.upperBound
+    mutating func markPreloaded(_ range: Range<Int>) {
+        preloaded = range.upperBound
     }
 
     /// Sends until the socket is full or the turn ends. A short send is retried, because only EAGAIN means that the socket is full.
@@ -66,7 +66,7 @@ struct WriteQueue {
                 }
             case .file(let file):
                 let range = part.range.lowerBound..<part.range.lowerBound + length
-                guard range.upperBound <= broughtIn || file.isCached(range) else {
+                guard range.upperBound <= preloaded || file.isCached(range) else {
                     let window = range.lowerBound..<min(part.range.upperBound, range.lowerBound + Self.window)
                     return (total, .awaiting(file, window))
                 }
@@ -79,7 +79,7 @@ struct WriteQueue {
                 parts[done].range = (part.range.lowerBound + count)..<part.range.upperBound
                 if parts[done].range.isEmpty {
                     done += 1
-                    broughtIn = 0
+                    preloaded = 0
                 }
             } else if errno == EAGAIN {
                 return (total, .blocked)

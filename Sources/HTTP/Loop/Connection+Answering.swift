@@ -77,7 +77,7 @@ extension Connection {
         _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
     ) -> Response? {
         guard case .events = response.content, method != .head,
-            let refusal = loop.census.streams.enter(
+            let refusal = loop.counts.streams.enter(
                 response.realm, client.network, realmLimit: response.realmStreams, limits: loop.limits)
         else { return nil }
         return loop.responder.refusal(refusal, inPlaceOf: response)
@@ -114,7 +114,7 @@ extension Connection {
 
     func answered(_ large: LargeContent?, on loop: isolated EventLoop) {
         conversation.answered(at: loop.now, limits: loop.limits)
-        isLively = true
+        hasJustAnswered = true
         // Responses to pipelined requests are collected up to the size of the buffer.
         if large != nil || loop.output.count >= 64 * 1024 { flush(large, on: loop) }
     }

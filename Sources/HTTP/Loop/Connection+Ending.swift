@@ -14,7 +14,7 @@ extension Connection {
         case .reject(let rejection):
             unread = []
             reject(rejection, on: loop)
-            return settle(on: loop)
+            return endTurn(on: loop)
         case nil: break
         }
         if let stream, stream.endsAt <= loop.now { return endStream(on: loop) }
@@ -28,7 +28,7 @@ extension Connection {
         // POLLRDHUP (poll(2)), which Glibc declares for GNU sources only.
         let closed: Int16 = 0x2000
         var question = pollfd(fd: descriptor, events: closed, revents: 0)
-        guard poll(&question, 1, 0) > 0 else { return false }
+        guard Glibc.poll(&question, 1, 0) > 0 else { return false }
         return question.revents & (closed | Int16(POLLHUP) | Int16(POLLERR)) != 0
     }
 
@@ -36,7 +36,7 @@ extension Connection {
     private func tryAgain(on loop: isolated EventLoop) {
         isStarved = false
         if !queue.isEmpty { writable(loop) }
-        if !isClosed, !isStarved { settle(on: loop) }
+        if !isClosed, !isStarved { endTurn(on: loop) }
     }
 
     /// Closes an idle connection whose deadline has passed, unless a request has just arrived.

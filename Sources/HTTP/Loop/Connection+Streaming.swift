@@ -11,7 +11,7 @@ extension Connection {
         let joined = broadcaster.joined(loop, lastEventID: lastEventID)
         let backlog = joined?.backlog ?? []
         let opened = EventStream(
-            openedAt: joined?.openedAt ?? 0, realm: realm, isChunked: isChunked, told: backlog,
+            openedAt: joined?.openedAt ?? 0, realm: realm, isChunked: isChunked, delivered: backlog,
             endsAt: broadcaster.lifetime.map { loop.now + $0 / .seconds(1) } ?? .never, at: loop.now)
         stream = opened
         if joined != nil { opened.channel = loop.join(self, broadcaster) }
@@ -45,7 +45,7 @@ extension Connection {
         }
         queue.append(frame.chunk, (range.lowerBound + max(0, sent))..<range.upperBound)
         conversation.writeBlocked(at: loop.now, limits: loop.limits)
-        settle(on: loop)
+        endTurn(on: loop)
     }
 
     func sendWaiting(on loop: isolated EventLoop) {
@@ -60,7 +60,7 @@ extension Connection {
         _ = stream.takeWaiting()
         leaveStream(on: loop)
         if stream.isChunked { queueOrSend(EventFrame.lastChunk, on: loop) }
-        if !isProcessing { settle(on: loop) }
+        if !isProcessing { endTurn(on: loop) }
     }
 
     func queueOrSend(_ bytes: [UInt8], on loop: isolated EventLoop) {
@@ -71,7 +71,7 @@ extension Connection {
     func leaveStream(on loop: isolated EventLoop) {
         guard let stream else { return }
         if let channel = stream.channel { loop.leave(self, channel) }
-        loop.census.streams.leave(stream.realm, client.network)
+        loop.counts.streams.leave(stream.realm, client.network)
         self.stream = nil
     }
 }

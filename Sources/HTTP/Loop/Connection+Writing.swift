@@ -12,7 +12,7 @@ extension Connection {
             return
         }
         let first = loop.output.bytes
-        // After the last response `settle` ends the stream immediately, so that the FIN travels in the same segment.
+        // After the last response `endTurn` ends the stream immediately, so that the FIN travels in the same segment.
         let endsSoon = conversation.phase == .finished
         var sent: Int
         repeat {
@@ -67,10 +67,10 @@ extension Connection {
         case .starved: isStarved = true
         case .paused:
             isTurnDue = true
-            loop.giveTurn(to: self)
+            loop.scheduleTurn(to: self)
         case .awaiting(let file, let range):
             isTurnDue = true
-            loop.bringIn(range, of: file, for: self)
+            loop.preload(range, of: file, for: self)
         }
         conversation.writeProgressed(sent, at: loop.now, limits: loop.limits)
     }
@@ -79,7 +79,7 @@ extension Connection {
     func writable(_ loop: isolated EventLoop) {
         guard !isClosed, !isTurnDue else { return }
         loop.readClocks()
-        goOn(loop)
+        continueWriting(loop)
     }
 
     /// Continues to write after other connections have had a turn.
@@ -87,26 +87,26 @@ extension Connection {
         isTurnDue = false
         guard !isClosed else { return }
         loop.readClocks()
-        goOn(loop)
+        continueWriting(loop)
     }
 
     /// Continues to write after part of a file has been read into memory.
-    func broughtIn(_ range: Range<Int>, _ loop: isolated EventLoop) {
+    func preloaded(_ range: Range<Int>, _ loop: isolated EventLoop) {
         guard !isClosed else { return }
-        queue.wasBroughtIn(range)
+        queue.markPreloaded(range)
         loop.readClocks()
         // The reading time of the disk does not count against the client.
         conversation.writeBlocked(at: loop.now, limits: loop.limits)
         takeTurn(loop)
     }
 
-    private func goOn(_ loop: isolated EventLoop) {
+    private func continueWriting(_ loop: isolated EventLoop) {
         if !queue.isEmpty { write(on: loop) }
         guard !isClosed else { return }
-        guard queue.isEmpty else { return settle(on: loop) }
+        guard queue.isEmpty else { return endTurn(on: loop) }
         if stream != nil {
             sendWaiting(on: loop)
-            settle(on: loop)
+            endTurn(on: loop)
         } else {
             resume(on: loop)
         }
@@ -114,11 +114,11 @@ extension Connection {
 
     func resume(on loop: isolated EventLoop) {
         processUnread(on: loop)
-        settle(on: loop)
+        endTurn(on: loop)
     }
 
     /// Ends a turn: sends the collected output and waits for the next event.
-    func settle(on loop: isolated EventLoop) {
+    func endTurn(on loop: isolated EventLoop) {
         if loop.output.count > 0 { flush(on: loop) }
         guard !isClosed else { return }
         if conversation.phase == .finished, queue.isEmpty {
@@ -136,7 +136,7 @@ extension Connection {
         if allowance <= 0, conversation.wantsInput, queue.isEmpty, !unread.isEmpty, !isTurnDue, !isStarved {
             // A client that reads fast enough could use all the loop's time for its pipelined requests, so it takes turns.
             isTurnDue = true
-            loop.giveTurn(to: self)
+            loop.scheduleTurn(to: self)
         }
         let isWaiting = isStarved || isTurnDue
         // Input need not be watched while a handler works, but the source stays active: input is rare then, and suspending and
@@ -144,8 +144,8 @@ extension Connection {
         if conversation.phase == .answering, queue.isEmpty, !isWaiting, unread.isEmpty {
             return sources.wait(forInput: nil, forRoom: false, of: self, on: loop)
         }
-        if isLively, conversation.phase == .idle, wantsInput, !isWaiting {
-            isLively = false
+        if hasJustAnswered, conversation.phase == .idle, wantsInput, !isWaiting {
+            hasJustAnswered = false
             if loop.keepHot(self) { return sources.wait(forInput: false, forRoom: false, of: self, on: loop) }
         }
         sources.wait(

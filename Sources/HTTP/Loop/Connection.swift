@@ -3,7 +3,7 @@ import Glibc
 /// A client's socket and its `Conversation`, confined to the loop that accepted the socket.
 ///
 /// A connection works in turns. Each turn begins with an event: input, room for output, a handler's response, or the timer. The
-/// conversation decides on the actions, and responses are collected in the loop's output buffer. At the end, `settle` sends the
+/// conversation decides on the actions, and responses are collected in the loop's output buffer. At the end, `endTurn` sends the
 /// responses in one call and arms the sources for the next event.
 final class Connection {
     let descriptor: Int32
@@ -30,7 +30,7 @@ final class Connection {
     /// Whether the kernel was out of memory for this socket. The next tick retries, since the sources would fire continuously.
     var isStarved = false
     /// Whether a request was answered in this turn, so that the next request may follow soon.
-    var isLively = false
+    var hasJustAnswered = false
     private let address: PeerAddress
 
     init(
@@ -64,10 +64,10 @@ final class Connection {
         if count > 0 {
             received(loop.input.bytes(count), on: loop)
         } else if count == 0 {
-            if conversation.endInput() { close(on: loop) } else { settle(on: loop) }
+            if conversation.endInput() { close(on: loop) } else { endTurn(on: loop) }
         } else if error == ENOBUFS || error == ENOMEM {
             isStarved = true
-            settle(on: loop)
+            endTurn(on: loop)
         } else {
             close(on: loop)
         }
@@ -79,7 +79,7 @@ final class Connection {
     }
 
     /// Polls the socket for the loop's hot set, and returns the result.
-    func askAgain(_ loop: isolated EventLoop) -> Reply {
+    func poll(_ loop: isolated EventLoop) -> Reply {
         // The connection may have closed or started to wait for another event.
         guard !isClosed, conversation.phase == .idle, queue.isEmpty else { return .ofNoInterest }
         return receive(on: loop) ? .something : .nothing
@@ -88,7 +88,7 @@ final class Connection {
     /// Arms the source to wait for input.
     func awaitInput(_ loop: isolated EventLoop) {
         loop.readClocks()
-        settle(on: loop)
+        endTurn(on: loop)
     }
 
     private func received(_ bytes: Bytes, on loop: isolated EventLoop) {
@@ -100,16 +100,16 @@ final class Connection {
             unread.append(contentsOf: bytes)
             processUnread(on: loop)
         }
-        settle(on: loop)
+        endTurn(on: loop)
     }
 
     func processUnread(on loop: isolated EventLoop) {
         guard !unread.isEmpty else { return }
-        let held = unread
+        let pending = unread
         unread = []
-        let consumed = held.withUnsafeBufferPointer { process($0, on: loop) }
-        guard !isClosed, consumed < held.count else { return }
-        unread = consumed == 0 ? held : Array(held[consumed...])
+        let consumed = pending.withUnsafeBufferPointer { process($0, on: loop) }
+        guard !isClosed, consumed < pending.count else { return }
+        unread = consumed == 0 ? pending : Array(pending[consumed...])
     }
 
     /// Handles requests one after another while responses are available immediately.

@@ -6,10 +6,10 @@ final class DiskReader: Sendable {
     private let queue = DispatchQueue(label: "tutti.http.disk")
 
     /// Reads part of a file into the page cache.
-    func bringIn(_ range: Range<Int>, of file: ContentFile) async {
+    func preload(_ range: Range<Int>, of file: ContentFile) async {
         await withCheckedContinuation { continuation in
             queue.async {
-                file.bringIn(range)
+                file.preload(range)
                 continuation.resume()
             }
         }

@@ -3,14 +3,14 @@ import Glibc
 
 /// Polls the hot set in rounds. Each round runs after all other work that waits for the loop.
 ///
-/// Before a round the loop offers its core to other threads. On a busy machine the other threads may be clients, whose requests are then ready when
+/// Before a round the loop yields its core to other threads. On a busy machine the other threads may be clients, whose requests are then ready when
 /// the loop resumes; on an idle machine the call returns immediately. Decision 0017 has the figures.
 extension EventLoop {
     /// Adds a connection that waits for its next request to the hot set.
     ///
     /// - Returns: whether the connection was added. If not, its source must wait for input.
     func keepHot(_ connection: Connection) -> Bool {
-        guard keepsHotSet, hotSet.connectionRecord.isWorthAsking() else { return false }
+        guard keepsHotSet, hotSet.connectionRecord.shouldPoll() else { return false }
         hotSet.insert(connection)
         scheduleRound()
         return true
@@ -18,7 +18,7 @@ extension EventLoop {
 
     /// Adds a listener that just had a connection to the hot set, if polling is worthwhile.
     func keepHot(_ listener: Listener) {
-        guard keepsHotSet, !listener.isHot, hotSet.listenerRecord.isWorthAsking() else { return }
+        guard keepsHotSet, !listener.isHot, hotSet.listenerRecord.shouldPoll() else { return }
         listener.isHot = true
         hotSet.insert(listener)
         scheduleRound()
@@ -27,55 +27,55 @@ extension EventLoop {
     func scheduleRound() {
         guard !isRoundDue else { return }
         isRoundDue = true
-        Task { self.goRound() }
+        Task { self.runRound() }
     }
 
-    private func goRound() {
+    private func runRound() {
         isRoundDue = false
-        let absence = offerCore()
+        let absence = yieldCore()
         // If no other thread took the core, a silent client could have sent, so its silence counts four times.
         let silence = absence != nil || handling > 0 ? 1 : HotSet.patience / 4
         var found = 0
-        for (listener, before) in hotSet.takeListeners() where ask(listener, silence: before + silence) { found += 1 }
-        let limit = mayExceedCrowd() ? Int.max : HotSet.crowd
+        for (listener, before) in hotSet.takeListeners() where poll(listener, silence: before + silence) { found += 1 }
+        let limit = mayExceedHandlerLimit() ? Int.max : HotSet.handlerLimit
         for (connection, before) in hotSet.takeConnections() {
             if handling >= limit {
                 hotSet.insert(connection, silence: before)
-            } else if ask(connection, silence: before + silence) {
+            } else if poll(connection, silence: before + silence) {
                 found += 1
             }
         }
-        if let absence { hotSet.offers.add(absence: absence, found: found) }
+        if let absence { hotSet.yields.add(absence: absence, found: found) }
         guard !hotSet.isEmpty else { return }
         if found > 0 || handling == 0 { scheduleRound() } else { awaitRound() }
     }
 
     /// Returns whether this round takes further requests.
     ///
-    /// With `HotSet.crowd` requests at handlers, further requests wait in the kernel, where each takes one kilobyte of memory
+    /// With `HotSet.handlerLimit` requests at handlers, further requests wait in the kernel, where each takes one kilobyte of memory
     /// instead of thirteen. Responses are faster with fewer requests in progress. The pause is at most `HotSet.delay`, so that
     /// requests answered from memory do not wait for slow handlers.
-    private func mayExceedCrowd() -> Bool {
-        guard handling >= HotSet.crowd else {
-            crowdedSince = nil
+    private func mayExceedHandlerLimit() -> Bool {
+        guard handling >= HotSet.handlerLimit else {
+            handlerLimitSince = nil
             return false
         }
         let now = MonotonicTime.now
-        guard let since = crowdedSince else {
-            crowdedSince = now
+        guard let since = handlerLimitSince else {
+            handlerLimitSince = now
             return false
         }
         guard now >= since + HotSet.delay else { return false }
-        crowdedSince = now
+        handlerLimitSince = now
         return true
     }
 
-    /// Offers the core to other threads.
+    /// Yields the core to other threads.
     ///
     /// - Returns: the time for which another thread used the core, in nanoseconds; `nil` if no other thread did.
-    private func offerCore() -> UInt64? {
+    private func yieldCore() -> UInt64? {
         // The event for which a handler waits must not wait for the core as well.
-        guard handling == 0, hotSet.offers.isWorthMaking() else { return nil }
+        guard handling == 0, hotSet.yields.shouldYield() else { return nil }
         let before = MonotonicTime.now
         sched_yield()
         let absence = MonotonicTime.now.nanoseconds - before.nanoseconds
@@ -98,8 +98,8 @@ extension EventLoop {
     ///
     /// - Parameter silence: the number of silent polls in a row, including the current poll if it is silent.
     /// - Returns: whether the connection had input.
-    private func ask(_ connection: Connection, silence: Int) -> Bool {
-        switch connection.askAgain(self) {
+    private func poll(_ connection: Connection, silence: Int) -> Bool {
+        switch connection.poll(self) {
         case .something:
             hotSet.connectionRecord.add(isFound: true)
             return true
@@ -117,7 +117,7 @@ extension EventLoop {
     /// Polls a listener.
     ///
     /// - Returns: whether a connection was waiting.
-    private func ask(_ listener: Listener, silence: Int) -> Bool {
+    private func poll(_ listener: Listener, silence: Int) -> Bool {
         // The listener is paused for lack of descriptors, or closed.
         guard !listener.isPaused, !listener.isClosed else {
             listener.isHot = false

@@ -2,15 +2,15 @@
 /// loop, so that the tasks inherit the loop's isolation.
 extension EventLoop {
     /// Continues the connection after work that already waits for the loop.
-    func giveTurn(to connection: Connection) {
+    func scheduleTurn(to connection: Connection) {
         Task { connection.takeTurn(self) }
     }
 
     /// Continues the connection once part of a file is in memory.
-    func bringIn(_ range: Range<Int>, of file: ContentFile, for connection: Connection) {
+    func preload(_ range: Range<Int>, of file: ContentFile, for connection: Connection) {
         Task.immediate {
-            await self.disk.bringIn(range, of: file)
-            connection.broughtIn(range, self)
+            await self.disk.preload(range, of: file)
+            connection.preloaded(range, self)
         }
     }
 }

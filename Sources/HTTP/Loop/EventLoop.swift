@@ -25,7 +25,7 @@ actor EventLoop {
     /// The current limits. A call of `apply` changes the limits for later events.
     private(set) var limits: Limits
     let logger: Logger
-    let census: Census
+    let counts: ConnectionCounts
     /// The descriptors that connections must leave free.
     private var reserve: DescriptorReserve
 
@@ -54,7 +54,7 @@ actor EventLoop {
     var isRoundDue = false
     var isRoundAwaited = false
     /// The time since which polling is paused because too many requests are at handlers; `nil` if polling is not paused.
-    var crowdedSince: MonotonicTime?
+    var handlerLimitSince: MonotonicTime?
 
     private var connections = ConnectionTable()
     private var networks: ClientNetworkTable
@@ -62,13 +62,13 @@ actor EventLoop {
     private var listeners: [Listener] = []
     private var timer: (any DispatchSourceTimer)?
     /// Whether the scan for overdue connections is running.
-    private var isLookingThrough = false
+    private var isScanning = false
     private var drained: CheckedContinuation<Void, Never>?
 
     init(
         on queue: DispatchQueue, responder: any Responder, observer: (any ExchangeObserver)?, limits: Limits,
         fields: Fields,
-        keepsHotSet: Bool, census: Census, logger: Logger
+        keepsHotSet: Bool, counts: ConnectionCounts, logger: Logger
     ) {
         executor = LoopExecutor(queue: queue)
         self.responder = responder
@@ -76,9 +76,9 @@ actor EventLoop {
         self.limits = limits
         reserve = DescriptorReserve(limits: limits)
         self.keepsHotSet = keepsHotSet
-        self.census = census
-        answerTally = census.makeAnswerTally()
-        networks = ClientNetworkTable(census.networks)
+        self.counts = counts
+        answerTally = counts.makeAnswerTally()
+        networks = ClientNetworkTable(counts.networks)
         self.logger = logger
         encoder = ResponseEncoder(fields)
     }
@@ -176,13 +176,13 @@ actor EventLoop {
     /// Counts a connection and returns the entry of its network; `nil` if a cap is reached. The total is checked first, since
     /// that check needs no look-up.
     private func admit(_ network: ClientNetwork) -> ClientNetworkEntry? {
-        guard census.connections.enter(limit: limits.connections) else {
-            census.refusedByTotal.add()
+        guard counts.connections.enter(limit: limits.connections) else {
+            counts.refusedByTotal.add()
             return nil
         }
         if let client = networks.enter(network, limit: limits.connectionsPerAddress) { return client }
-        census.connections.leave()
-        census.refusedByAddress.add()
+        counts.connections.leave()
+        counts.refusedByAddress.add()
         return nil
     }
 
@@ -190,7 +190,7 @@ actor EventLoop {
     /// second later. Rejected: a spare descriptor with which to accept and immediately close connections.
     private func pauseAccepting(_ listener: Listener, _ error: Int32) {
         logger.debug("accepting paused", metadata: ["errno": "\(error)"])
-        census.pauses.add()
+        counts.pauses.add()
         listener.pause()
     }
 
@@ -248,7 +248,7 @@ actor EventLoop {
             task = Task.immediate {
                 let response = await self.responder.respond(to: request)
                 self.handling -= 1
-                if self.isRoundAwaited, self.handling < HotSet.crowd { self.scheduleRound() }
+                if self.isRoundAwaited, self.handling < HotSet.handlerLimit { self.scheduleRound() }
                 connection.finish(response, on: self)
             }
         }
@@ -258,7 +258,7 @@ actor EventLoop {
     func forget(_ connection: Connection) {
         connections.remove(connection)
         networks.leave(connection.client)
-        census.connections.leave()
+        counts.connections.leave()
         if connections.isEmpty { resumeStop() }
     }
 
@@ -270,14 +270,14 @@ actor EventLoop {
         // Outdated responses would otherwise stay in memory.
         answers.follow(responder.memoryVersion)
         networks.sweep()
-        guard !isLookingThrough else { return }
-        isLookingThrough = true
-        lookThrough(from: 0)
+        guard !isScanning else { return }
+        isScanning = true
+        scan(from: 0)
     }
 
     /// Scans for overdue connections, starting at the index `first`. The scan runs in turns with pauses, since thousands of
     /// connections that arrived together expire together.
-    private func lookThrough(from first: Int) {
+    private func scan(from first: Int) {
         readClocks()
         let end = now + Self.turn
         var closed = 0
@@ -287,12 +287,12 @@ actor EventLoop {
             if connection.isClosed { closed += 1 }
             guard closed < Self.closedInTurn, MonotonicTime.now < end else {
                 executor.queue.asyncAfter(deadline: .now() + Self.rest) {
-                    self.assumeIsolated { $0.lookThrough(from: place + 1) }
+                    self.assumeIsolated { $0.scan(from: place + 1) }
                 }
                 return
             }
         }
-        isLookingThrough = false
+        isScanning = false
     }
 
     // MARK: Event streams

@@ -15,26 +15,26 @@ final class EventStream {
     /// The time of the last send.
     var lastSent: MonotonicTime
     /// The events of the backlog, so that an event published while the stream opened is not sent twice.
-    private let told: [(id: String, name: String)]
+    private let delivered: [(id: String, name: String)]
     /// The waiting events, oldest first: the newest event of each name and topic.
     private var waiting: [EventFrame] = []
 
     init(
-        openedAt: UInt64, realm: String, isChunked: Bool, told: [EventFrame], endsAt: MonotonicTime,
+        openedAt: UInt64, realm: String, isChunked: Bool, delivered: [EventFrame], endsAt: MonotonicTime,
         at now: MonotonicTime
     ) {
         self.openedAt = openedAt
         self.endsAt = endsAt
         self.realm = realm
         self.isChunked = isChunked
-        self.told = told.compactMap { $0.id.isEmpty ? nil : (id: $0.id, name: $0.name) }
+        self.delivered = delivered.compactMap { $0.id.isEmpty ? nil : (id: $0.id, name: $0.name) }
         lastSent = now
     }
 
     /// Returns whether the event must still be sent to this stream.
     func wants(_ frame: EventFrame, _ sequence: UInt64) -> Bool {
         guard sequence > openedAt else { return false }
-        return !told.contains { $0.id == frame.id && $0.name == frame.name }
+        return !delivered.contains { $0.id == frame.id && $0.name == frame.name }
     }
 
     /// Holds an event until the socket has room. The event replaces an older event of the same name and topic, because a slow

@@ -7,16 +7,16 @@ struct HotSet {
     /// other threads used the core.
     static let patience = 16
     /// The number of requests at handlers at which a loop pauses polling.
-    static let crowd = 64
+    static let handlerLimit = 64
     /// The longest pause of polling while many requests are at handlers, in seconds.
     static let delay = 0.005
 
     private(set) var connections: [(connection: Connection, silence: Int)] = []
     private(set) var listeners: [(listener: Listener, silence: Int)] = []
     /// The results of polling connections. Listeners have a separate record, since clients without persistent connections keep only listeners busy.
-    var connectionRecord = AskingRecord()
-    var listenerRecord = AskingRecord()
-    var offers = OfferRecord()
+    var connectionRecord = PollRecord()
+    var listenerRecord = PollRecord()
+    var yields = YieldRecord()
 
     var isEmpty: Bool { connections.isEmpty && listeners.isEmpty }
 

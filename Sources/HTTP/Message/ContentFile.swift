@@ -57,7 +57,7 @@ final class ContentFile: @unchecked Sendable {
 
     /// Reads the range into the page cache and requests read-ahead of the same length after it. Blocks. Errors are ignored,
     /// since sending the content reports the same errors.
-    func bringIn(_ range: Range<Int>) {
+    func preload(_ range: Range<Int>) {
         posix_fadvise(descriptor, range.lowerBound, range.count, POSIX_FADV_WILLNEED)
         posix_fadvise(descriptor, range.upperBound, range.count, POSIX_FADV_WILLNEED)
         var byte: UInt8 = 0

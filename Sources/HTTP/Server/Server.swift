@@ -49,7 +49,7 @@ public final class Server: Sendable {
     private let responder: any Responder
     private let observer: (any ExchangeObserver)?
     private let logger: Logger
-    private let census = Census()
+    private let counts = ConnectionCounts()
     private let state: Mutex<State>
 
     public init(
@@ -91,7 +91,7 @@ public final class Server: Sendable {
         let loops = queues.map { queue in
             EventLoop(
                 on: queue, responder: responder, observer: observer, limits: limits,
-                fields: configuration.fields, keepsHotSet: configuration.keepsHotSet, census: census, logger: logger)
+                fields: configuration.fields, keepsHotSet: configuration.keepsHotSet, counts: counts, logger: logger)
         }
         state.withLock { state in
             state.loops = loops
@@ -122,17 +122,17 @@ public final class Server: Sendable {
     }
 
     /// The number of open connections.
-    public var connectionCount: Int { census.connections.value }
+    public var connectionCount: Int { counts.connections.value }
 
     /// The maximum number of descriptors of the process. If the number is below `limits.connections`, that cap is never
     /// reached and clients wait in the kernel's queue.
     public var descriptorLimit: Int { DescriptorReserve.softLimit }
 
     /// The current counts, for the metrics. Reading them takes a lock that opening an event stream also takes.
-    public var facts: ServerFacts { ServerFacts(census) }
+    public var facts: ServerFacts { ServerFacts(counts) }
 
     /// Whether no event stream is counted under any realm or address. The value must be true once the last stream has ended.
-    var hasNoStreamCounted: Bool { census.streams.isEmpty }
+    var hasNoStreamCounted: Bool { counts.streams.isEmpty }
 
     /// Returns after every loop has had a turn; does not return while a loop hangs.
     public func turn() async {

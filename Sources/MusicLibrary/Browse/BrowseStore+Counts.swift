@@ -22,8 +22,8 @@ extension BrowseStore {
     }
 
     /// Returns the number of tracks at a location.
-    package func count(_ shelf: LibraryTrack.Location, of listener: Listener) async throws(PostgresError) -> Int64 {
-        try await number(Self.count(shelf, listener), of: listener)
+    package func count(_ location: LibraryTrack.Location, of listener: Listener) async throws(PostgresError) -> Int64 {
+        try await number(Self.count(location, listener), of: listener)
     }
 
     /// Returns the number of entries that a category shows. O(n) in the number of the listener's credits or tracks.
@@ -37,13 +37,13 @@ extension BrowseStore {
         } ?? 0
     }
 
-    static func count(_ shelf: LibraryTrack.Location, _ listener: Listener) -> SQL {
+    static func count(_ location: LibraryTrack.Location, _ listener: Listener) -> SQL {
         """
         select count(*) as entries
           from app.library_track
          where tenant_id = \(listener.tenant)
            and user_id = \(listener.account)
-           and shelf = \(shelf)
+           and shelf = \(location)
         """
     }
 

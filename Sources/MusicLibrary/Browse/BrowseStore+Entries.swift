@@ -6,14 +6,14 @@ import Tenancy
 /// Queries used only by the pages.
 extension BrowseStore {
     /// The number of uncertain filings on a page.
-    package enum Doubts {
+    package enum UncertainCount {
         /// The number at which counting stops; the page then shows "999+".
         static let most = 1000
 
         package static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
     }
 
-    /// Returns the number of unsettled filings with low confidence, at most `Doubts.most`. The query uses an index.
+    /// Returns the number of unsettled filings with low confidence, at most `UncertainCount.most`. The query uses an index.
     package func uncertain(of listener: Listener) async throws -> Int {
         let rows = try await database.rows(
             in: listener.tenant,
@@ -25,7 +25,7 @@ extension BrowseStore {
                        and user_id = \(listener.account)
                        and not is_settled
                        and confidence < \(Float(Filing.uncertain))
-                     limit \(Doubts.most)) x
+                     limit \(UncertainCount.most)) x
             """)
         return try rows.first.map { Int(try $0("uncertain", as: Int64.self)) } ?? 0
     }

@@ -77,7 +77,7 @@ package struct LibraryTrackView: Encodable, Sendable {
 
     init(_ track: LibraryTrack) {
         func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
-        (urn, origin, shelf, suggestedShelf) = (track.urn, track.shelf, track.shelf, track.suggestedShelf)
+        (urn, origin, shelf, suggestedShelf) = (track.urn, track.location, track.location, track.suggestedShelf)
         (addedAt, title, version, artist) = (track.addedAt, track.title, filled(track.version), track.artistText)
         station = track.station.map { ReferenceView($0, origin: "podcasts") }
         (durationMs, access) = (track.durationMs, track.access)

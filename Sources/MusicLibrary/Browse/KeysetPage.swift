@@ -44,7 +44,7 @@ package struct KeysetPage: Sendable, Hashable {
             throw .invalid("sort", "must be \"name\", found \"\(sort.prefix(100))\"")
         }
         limit = try fields.pageSize(standard, most: Self.size.most)
-        after = try fields.place(in: Self.list) { Position($0) }
+        after = try fields.position(in: Self.list) { Position($0) }
     }
 
     /// Creates the first page.

@@ -31,14 +31,14 @@ extension PlayContext {
         }
     }
 
-    private static func tracks(_ title: String, _ shelf: LibraryTrack.Location, _ listener: Listener) -> SQL {
+    private static func tracks(_ title: String, _ location: LibraryTrack.Location, _ listener: Listener) -> SQL {
         """
         select \(title) as title,
                array(select track_id
                        from app.library_track
                       where tenant_id = \(listener.tenant)
                         and user_id = \(listener.account)
-                        and shelf = \(shelf)
+                        and shelf = \(location)
                       order by title_key, track_id
                       limit \(PlayList.most)) as tracks
         """

@@ -9,13 +9,13 @@ enum Disposal {
 
     /// Replaces a value with a small one and frees the old value on the queue.
     static func dispose<Value: Sendable>(of value: inout Value, leaving rest: Value) {
-        let remains = Remains(value)
+        let oldValue = OldValue(value)
         value = rest
-        queue.async { remains.value = nil }
+        queue.async { oldValue.value = nil }
     }
 
     // Safety: created by one thread and then used by the queue only.
-    private final class Remains<Value>: @unchecked Sendable {
+    private final class OldValue<Value>: @unchecked Sendable {
         var value: Value?
 
         init(_ value: Value) { self.value = value }

@@ -28,7 +28,7 @@ struct EntryCorrections: Sendable, Equatable {
     init(_ lessons: [ListenerKnowledge.Lesson]) {
         // Corrections of artists apply to the artists of albums, regardless of their order.
         for lesson in lessons where lesson.kind == .alias || lesson.kind == .rename {
-            artists.unite(ArtistName.foldKey(lesson.subject), lesson.names[0])
+            artists.mergeGroups(ArtistName.foldKey(lesson.subject), lesson.names[0])
         }
         for lesson in lessons {
             switch lesson.kind {
@@ -101,7 +101,7 @@ struct EntryCorrections: Sendable, Equatable {
         /// Merges the groups of a name and its corrected name.
         ///
         /// - Parameter name: the name of the group after the correction; its key identifies the group.
-        mutating func unite(_ one: String, _ name: String) {
+        mutating func mergeGroups(_ one: String, _ name: String) {
             let key = ArtistName.foldKey(name)
             spellings[key] = name
             let (one, other) = (root(of: one), root(of: key))

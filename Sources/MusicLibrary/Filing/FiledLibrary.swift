@@ -10,7 +10,7 @@ import SoundCloud
 struct FiledLibrary: Sendable {
     private(set) var uploads: [Int64: Upload]
     /// The correction of each track in the library.
-    private(set) var said: [Int64: Said]
+    private(set) var trackCorrections: [Int64: TrackCorrection]
     /// The corrections of names, in the order in which they were made.
     private(set) var lessons: [ListenerKnowledge.Lesson]
     private var tracks: [String: Int64] = [:]
@@ -20,17 +20,17 @@ struct FiledLibrary: Sendable {
     private var taught: TaughtLibrary?
 
     /// Builds the library from stored data. O(n) in the number of uploads.
-    init(uploads: [Int64: Upload], said: [Int64: Said], lessons: [ListenerKnowledge.Lesson]) {
-        (self.uploads, self.said, self.lessons) = (uploads, said, lessons)
+    init(uploads: [Int64: Upload], trackCorrections: [Int64: TrackCorrection], lessons: [ListenerKnowledge.Lesson]) {
+        (self.uploads, self.trackCorrections, self.lessons) = (uploads, trackCorrections, lessons)
         corrections = EntryCorrections(lessons)
         tracks.reserveCapacity(uploads.count)
         for (track, upload) in uploads { tracks[upload.id] = track }
         evidence = Evidence(uploads.values)
-        classifier = Classifier(evidence, teaching: Teaching(said, uploads, lessons))
+        classifier = Classifier(evidence, teaching: Teaching(trackCorrections, uploads, lessons))
     }
 
     /// An empty library.
-    static var empty: FiledLibrary { FiledLibrary(uploads: [:], said: [:], lessons: []) }
+    static var empty: FiledLibrary { FiledLibrary(uploads: [:], trackCorrections: [:], lessons: []) }
 
     /// Returns the key of a track, which need not be in the library, or `nil` if its upload is not part of the evidence.
     func track(_ urn: CloudURN) -> Int64? { tracks[urn.description] }
@@ -43,17 +43,17 @@ struct FiledLibrary: Sendable {
 
     private func stored(_ concluded: Filing, of track: Int64, _ corrections: EntryCorrections) -> Filing {
         var filing = concluded
-        said[track]?.apply(to: &filing)
+        trackCorrections[track]?.apply(to: &filing)
         corrections.apply(to: &filing)
         return filing
     }
 
     /// Names with a corrected spelling.
-    var taughtNames: [String] { Self.taughtNames(said.values, lessons) }
+    var taughtNames: [String] { Self.taughtNames(trackCorrections.values, lessons) }
 
-    static func taughtNames(_ said: some Sequence<Said>, _ lessons: [ListenerKnowledge.Lesson]) -> [String] {
+    static func taughtNames(_ trackCorrections: some Sequence<TrackCorrection>, _ lessons: [ListenerKnowledge.Lesson]) -> [String] {
         let ofArtists = lessons.filter(\.kind.isOfArtists)
-        return Set(ofArtists.flatMap(\.names) + said.lazy.compactMap(\.artists).joined()).sorted()
+        return Set(ofArtists.flatMap(\.names) + trackCorrections.lazy.compactMap(\.artists).joined()).sorted()
     }
 
     /// Returns whether SoundCloud's data of one of these uploads has changed since the library was read.
@@ -62,27 +62,27 @@ struct FiledLibrary: Sendable {
     }
 
     /// Adds uploads as evidence. O(n) in the number of names and accounts.
-    mutating func know(_ more: [Int64: Upload]) {
+    mutating func addEvidence(_ more: [Int64: Upload]) {
         for (track, upload) in more where uploads[track] == nil {
             uploads[track] = upload
             tracks[upload.id] = track
             evidence.add(upload)
         }
-        classifier = Classifier(evidence, teaching: Teaching(said, uploads, lessons))
+        classifier = Classifier(evidence, teaching: Teaching(trackCorrections, uploads, lessons))
         taught = nil
     }
 
     /// Adds a track without a correction.
     mutating func add(_ track: Int64) {
-        said[track] = Said()
+        trackCorrections[track] = TrackCorrection()
         if let upload = uploads[track] { _ = taught?.file(upload) }
     }
 
     /// Removes a track. The track's correction no longer affects other tracks, but the filings of other tracks stay unchanged.
     /// The track's upload remains evidence.
     mutating func remove(_ track: Int64) {
-        guard let words = said.removeValue(forKey: track), !words.isNothing else { return }
-        let teaching = Teaching(said, uploads, lessons)
+        guard let words = trackCorrections.removeValue(forKey: track), !words.isNothing else { return }
+        let teaching = Teaching(trackCorrections, uploads, lessons)
         guard var taught = self.taught else {
             classifier = classifier.taught(teaching)
             return
@@ -95,12 +95,12 @@ struct FiledLibrary: Sendable {
     }
 
     /// Sets the correction of a track and returns the filings that change.
-    mutating func say(_ words: Said, of track: Int64) -> [Int64: Filing] {
-        refiling { $0.said[track] = words }
+    mutating func correct(_ words: TrackCorrection, of track: Int64) -> [Int64: Filing] {
+        refiling { $0.trackCorrections[track] = words }
     }
 
     /// Adds a correction of a name, replacing an earlier one, and returns the filings that change.
-    mutating func learn(_ lesson: ListenerKnowledge.Lesson) -> [Int64: Filing] {
+    mutating func addLesson(_ lesson: ListenerKnowledge.Lesson) -> [Int64: Filing] {
         refiling { library in
             library.lessons.removeAll { $0.kind == lesson.kind && $0.subjectKey == lesson.subjectKey }
             library.lessons.append(lesson)
@@ -113,13 +113,13 @@ struct FiledLibrary: Sendable {
     }
 
     private mutating func refiling(_ change: (inout FiledLibrary) -> Void) -> [Int64: Filing] {
-        var taught = self.taught ?? TaughtLibrary(said.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
+        var taught = self.taught ?? TaughtLibrary(trackCorrections.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
         // Releases the stored value, so that the change does not copy it.
         self.taught = nil
         let correctionsBefore = corrections
         change(&self)
         corrections = EntryCorrections(lessons)
-        let moved = taught.teach(Teaching(said, uploads, lessons))
+        let moved = taught.teach(Teaching(trackCorrections, uploads, lessons))
         classifier = taught.classifier
         var filings: [Int64: Filing] = [:]
         for filing in moved {
@@ -140,11 +140,11 @@ struct FiledLibrary: Sendable {
 extension Teaching {
     /// Creates the teaching from all corrections: first the corrections of tracks, sorted by key so that the result is
     /// deterministic, then the corrections of names.
-    init(_ said: [Int64: Said], _ uploads: [Int64: Upload], _ lessons: [ListenerKnowledge.Lesson]) {
-        let corrections = said.filter { !$0.value.isNothing }.sorted { $0.key < $1.key }
-            .compactMap { track, said -> Lesson? in
+    init(_ trackCorrections: [Int64: TrackCorrection], _ uploads: [Int64: Upload], _ lessons: [ListenerKnowledge.Lesson]) {
+        let corrections = trackCorrections.filter { !$0.value.isNothing }.sorted { $0.key < $1.key }
+            .compactMap { track, correction -> Lesson? in
                 guard let upload = uploads[track] else { return nil }
-                return .file(upload, artists: said.artists, title: said.title, album: said.album, label: said.label)
+                return .file(upload, artists: correction.artists, title: correction.title, album: correction.album, label: correction.label)
             }
         let names = lessons.compactMap { lesson -> Lesson? in
             switch lesson.kind {

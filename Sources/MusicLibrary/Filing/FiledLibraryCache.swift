@@ -73,7 +73,7 @@ final class FiledLibraryCache: Sendable {
     func discard(_ listener: Listener) { _ = state.withLock { Self.remove(listener, from: &$0.kept) } }
 
     /// Counts a library that had to be read.
-    func wasRead() { state.withLock { $0.counts.builds += 1 } }
+    func countRead() { state.withLock { $0.counts.builds += 1 } }
 
     func keep(_ entry: Entry, _ listener: Listener) {
         state.withLock { state in

@@ -74,7 +74,7 @@ extension FilingChanges {
     private static func outcome(
         of reading: EntryReading, _ category: BrowseStore.Category, _ library: inout FiledLibrary, _ listener: Listener
     ) -> Outcome<[Int64]> {
-        let moved = library.learn(reading.lesson)
+        let moved = library.addLesson(reading.lesson)
         return Outcome(
             answer: reading.tracks,
             statements: reading.lesson.writing(by: listener)

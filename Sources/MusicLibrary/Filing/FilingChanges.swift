@@ -40,7 +40,7 @@ package struct FilingChanges: Sendable {
     /// Makes a change that needs all knowledge about the library. Writes the result in one transaction.
     ///
     /// - Parameter decide: changes the knowledge and returns the result.
-    func act<Answer: Sendable>(
+    func update<Answer: Sendable>(
         by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
     ) async throws -> Answer {
         let store = KnowledgeStore(database: database, listener: listener, workers: filing.workers)
@@ -104,20 +104,20 @@ package struct FilingChanges: Sendable {
 
     /// Returns the cached library if it is still current, otherwise a newly read library.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
-        guard let kept = filing.libraries.take(store.listener), try await store.stands(kept) else {
-            filing.libraries.wasRead()
+        guard let kept = filing.libraries.take(store.listener), try await store.isCurrent(kept) else {
+            filing.libraries.countRead()
             return try await store.readFiled(and: urn)
         }
         guard let urn else { return kept }
         let uploads = try await store.uploads(beside: urn)
         let (isOld, isKnown) = kept.contents.library.withLock { ($0.contradicts(uploads), $0.track(urn) != nil) }
         guard !isOld else {
-            filing.libraries.wasRead()
+            filing.libraries.countRead()
             return try await store.readFiled(and: urn)
         }
         guard !isKnown, !uploads.isEmpty else { return kept }
         return try await filing.workers.run(for: store.listener.tenant.description) {
-            kept.contents.library.withLock { $0.know(uploads) }
+            kept.contents.library.withLock { $0.addEvidence(uploads) }
             return kept
         }
     }
@@ -140,38 +140,38 @@ package struct FilingChanges: Sendable {
 
     /// Adds a stored track (spec L6) and files it with the knowledge of the library.
     ///
-    /// - Parameter shelf: the location of a new track.
+    /// - Parameter location: the location of a new track.
     /// - Returns: whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
     func add(
-        _ urn: CloudURN, said: Said, to shelf: LibraryTrack.Location = .library, by listener: Listener
+        _ urn: CloudURN, correction: TrackCorrection, to location: LibraryTrack.Location = .library, by listener: Listener
     ) async throws -> Bool? {
         try await change(by: listener, about: urn) {
         } deciding: { library, _ in
             guard let track = library.track(urn) else { return .nothing(nil) }
-            guard library.said[track] == nil else { return .nothing(false) }
+            guard library.trackCorrections[track] == nil else { return .nothing(false) }
             library.add(track)
             // Names given with a new track count as a correction.
-            let moved = said.isNothing ? [:] : library.say(said, of: track)
-            var trackFilings = library.trackFilings(moved, and: [track], settling: said.isNothing ? nil : track)
+            let moved = correction.isNothing ? [:] : library.correct(correction, of: track)
+            var trackFilings = library.trackFilings(moved, and: [track], settling: correction.isNothing ? nil : track)
             for index in trackFilings.indices where trackFilings[index].track == track {
-                trackFilings[index].shelf = shelf
+                trackFilings[index].location = location
             }
             return Outcome(answer: true, trackFilings: trackFilings, taught: library.taughtNames)
         }
     }
 
     /// Removes a track and returns whether the listener had the track. The cached library is updated rather than read again.
-    package func remove(_ urn: CloudURN, from shelf: LibraryTrack.Location? = nil, by listener: Listener) async throws
+    package func remove(_ urn: CloudURN, from location: LibraryTrack.Location? = nil, by listener: Listener) async throws
         -> Bool
     {
         try await filing.changes.withLock(listener) {
             let kept = filing.libraries.take(listener)
             let removal = try await database.transaction(in: listener.tenant) { transaction in
-                try await remove(urn, from: shelf, by: listener, in: transaction)
+                try await remove(urn, from: location, by: listener, in: transaction)
             }
             if var kept {
                 if let removal {
-                    let mark = kept.mark.without(track: removal.share, said: removal.saidShare)
+                    let mark = kept.mark.without(track: removal.share, correction: removal.correctionShare)
                     let isWithout: Void? = try? await filing.workers.run(for: listener.tenant.description) {
                         [kept] in kept.contents.library.withLock { $0.remove(removal.track) }
                     }
@@ -189,11 +189,11 @@ package struct FilingChanges: Sendable {
     private struct Removal: Sendable {
         let track: Int64
         let share: Int64
-        let saidShare: Int64
+        let correctionShare: Int64
     }
 
     private func remove(
-        _ urn: CloudURN, from shelf: LibraryTrack.Location?, by listener: Listener, in transaction: Transaction
+        _ urn: CloudURN, from location: LibraryTrack.Location?, by listener: Listener, in transaction: Transaction
     ) async throws -> Removal? {
         _ = try await transaction.rows(KnowledgeStore.lock(listener))
         let writer = FilingWriter(listener: listener, taught: [])
@@ -205,7 +205,7 @@ package struct FilingChanges: Sendable {
               join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
              where x.tenant_id = \(listener.tenant)
                and x.user_id = \(listener.account)
-               and x.shelf = coalesce(\(shelf), x.shelf)
+               and x.shelf = coalesce(\(location), x.shelf)
                and t.urn = \(urn)
             """)
         guard let row = found.first else { return nil }
@@ -220,7 +220,7 @@ package struct FilingChanges: Sendable {
                    and track_id = \(track)
                 """
             ] + writer.pruning(left) + LibrarySearchIndex.tracks([track], of: listener))
-        return Removal(track: track, share: try row("share"), saidShare: try row("said_share"))
+        return Removal(track: track, share: try row("share"), correctionShare: try row("said_share"))
     }
 
     /// Corrects a track (spec L8) and files other tracks that the correction affects.
@@ -228,13 +228,13 @@ package struct FilingChanges: Sendable {
     /// - Parameter change: changes the stored correction.
     /// - Returns: whether the track is in the library.
     package func correct(
-        _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout Said) -> Void
+        _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout TrackCorrection) -> Void
     ) async throws -> Bool {
         try await self.change(by: listener, about: urn) {
         } deciding: { library, _ in
-            guard let track = library.track(urn), var said = library.said[track] else { return .nothing(false) }
-            change(&said)
-            let moved = library.say(said, of: track)
+            guard let track = library.track(urn), var correction = library.trackCorrections[track] else { return .nothing(false) }
+            change(&correction)
+            let moved = library.correct(correction, of: track)
             return Outcome(
                 answer: true, trackFilings: library.trackFilings(moved, and: [track], settling: track),
                 taught: library.taughtNames)
@@ -250,10 +250,10 @@ extension FiledLibrary {
         _ moved: [Int64: Filing], and others: [Int64] = [], settling settled: Int64? = nil
     ) -> [FilingWriter.TrackFiling] {
         Set(others).union(moved.keys).compactMap { track in
-            guard let upload = uploads[track], let said = said[track], let filing = moved[track] ?? filing(track) else {
+            guard let upload = uploads[track], let correction = trackCorrections[track], let filing = moved[track] ?? filing(track) else {
                 return nil
             }
-            return FilingWriter.TrackFiling(upload, track, said, filing, isSettled: track == settled)
+            return FilingWriter.TrackFiling(upload, track, correction, filing, isSettled: track == settled)
         }
     }
 }

@@ -10,17 +10,17 @@ struct FilingWriter: Sendable {
     /// A track with its new filing.
     struct TrackFiling: Sendable {
         let track: Int64
-        let said: Said
+        let correction: TrackCorrection
         /// The filing in the form in which it is stored.
         let filing: Filing
         let durationMs: Int32
         /// Whether this change confirms the track. A confirmed track remains confirmed.
         let isSettled: Bool
         /// The location of a new track. Existing tracks keep their location.
-        var shelf = LibraryTrack.Location.library
+        var location = LibraryTrack.Location.library
 
-        init(_ upload: Upload, _ track: Int64, _ said: Said, _ filing: Filing, isSettled: Bool = false) {
-            (self.track, self.said, self.filing) = (track, said, filing.stored(upload))
+        init(_ upload: Upload, _ track: Int64, _ correction: TrackCorrection, _ filing: Filing, isSettled: Bool = false) {
+            (self.track, self.correction, self.filing) = (track, correction, filing.stored(upload))
             (durationMs, self.isSettled) = (Int32(clamping: upload.durationMs ?? 0), isSettled)
         }
     }
@@ -136,9 +136,9 @@ struct FilingWriter: Sendable {
                           \(filings.map { $0.album.map(ArtistName.foldKey) ?? "" }),
                           \(filings.map { $0.label.map(ArtistName.foldKey) ?? "" }), \(filings.map { Float($0.confidence) }),
                           \(filings.map { $0.reasons.map(\.text).joined(separator: "\n") }),
-                          \(trackFilings.map(\.said.text)), \(trackFilings.map(\.isSettled)),
+                          \(trackFilings.map(\.correction.text)), \(trackFilings.map(\.isSettled)),
                           \(filings.map { SortKey($0.title).description }), \(trackFilings.map(\.durationMs)),
-                          \(trackFilings.map(\.shelf.rawValue)), \(filings.map { $0.albumArtistKey ?? "" }))
+                          \(trackFilings.map(\.location.rawValue)), \(filings.map { $0.albumArtistKey ?? "" }))
                    as n (track_id, title, version, artist_text, artist_key, album_key, label_key, confidence, why, said,
                          is_settled, title_key, duration_ms, shelf, album_artist_key)
               join app.library_artist a

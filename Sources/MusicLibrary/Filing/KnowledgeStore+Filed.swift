@@ -11,23 +11,23 @@ extension KnowledgeStore {
     func readFiled(and urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         // The fingerprints are read first, so that changes during the reading make them outdated.
         let first = try await database.batch(
-            in: listener.tenant, [filedMark, stateMark, Self.lessons(of: listener), said, uploaders(urn, [])],
+            in: listener.tenant, [filedMark, stateMark, Self.lessons(of: listener), trackCorrections, uploaders(urn, [])],
             idempotent: true)
         guard let mark = try first[0].first?("mark", as: String.self),
             let state = try first[1].first?("mark", as: String.self)
         else { throw APIError.notLoggedIn }
         let lessons = try first[2].map { try ListenerKnowledge.Lesson(row: $0) }
-        var said: [Int64: Said] = [:]
+        var trackCorrections: [Int64: TrackCorrection] = [:]
         if let row = first[3].first {
-            for track in try row("tracks", as: [Int64].self) { said[track] = Said() }
+            for track in try row("tracks", as: [Int64].self) { trackCorrections[track] = TrackCorrection() }
             for (track, words) in zip(try row("corrected", as: [Int64].self), try row("words", as: [String].self)) {
-                said[track] = Said(words)
+                trackCorrections[track] = TrackCorrection(words)
             }
         }
         var uploads: [Int64: Upload] = [:]
         try await readUploads(of: try first[4].first?("uploaders") ?? [], into: &uploads)
-        let contents = try await workers.run(for: listener.tenant.description) { [said, uploads] in
-            FiledLibraryCache.Entry.Contents(FiledLibrary(uploads: uploads, said: said, lessons: lessons))
+        let contents = try await workers.run(for: listener.tenant.description) { [trackCorrections, uploads] in
+            FiledLibraryCache.Entry.Contents(FiledLibrary(uploads: uploads, trackCorrections: trackCorrections, lessons: lessons))
         }
         return FiledLibraryCache.Entry(
             contents: contents, mark: Mark(.filed, mark), state: Mark(.state, state), count: uploads.count)
@@ -44,14 +44,14 @@ extension KnowledgeStore {
     }
 
     /// Returns whether the tracks, corrections and SoundCloud data of a cached library are current.
-    func stands(_ entry: FiledLibraryCache.Entry) async throws -> Bool {
+    func isCurrent(_ entry: FiledLibraryCache.Entry) async throws -> Bool {
         let rows = try await database.batch(in: listener.tenant, [stateMark, filedMark], idempotent: true)
         return try rows[0].first?("mark", as: String.self) == entry.state.text
             && rows[1].first?("mark", as: String.self) == entry.mark.text
     }
 
     /// The statement that selects the tracks of the library and their corrections.
-    private var said: SQL {
+    private var trackCorrections: SQL {
         """
         select coalesce(array_agg(track_id), '{}') as tracks,
                coalesce(array_agg(track_id order by track_id) filter (where said <> '{}'), '{}') as corrected,

@@ -36,13 +36,13 @@ struct KnowledgeStore: Sendable {
         ///
         /// - Parameters:
         ///   - track: the track's summand in the fingerprint.
-        ///   - said: the summand of the track's correction in the fingerprint.
+        ///   - correction: the summand of the track's correction in the fingerprint.
         /// - Returns: `nil` if the scope is not `filed`.
-        func without(track: Int64, said: Int64) -> Mark? {
+        func without(track: Int64, correction: Int64) -> Mark? {
             guard scope == .filed, let end = text.firstIndex(of: " ") else { return nil }
             let sums = text[..<end].split(separator: ".").compactMap { Int128($0) }
             guard sums.count == 3 else { return nil }
-            let rest = [sums[0] - 1, sums[1] - Int128(track), sums[2] - Int128(said)].map(String.init)
+            let rest = [sums[0] - 1, sums[1] - Int128(track), sums[2] - Int128(correction)].map(String.init)
             return Mark(.filed, rest.joined(separator: ".") + text[end...])
         }
     }
@@ -267,7 +267,7 @@ struct KnowledgeStore: Sendable {
             suggestedShelf: isLong || why.contains(Reason(.episode).text) ? .podcasts : .songs,
             confidence: Double(try row("confidence", as: Float.self)), reasons: [])
         return ListenerKnowledge.Filed(
-            track: try row("track_id"), said: Said(try row("said", as: String.self)), filing: filing,
+            track: try row("track_id"), correction: TrackCorrection(try row("said", as: String.self)), filing: filing,
             isSettled: try row("is_settled"), filedBy: try row("filed_by"))
     }
 }

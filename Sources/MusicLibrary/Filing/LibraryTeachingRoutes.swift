@@ -32,9 +32,9 @@ public struct LibraryTeachingRoutes: Sendable {
         let listener = try context.listener
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        let place = try fields.place(in: Self.list) { LibraryTeaching.ID($0) }
+        let position = try fields.position(in: Self.list) { LibraryTeaching.ID($0) }
         let page = ListPage(
-            try await teachings.teachings(before: place, limit: limit + 1, of: listener), limit: limit)
+            try await teachings.teachings(before: position, limit: limit + 1, of: listener), limit: limit)
         return try .personal(
             ListView(
                 page.rows.map { LibraryTeachingView($0) }, next: page.next?.id.cursor.description))
@@ -44,7 +44,7 @@ public struct LibraryTeachingRoutes: Sendable {
     func deleteLibraryTeaching(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         guard let id = LibraryTeaching.ID(try request.parameter("libraryTeaching")),
-            try await changes.takeBack(id, by: listener)
+            try await changes.revert(id, by: listener)
         else { throw APIError(.notFound, code: .noSuchTeaching, "you have no correction with this ID") }
         return .noContent
     }

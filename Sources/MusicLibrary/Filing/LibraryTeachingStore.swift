@@ -12,9 +12,9 @@ package struct LibraryTeachingStore: Sendable {
 
     /// Returns the corrections before a position, newest first.
     ///
-    /// - Parameter place: the position; `nil` for the first page.
+    /// - Parameter position: the position; `nil` for the first page.
     package func teachings(
-        before place: LibraryTeaching.ID?, limit: Int, of listener: Listener
+        before position: LibraryTeaching.ID?, limit: Int, of listener: Listener
     ) async throws -> [LibraryTeaching] {
         try await database.all(
             in: listener.tenant,
@@ -23,7 +23,7 @@ package struct LibraryTeachingStore: Sendable {
               from app.library_teaching
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
-               and teaching_id < \(place?.rawValue ?? .max)
+               and teaching_id < \(position?.rawValue ?? .max)
              order by teaching_id desc
              limit \(limit)
             """)

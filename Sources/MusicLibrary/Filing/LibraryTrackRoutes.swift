@@ -44,7 +44,7 @@ public struct LibraryTrackRoutes: Sendable {
         guard body.station == nil else {
             throw APIError.invalid("/station", "must be left out: only podcast tracks have a station")
         }
-        let isNew = try await addition.add(body.urn, said: body.said, by: listener)
+        let isNew = try await addition.add(body.urn, correction: body.correction, by: listener)
         return try await browse.response(body.urn, isNew: isNew, of: listener)
     }
 
@@ -74,7 +74,7 @@ public struct LibraryTrackRoutes: Sendable {
 /// The body of a request for adding a track.
 struct NewTrack: Sendable {
     let urn: CloudURN
-    let said: Said
+    let correction: TrackCorrection
     /// The station to add the track to, used only for podcasts; `nil` for none.
     let station: String?
 
@@ -98,7 +98,7 @@ struct NewTrack: Sendable {
                 "must be the URN of a track, such as soundcloud:tracks:123, found \"\(body.track.prefix(100))\"")
         }
         self.urn = urn
-        said = Said(
+        correction = TrackCorrection(
             artists: try Correction.artists(body.artist, body.artists),
             album: try Correction.name(body.album, "/album"), label: try Correction.name(body.label, "/label"))
         station = body.station
@@ -131,7 +131,7 @@ package struct Correction: Decodable, Sendable {
     }
 
     /// Returns the change to the stored correction. Throws 422 for an invalid name.
-    func change() throws(APIError) -> @Sendable (inout Said) -> Void {
+    func change() throws(APIError) -> @Sendable (inout TrackCorrection) -> Void {
         if artist == nil, artists == nil, album == nil, label == nil, title == nil, version == nil {
             throw .invalid("", "must contain at least one of artist, artists, album, label, title and version")
         }
@@ -143,12 +143,12 @@ package struct Correction: Decodable, Sendable {
         }
         let album = try album.map { album throws(APIError) in try Self.name(album, "/album", mayBeEmpty: true) }
         let label = try label.map { label throws(APIError) in try Self.name(label, "/label", mayBeEmpty: true) }
-        return { said in
-            if let names { said.artists = names }
-            if let title { said.title = title }
-            if let version { said.version = version }
-            if let album { said.album = album }
-            if let label { said.label = label }
+        return { correction in
+            if let names { correction.artists = names }
+            if let title { correction.title = title }
+            if let version { correction.version = version }
+            if let album { correction.album = album }
+            if let label { correction.label = label }
         }
     }
 

@@ -6,7 +6,7 @@ struct ListenerKnowledge: Sendable {
     /// A track of the library with the data that filing needs.
     struct Filed: Sendable {
         let track: Int64
-        let said: Said
+        let correction: TrackCorrection
         let filing: Filing
         /// Whether the listener has confirmed or corrected the track.
         var isSettled = false
@@ -38,7 +38,7 @@ struct ListenerKnowledge: Sendable {
     var lessons: [Lesson] = []
 
     /// All corrections, of tracks and of names.
-    var teaching: Teaching { Teaching(filed.mapValues(\.said), uploads, lessons) }
+    var teaching: Teaching { Teaching(filed.mapValues(\.correction), uploads, lessons) }
 
     /// Returns the filings of all tracks in the library. O(n) in the number of uploads, about 10 µs per upload.
     func filings() -> [Int64: Filing] { filings(of: Array(filed.keys)) }
@@ -51,7 +51,7 @@ struct ListenerKnowledge: Sendable {
         for track in tracks {
             guard let upload = uploads[track] else { continue }
             var filing = classifier.classify(upload)
-            filed[track]?.said.apply(to: &filing)
+            filed[track]?.correction.apply(to: &filing)
             corrections.apply(to: &filing)
             filings[track] = filing
         }

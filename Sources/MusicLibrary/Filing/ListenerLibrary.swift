@@ -27,6 +27,6 @@ package struct ListenerLibrary: SyncedLibrary {
     }
 
     package func words(of ids: [Int64], in part: SyncPart, for listener: Listener) -> [SQL] {
-        LibrarySearchIndex.things(ids, in: part, of: listener)
+        LibrarySearchIndex.indexing(ids, in: part, of: listener)
     }
 }

@@ -30,10 +30,10 @@ public struct StartingLibrary: Sendable {
         let (changes, stations) = (FilingChanges(database: database, filing: filing), StationStore(database: database))
         var count = 0
         for track in try await tracks(of: songs, listener)
-        where try await changes.add(track.urn, said: Said(), by: listener) == true { count += 1 }
+        where try await changes.add(track.urn, correction: TrackCorrection(), by: listener) == true { count += 1 }
         var created: [CloudURN: Int64] = [:]
         for track in try await tracks(of: podcasts, listener) {
-            guard try await changes.add(track.urn, said: Said(), by: listener) == true else { continue }
+            guard try await changes.add(track.urn, correction: TrackCorrection(), by: listener) == true else { continue }
             if created[track.user.urn] == nil {
                 created[track.user.urn] = try await stations.create(track.user.username.cut(200), for: listener)
             }

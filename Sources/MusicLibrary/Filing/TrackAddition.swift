@@ -19,30 +19,30 @@ package struct TrackAddition: Sendable {
     /// connection.
     ///
     /// - Parameters:
-    ///   - said: names that correct the track, even if the library already has it.
-    ///   - shelf: the location of a new track; an existing track keeps its location.
+    ///   - correction: names that correct the track, even if the library already has it.
+    ///   - location: the location of a new track; an existing track keeps its location.
     /// - Returns: whether the track is new.
     /// - Throws: 404 if neither this server nor SoundCloud has the track.
     package func add(
-        _ urn: CloudURN, said: Said = Said(), to shelf: LibraryTrack.Location = .library, by listener: Listener
+        _ urn: CloudURN, correction: TrackCorrection = TrackCorrection(), to location: LibraryTrack.Location = .library, by listener: Listener
     ) async throws -> Bool {
         let changes = FilingChanges(database: database, filing: filing)
-        if let isNew = try await add(urn, said, to: shelf, by: listener, changes) { return isNew }
+        if let isNew = try await add(urn, correction, to: location, by: listener, changes) { return isNew }
         let fetch = CloudItemRefresh(database: database, cloud: cloud)
         guard let (service, tokens) = try await fetch.caller(for: listener) else { throw Self.unknown }
         let track = try await upstream { try await service.track(urn, as: tokens) }
         // A track stored under another URN would be requested again each time.
         guard track.urn == urn else { throw Self.unknown }
-        _ = try await CloudKeep(database: database).tracks([track], in: listener.tenant)
-        guard let isNew = try await add(urn, said, to: shelf, by: listener, changes) else { throw Self.unknown }
+        _ = try await CloudItemWriter(database: database).tracks([track], in: listener.tenant)
+        guard let isNew = try await add(urn, correction, to: location, by: listener, changes) else { throw Self.unknown }
         return isNew
     }
 
     private func add(
-        _ urn: CloudURN, _ said: Said, to shelf: LibraryTrack.Location, by listener: Listener, _ changes: FilingChanges
+        _ urn: CloudURN, _ correction: TrackCorrection, to location: LibraryTrack.Location, by listener: Listener, _ changes: FilingChanges
     ) async throws -> Bool? {
-        let isNew = try await changes.add(urn, said: said, to: shelf, by: listener)
-        if isNew == false, !said.isNothing { _ = try await changes.correct(urn, by: listener) { $0.take(said) } }
+        let isNew = try await changes.add(urn, correction: correction, to: location, by: listener)
+        if isNew == false, !correction.isNothing { _ = try await changes.correct(urn, by: listener) { $0.take(correction) } }
         return isNew
     }
 

@@ -4,7 +4,7 @@ import Web
 
 /// A post or repost by a user whom the listener follows.
 package struct StreamEntry: Sendable, Hashable, RowDecodable {
-    package let place: TimePosition
+    package let position: TimePosition
     /// The kind of the entry: `post` or `repost`.
     package let via: String
     package let track: Int64?
@@ -13,7 +13,7 @@ package struct StreamEntry: Sendable, Hashable, RowDecodable {
     package let happenedAt: Instant
 
     package init(row: Row) throws(PostgresError) {
-        place = TimePosition(microseconds: try row("at_us"), id: try row("entry_id"))
+        position = TimePosition(microseconds: try row("at_us"), id: try row("entry_id"))
         via = try row("via")
         track = try row.optional("track_id")
         playlist = try row.optional("playlist_id")

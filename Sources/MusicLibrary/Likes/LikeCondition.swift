@@ -13,8 +13,8 @@ enum LikeCondition {
     /// remaining likes of the same uploader's items, and the likes of all later uploaders' items.
     ///
     /// - Parameter isSorted: whether all rows are read and sorted, so that one condition is enough.
-    static func along(_ order: LikedItem.Order, after place: LikedItem.Position, isSorted: Bool) -> [LikeCondition] {
-        order == .user && !isSorted ? [.sameUser(place), .laterUsers(place)] : [.behind(place, order)]
+    static func along(_ order: LikedItem.Order, after position: LikedItem.Position, isSorted: Bool) -> [LikeCondition] {
+        order == .user && !isSorted ? [.sameUser(position), .laterUsers(position)] : [.behind(position, order)]
     }
 }
 
@@ -32,29 +32,29 @@ extension LikedItem.Order {
 }
 
 extension SQL.StringInterpolation {
-    mutating func appendInterpolation(_ position: LikeCondition) {
-        switch position {
-        case .behind(let place, .recent): appendInterpolation("rank, like_id", .descending, place.rank, place.id)
-        case .behind(let place, .title): appendInterpolation("title_key, like_id", .ascending, place.title, place.id)
-        case .behind(let place, .artist):
-            appendInterpolation("artist_key, title_key, like_id", .ascending, place.artist, place.title, place.id)
-        case .behind(let place, .duration):
-            appendInterpolation("duration_ms, like_id", .ascending, place.durationMs, place.id)
-        case .behind(let place, .user):
+    mutating func appendInterpolation(_ condition: LikeCondition) {
+        switch condition {
+        case .behind(let position, .recent): appendInterpolation("rank, like_id", .descending, position.rank, position.id)
+        case .behind(let position, .title): appendInterpolation("title_key, like_id", .ascending, position.title, position.id)
+        case .behind(let position, .artist):
+            appendInterpolation("artist_key, title_key, like_id", .ascending, position.artist, position.title, position.id)
+        case .behind(let position, .duration):
+            appendInterpolation("duration_ms, like_id", .ascending, position.durationMs, position.id)
+        case .behind(let position, .user):
             appendLiteral("(")
-            appendInterpolation(LikeCondition.laterUsers(place))
+            appendInterpolation(LikeCondition.laterUsers(position))
             appendLiteral(" or ")
-            appendInterpolation(LikeCondition.sameUser(place))
+            appendInterpolation(LikeCondition.sameUser(position))
             appendLiteral(")")
-        case .sameUser(let place):
+        case .sameUser(let position):
             appendLiteral("user_key = ")
-            appendInterpolation(place.user)
+            appendInterpolation(position.user)
             appendLiteral(" and cloud_user_id = ")
-            appendInterpolation(place.userID)
+            appendInterpolation(position.userID)
             appendLiteral(" and ")
-            appendInterpolation("rank, like_id", .descending, place.rank, place.id)
-        case .laterUsers(let place):
-            appendInterpolation("user_key, cloud_user_id", .ascending, place.user, place.userID)
+            appendInterpolation("rank, like_id", .descending, position.rank, position.id)
+        case .laterUsers(let position):
+            appendInterpolation("user_key, cloud_user_id", .ascending, position.user, position.userID)
         }
     }
 

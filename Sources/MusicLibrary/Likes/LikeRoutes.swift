@@ -37,12 +37,12 @@ public struct LikeRoutes: Sendable {
         let limit = try fields.pageSize()
         // A cursor is valid with any kind.
         let list = "likes.\(order.rawValue)"
-        let place = try fields.place(in: list) { LikedItem.Position($0, in: order) }
+        let position = try fields.position(in: list) { LikedItem.Position($0, in: order) }
         let found = try await likes.likes(
-            kind, matching: LikeSearch(fields), by: order, after: place ?? .first(in: order), limit: limit + 1,
+            kind, matching: LikeSearch(fields), by: order, after: position ?? .first(in: order), limit: limit + 1,
             of: listener)
         let page = ListPage(found, limit: limit)
-        return try await answer(page, next: page.next?.place.cursor(list, in: order), listener)
+        return try await answer(page, next: page.next?.position.cursor(list, in: order), listener)
     }
 
     /// Answers `findLikedUsers`.
@@ -51,17 +51,17 @@ public struct LikeRoutes: Sendable {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
         let list = "likes.users"
-        let place: LikedUser.Position? = try fields.place(in: list) { cursor in
+        let position: LikedUser.Position? = try fields.position(in: list) { cursor in
             guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
             return LikedUser.Position(key: cursor.values[0], id: id)
         }
         let found: [LikedUser] = try await likes.database.all(
             in: listener.tenant,
             LikeStore.users(
-                matching: try LikeSearch(fields), after: place ?? LikedUser.Position(), limit: limit + 1, of: listener))
+                matching: try LikeSearch(fields), after: position ?? LikedUser.Position(), limit: limit + 1, of: listener))
         let page = ListPage(found, limit: limit)
-        let known = try await items.items(users: page.rows.map(\.place.id), for: listener)
-        let next = page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description }
+        let known = try await items.items(users: page.rows.map(\.position.id), for: listener)
+        let next = page.next.map { ListCursor(list, [$0.position.key, "\($0.position.id)"]).description }
         return try .personal(ListView(page.rows.compactMap { LikedUserView($0, known) }, next: next))
     }
 
@@ -73,14 +73,14 @@ public struct LikeRoutes: Sendable {
         let limit = try fields.pageSize()
         let user = try await items.requireUser(try request.parameter("cloudUser"), in: listener.tenant)
         let list = "likes.of.\(user)"
-        let place = try fields.place(in: list) { LikedItem.Position($0, in: .recent) }
+        let position = try fields.position(in: list) { LikedItem.Position($0, in: .recent) }
         let found: [LikedItem] = try await likes.database.all(
             in: listener.tenant,
             LikeStore.likes(
-                kind, matching: try LikeSearch(fields), of: user, after: place ?? .first(in: .recent), limit: limit + 1,
+                kind, matching: try LikeSearch(fields), of: user, after: position ?? .first(in: .recent), limit: limit + 1,
                 of: listener))
         let page = ListPage(found, limit: limit)
-        return try await answer(page, next: page.next?.place.cursor(list, in: .recent), listener)
+        return try await answer(page, next: page.next?.position.cursor(list, in: .recent), listener)
     }
 
     private func answer(

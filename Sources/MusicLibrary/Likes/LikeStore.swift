@@ -13,11 +13,11 @@ package struct LikeStore: Sendable {
     /// Returns the likes after a position that match a search.
     package func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
-        after place: LikedItem.Position, limit: Int, of listener: Listener
+        after position: LikedItem.Position, limit: Int, of listener: Listener
     ) async throws -> [LikedItem] {
         let rows = try await database.batch(
             in: listener.tenant,
-            Self.page(kind, matching: search, by: order, after: place, limit: limit, of: listener))
+            Self.page(kind, matching: search, by: order, after: position, limit: limit, of: listener))
         // In the order by uploader, the remaining likes of one uploader's items precede those of the other uploaders.
         return try rows.joined().prefix(limit).map { try LikedItem(row: $0) }
     }
@@ -28,15 +28,15 @@ package struct LikeStore: Sendable {
     /// index. Therefore all liked playlists are read from their own index and sorted: O(n log n) in their number.
     static func page(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
-        after place: LikedItem.Position, limit: Int, of listener: Listener
+        after position: LikedItem.Position, limit: Int, of listener: Listener
     ) -> [SQL] {
-        LikeCondition.along(order, after: place, isSorted: kind == .playlist).map { position in
+        LikeCondition.along(order, after: position, isSorted: kind == .playlist).map { condition in
             """
             select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
               from app.cloud_like
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
-               and \(position)
+               and \(condition)
                and \(kind)
                and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
              order by \(name: order.columns)
@@ -48,14 +48,14 @@ package struct LikeStore: Sendable {
     /// Returns the statement that selects the users whose uploads the listener likes, sorted by name, with the numbers of likes. The
     /// statement reads in index order, so that it stops at the end of the page.
     package static func users(
-        matching search: LikeSearch = LikeSearch(), after place: LikedUser.Position, limit: Int, of listener: Listener
+        matching search: LikeSearch = LikeSearch(), after position: LikedUser.Position, limit: Int, of listener: Listener
     ) -> SQL {
         """
         select user_key, cloud_user_id, count(track_id) as tracks, count(playlist_id) as playlists
           from app.cloud_like
          where tenant_id = \(listener.tenant)
            and user_id = \(listener.account)
-           and (user_key, cloud_user_id) > (\(place.key), \(place.id))
+           and (user_key, cloud_user_id) > (\(position.key), \(position.id))
            and user_key like all (\(search.patterns))
          group by user_key, cloud_user_id
          order by user_key, cloud_user_id
@@ -67,7 +67,7 @@ package struct LikeStore: Sendable {
     /// the user's name may have changed since the like was stored.
     package static func likes(
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), of user: Int64,
-        after place: LikedItem.Position,
+        after position: LikedItem.Position,
         limit: Int, of listener: Listener
     ) -> SQL {
         """
@@ -76,7 +76,7 @@ package struct LikeStore: Sendable {
          where tenant_id = \(listener.tenant)
            and user_id = \(listener.account)
            and cloud_user_id = \(user)
-           and (rank, like_id) < (\(place.rank), \(place.id))
+           and (rank, like_id) < (\(position.rank), \(position.id))
            and (\(kind != .playlist) and track_id is not null or \(kind != .track) and playlist_id is not null)
            and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
          order by rank desc, like_id desc

@@ -41,7 +41,7 @@ struct LikedUserView: Encodable, Sendable {
     struct Links: Encodable, Sendable { let likes: String }
 
     init?(_ liked: LikedUser, _ items: CloudItemStore.Items) {
-        guard let user = items.users[liked.place.id] else { return nil }
+        guard let user = items.users[liked.position.id] else { return nil }
         self.user = CloudUserView(user)
         trackCount = liked.tracks
         playlistCount = liked.playlists

@@ -4,13 +4,13 @@ import Web
 
 /// A liked track or playlist with its position in each order (spec L16, M6.5).
 package struct LikedItem: Sendable, Hashable, RowDecodable {
-    package let place: Position
+    package let position: Position
     let firstSeenAt: Instant
     package let track: Int64?
     package let playlist: Int64?
 
     package init(row: Row) throws(PostgresError) {
-        place = try Position(row: row)
+        position = try Position(row: row)
         firstSeenAt = Instant(try row("first_seen_at", as: Date.self))
         track = try row.optional("track_id")
         playlist = try row.optional("playlist_id")
@@ -115,7 +115,7 @@ package struct LikedItem: Sendable, Hashable, RowDecodable {
 
 /// A user whose uploads the listener likes, with the numbers of likes (spec L19).
 package struct LikedUser: Sendable, Hashable, RowDecodable {
-    package let place: Position
+    package let position: Position
     package let tracks: Int64
     package let playlists: Int64
 
@@ -131,7 +131,7 @@ package struct LikedUser: Sendable, Hashable, RowDecodable {
     }
 
     package init(row: Row) throws(PostgresError) {
-        place = Position(key: try row("user_key"), id: try row("cloud_user_id"))
+        position = Position(key: try row("user_key"), id: try row("cloud_user_id"))
         tracks = try row("tracks")
         playlists = try row("playlists")
     }

@@ -15,7 +15,7 @@ public struct Listen: Sendable, Hashable {
     }
 
     /// The result of reporting a listen.
-    public enum Verdict: String, Sendable, Hashable, Codable {
+    public enum Outcome: String, Sendable, Hashable, Codable {
         case counted
         /// The listen was already stored.
         case known
@@ -30,7 +30,7 @@ public struct Listen: Sendable, Hashable {
     /// Returns whether a listen counts, or the reason why it does not.
     ///
     /// - Parameter durationMs: the length of the track in milliseconds; 0 if unknown, in which case four minutes are required.
-    static func verdict(playedMs: Int64, durationMs: Int64) -> Verdict {
+    static func outcome(playedMs: Int64, durationMs: Int64) -> Outcome {
         if durationMs > 0, durationMs <= 30_000 { return .trackTooShort }
         let enough = durationMs > 0 ? min(durationMs / 2, fourMinutes) : fourMinutes
         return playedMs >= enough ? .counted : .tooShort

@@ -63,12 +63,12 @@ public struct ListenExportRoutes: Sendable {
         }
         let filings = try await export.filings(of: heard.ids, for: listener)
         var bytes: [UInt8] = []
-        var place = TimePosition(microseconds: span.lowerBound.milliseconds * 1000, id: 0)
+        var position = TimePosition(microseconds: span.lowerBound.milliseconds * 1000, id: 0)
         while true {
             let piece = try await listens.listens(
-                after: place, before: span.upperBound, limit: DocumentExport.step, of: listener)
+                after: position, before: span.upperBound, limit: DocumentExport.step, of: listener)
             guard let last = piece.last else { break }
-            place = last.place
+            position = last.position
             let items = try await export.contexts.items(piece.map(\.track)[...], for: listener)
             bytes += try await export.workers.run(for: listener.tenant.description) {
                 try ListenBrainzLine.bytes(

@@ -26,8 +26,8 @@ public struct ListenRoutes: Sendable {
                 return .noContent
             },
             Route("deleteListen", .delete, Self.path + "/{listen}", access: .account) { request, context in
-                guard let place = ListenStore.Kept.place(try request.parameter("listen")),
-                    try await listens.delete(place, of: context.listener)
+                guard let position = ListenStore.StoredListen.position(try request.parameter("listen")),
+                    try await listens.delete(position, of: context.listener)
                 else { throw Self.absent }
                 return .noContent
             },
@@ -67,11 +67,11 @@ public struct ListenRoutes: Sendable {
         var faults: [APIError.Fault] = []
         let last = Instant(milliseconds: now().milliseconds + Listen.aheadMs)
         let listens = body.listens.enumerated().compactMap { position, item -> Listen? in
-            let place = "/listens/\(position)"
+            let pointer = "/listens/\(position)"
             guard let track = CloudURN(item.track, of: .track) else {
                 faults.append(
                     .init(
-                        field: place + "/track",
+                        field: pointer + "/track",
                         reason:
                             "must be the URN of a track, such as soundcloud:tracks:123, found \"\(item.track.prefix(100))\""
                     ))
@@ -80,7 +80,7 @@ public struct ListenRoutes: Sendable {
             if item.listenedAt < Listen.first || item.listenedAt > last {
                 faults.append(
                     .init(
-                        field: place + "/listenedAt",
+                        field: pointer + "/listenedAt",
                         reason:
                             "must be the time when listening began, from October 2002 to now, found \(item.listenedAt)")
                 )
@@ -88,17 +88,17 @@ public struct ListenRoutes: Sendable {
             if !(0...86_400_000).contains(item.playedMs) {
                 faults.append(
                     .init(
-                        field: place + "/playedMs",
+                        field: pointer + "/playedMs",
                         reason: "must be from 0 to 86400000 milliseconds (one day), found \(item.playedMs)")
                 )
             }
             return Listen(track: track, listenedAt: item.listenedAt, playedMs: item.playedMs)
         }
         guard faults.isEmpty else { throw APIError.invalid(faults) }
-        let verdicts = try await self.listens.record(listens, client: client, for: listener)
+        let outcomes = try await self.listens.record(listens, client: client, for: listener)
         return try .personal(
             ListenVerdictsView(
-                items: zip(listens, verdicts).map { .init(track: $0.track, listenedAt: $0.listenedAt, state: $1) }))
+                items: zip(listens, outcomes).map { .init(track: $0.track, listenedAt: $0.listenedAt, state: $1) }))
     }
 
     /// Answers `findListens`. The newest listens come first.
@@ -106,8 +106,8 @@ public struct ListenRoutes: Sendable {
         let listener = try context.listener
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        let place = try fields.place(in: "listens") { TimePosition($0) } ?? .first
-        let page = ListPage(try await listens.listens(before: place, limit: limit + 1, of: listener), limit: limit)
+        let position = try fields.position(in: "listens") { TimePosition($0) } ?? .first
+        let page = ListPage(try await listens.listens(before: position, limit: limit + 1, of: listener), limit: limit)
         let tracks = page.rows.map(\.track)
         let items = try await contexts.items(tracks[...], for: listener)
         return try .personal(
@@ -118,6 +118,6 @@ public struct ListenRoutes: Sendable {
                         id: listen.id, listenedAt: listen.listenedAt,
                         client: listen.client.isEmpty ? nil : listen.client,
                         track: .init(item))
-                }, next: page.next?.place.cursor("listens").description))
+                }, next: page.next?.position.cursor("listens").description))
     }
 }

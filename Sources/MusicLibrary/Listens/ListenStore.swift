@@ -13,8 +13,8 @@ public struct ListenStore: Sendable {
     /// Stores the listens that count. A listen that is reported repeatedly is stored once.
     ///
     /// - Parameter client: the name of the reporting app.
-    /// - Returns: the verdict of each listen, in the same order.
-    public func record(_ listens: [Listen], client: String, for listener: Listener) async throws -> [Listen.Verdict] {
+    /// - Returns: the outcome of each listen, in the same order.
+    public func record(_ listens: [Listen], client: String, for listener: Listener) async throws -> [Listen.Outcome] {
         let tracks = try await database.rows(
             in: listener.tenant,
             """
@@ -27,22 +27,22 @@ public struct ListenStore: Sendable {
         for row in tracks {
             known[try row("urn")] = (try row("track_id"), Int64(try row("duration_ms", as: Int32.self)))
         }
-        var verdicts = listens.map { listen -> Listen.Verdict in
+        var outcomes = listens.map { listen -> Listen.Outcome in
             guard let track = known[listen.track] else { return .unknownTrack }
-            return Listen.verdict(playedMs: listen.playedMs, durationMs: track.durationMs)
+            return Listen.outcome(playedMs: listen.playedMs, durationMs: track.durationMs)
         }
-        let counted = verdicts.indices.filter { verdicts[$0] == .counted }
-        guard !counted.isEmpty else { return verdicts }
-        let heard = counted.compactMap { index in
-            known[listens[index].track].map { Heard(track: $0.id, at: listens[index].listenedAt) }
+        let counted = outcomes.indices.filter { outcomes[$0] == .counted }
+        guard !counted.isEmpty else { return outcomes }
+        let reported = counted.compactMap { index in
+            known[listens[index].track].map { HeardTrack(track: $0.id, at: listens[index].listenedAt) }
         }
-        let rows = try await database.batch(in: listener.tenant, [Self.insertion(heard, client, listener)])[0]
+        let rows = try await database.batch(in: listener.tenant, [Self.insertion(reported, client, listener)])[0]
         var new = Set(try rows.map { Key(track: try $0("track_id"), atMs: try $0("at_ms")) })
         for index in counted {
             let key = Key(track: known[listens[index].track]?.id ?? 0, atMs: listens[index].listenedAt.milliseconds)
-            if new.remove(key) == nil { verdicts[index] = .known }
+            if new.remove(key) == nil { outcomes[index] = .known }
         }
-        return verdicts
+        return outcomes
     }
 
     private struct Key: Hashable {
@@ -51,7 +51,7 @@ public struct ListenStore: Sendable {
     }
 
     /// A track that an app counts as heard by its own rule.
-    public struct Heard: Sendable, Hashable {
+    public struct HeardTrack: Sendable, Hashable {
         /// The key of the track on this server.
         public let track: Int64
         /// The time at which listening began; `nil` for now, if the app sends no time.
@@ -62,12 +62,12 @@ public struct ListenStore: Sendable {
 
     /// Stores listens that an app has counted, in one transaction. Repeated reports change nothing. Without a time, the same track
     /// counts at most once within half of its length.
-    public func record(_ heard: [Heard], client: String, for listener: Listener) async throws {
-        let untimed = heard.filter { $0.at == nil }.map(\.track)
+    public func record(_ reported: [HeardTrack], client: String, for listener: Listener) async throws {
+        let untimed = reported.filter { $0.at == nil }.map(\.track)
         _ = try await database.batch(
             in: listener.tenant,
             [
-                Self.insertion(heard.filter { $0.at != nil }, client, listener),
+                Self.insertion(reported.filter { $0.at != nil }, client, listener),
                 """
                 insert into app.listen (tenant_id, user_id, listened_at, track_id, client)
                 select t.tenant_id, \(listener.account), date_trunc('milliseconds', now()), t.track_id, \(client)
@@ -87,30 +87,30 @@ public struct ListenStore: Sendable {
     }
 
     /// Returns the statement that inserts listens that have a time and returns the new ones.
-    private static func insertion(_ heard: [Heard], _ client: String, _ listener: Listener) -> SQL {
+    private static func insertion(_ reported: [HeardTrack], _ client: String, _ listener: Listener) -> SQL {
         """
         insert into app.listen (tenant_id, user_id, listened_at, track_id, client)
         select distinct \(listener.tenant), \(listener.account),
                timestamptz 'epoch' + n.at_ms * interval '1 millisecond', n.track_id, \(client)
-          from unnest(\(heard.compactMap { $0.at?.milliseconds }), \(heard.map(\.track))) as n (at_ms, track_id)
+          from unnest(\(reported.compactMap { $0.at?.milliseconds }), \(reported.map(\.track))) as n (at_ms, track_id)
             on conflict (tenant_id, user_id, listened_at, track_id) do nothing
         returning track_id, (extract(epoch from listened_at) * 1000)::bigint as at_ms
         """
     }
 
     /// A stored listen.
-    package struct Kept: Sendable, Hashable, RowDecodable {
-        package let place: TimePosition
+    package struct StoredListen: Sendable, Hashable, RowDecodable {
+        package let position: TimePosition
         package let listenedAt: Instant
         package let client: String
 
-        package var track: Int64 { place.id }
+        package var track: Int64 { position.id }
 
         /// The identifier for deleting the listen.
-        package var id: String { "\(place.microseconds)-\(place.id)" }
+        package var id: String { "\(position.microseconds)-\(position.id)" }
 
         /// Parses an `id`. Returns `nil` if the text is not valid.
-        package static func place(_ id: String) -> TimePosition? {
+        package static func position(_ id: String) -> TimePosition? {
             let parts = id.split(separator: "-", omittingEmptySubsequences: false)
             guard parts.count == 2, id.utf8.count <= 40, let time = Int64(parts[0]), let track = Int64(parts[1]),
                 id == "\(time)-\(track)"
@@ -119,14 +119,14 @@ public struct ListenStore: Sendable {
         }
 
         package init(row: Row) throws(PostgresError) {
-            place = TimePosition(microseconds: try row("at_us"), id: try row("track_id"))
+            position = TimePosition(microseconds: try row("at_us"), id: try row("track_id"))
             listenedAt = Instant(try row("listened_at", as: Date.self))
             client = try row("client")
         }
     }
 
     /// Returns the listens before a position, newest first.
-    package func listens(before place: TimePosition, limit: Int, of listener: Listener) async throws -> [Kept] {
+    package func listens(before position: TimePosition, limit: Int, of listener: Listener) async throws -> [StoredListen] {
         try await database.all(
             in: listener.tenant,
             """
@@ -134,15 +134,15 @@ public struct ListenStore: Sendable {
               from app.listen
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
-               and (listened_at, track_id) < (timestamptz 'epoch' + \(place.microseconds) * interval '1 microsecond', \(place.id))
+               and (listened_at, track_id) < (timestamptz 'epoch' + \(position.microseconds) * interval '1 microsecond', \(position.id))
              order by listened_at desc, track_id desc
              limit \(limit)
             """)
     }
 
     /// Returns the listens after a position and before a time, oldest first.
-    func listens(after place: TimePosition, before end: Instant, limit: Int, of listener: Listener) async throws
-        -> [Kept]
+    func listens(after position: TimePosition, before end: Instant, limit: Int, of listener: Listener) async throws
+        -> [StoredListen]
     {
         try await database.all(
             in: listener.tenant,
@@ -151,7 +151,7 @@ public struct ListenStore: Sendable {
               from app.listen
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
-               and (listened_at, track_id) > (timestamptz 'epoch' + \(place.microseconds) * interval '1 microsecond', \(place.id))
+               and (listened_at, track_id) > (timestamptz 'epoch' + \(position.microseconds) * interval '1 microsecond', \(position.id))
                and listened_at < \(end.date)
              order by listened_at, track_id
              limit \(limit)
@@ -159,15 +159,15 @@ public struct ListenStore: Sendable {
     }
 
     /// Deletes a listen and returns whether the listen existed.
-    package func delete(_ place: TimePosition, of listener: Listener) async throws(PostgresError) -> Bool {
+    package func delete(_ position: TimePosition, of listener: Listener) async throws(PostgresError) -> Bool {
         try await !database.rows(
             in: listener.tenant,
             """
             delete from app.listen
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
-               and listened_at = timestamptz 'epoch' + \(place.microseconds) * interval '1 microsecond'
-               and track_id = \(place.id)
+               and listened_at = timestamptz 'epoch' + \(position.microseconds) * interval '1 microsecond'
+               and track_id = \(position.id)
             returning track_id
             """
         ).isEmpty

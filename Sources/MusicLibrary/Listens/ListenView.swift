@@ -7,14 +7,14 @@ import Web
     import Foundation
 #endif
 
-/// The response of `recordListens`: the verdicts in the order of the request.
+/// The response of `recordListens`: the outcomes in the order of the request.
 struct ListenVerdictsView: Encodable, Sendable {
     let items: [Item]
 
     struct Item: Encodable, Sendable {
         let track: CloudURN
         let listenedAt: Instant
-        let state: Listen.Verdict
+        let state: Listen.Outcome
     }
 }
 
@@ -48,7 +48,7 @@ struct ListenBrainzLine: Encodable, Sendable {
         private enum CodingKeys: CodingKey { case originUrl, durationMs, musicService, mediaPlayer, submissionClient }
     }
 
-    init(_ listen: ListenStore.Kept, _ track: ExportedTrack) {
+    init(_ listen: ListenStore.StoredListen, _ track: ExportedTrack) {
         listenedAt = listen.listenedAt.milliseconds / 1000
         trackMetadata = Metadata(
             artistName: track.artist, trackName: track.title, releaseName: track.album,

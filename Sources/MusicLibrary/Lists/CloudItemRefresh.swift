@@ -41,7 +41,7 @@ package struct CloudItemRefresh: Sendable {
         if let row = rows.first, try row("is_fresh", as: Bool.self) { return }
         guard let (service, tokens) = try await caller(for: listener) else { return }
         try await self.tell(unless: !rows.isEmpty) {
-            _ = try await CloudKeep(database: database).users(
+            _ = try await CloudItemWriter(database: database).users(
                 [try await service.user(urn, as: tokens)], in: listener.tenant)
         }
     }
@@ -119,7 +119,7 @@ extension CloudItemRefresh {
             if error.isTemporary, cursor == nil, selection != .reposts { return nil }
             throw error.problem()
         }
-        let keys = try await CloudKeep(database: database).tracks(page.items, in: listener.tenant)
+        let keys = try await CloudItemWriter(database: database).tracks(page.items, in: listener.tenant)
         var next = page.next.map { "\(via) \($0.rawValue)" }
         if next == nil, selection == .all, via == UserTrackSelection.post { next = "\(UserTrackSelection.repost) " }
         return CloudUserPage(
@@ -143,7 +143,7 @@ extension CloudItemRefresh {
             if error.isTemporary, cursor == nil { return nil }
             throw error.problem()
         }
-        let keys = try await CloudKeep(database: database).playlists(page.items, in: listener.tenant)
+        let keys = try await CloudItemWriter(database: database).playlists(page.items, in: listener.tenant)
         let next = page.next.map { "\(UserTrackSelection.post) \($0.rawValue)" }
         return CloudUserPage(
             keys: keys, via: UserTrackSelection.post,

@@ -97,11 +97,11 @@ package enum CloudListSQL {
 
     /// Returns the two statements for one page of a user's uploads: one for uploads without a time, then one for the others. The
     /// concatenated rows form one list.
-    package static func uploads(of user: Int64, after place: UploadPosition?, limit: Int, in tenant: TenantID) -> [SQL]
+    package static func uploads(of user: Int64, after position: UploadPosition?, limit: Int, in tenant: TenantID) -> [SQL]
     {
         // A position with a time follows all uploads without a time.
-        let dated = place?.time ?? .first
-        let undated = place.map { $0.time == nil ? $0.id : 0 } ?? .max
+        let dated = position?.time ?? .first
+        let undated = position.map { $0.time == nil ? $0.id : 0 } ?? .max
         return [
             undatedTracks(of: user, before: undated, limit: limit, in: tenant),
             tracks(of: user, before: dated.microseconds, dated.id, limit: limit, in: tenant),

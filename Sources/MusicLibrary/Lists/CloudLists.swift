@@ -32,14 +32,14 @@ package struct CloudLists: Sendable {
         let statement: SQL
         switch order {
         case .name:
-            let after: (String, Int64)? = try fields.place(in: list) { cursor in
+            let after: (String, Int64)? = try fields.position(in: list) { cursor in
                 guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
                 return (cursor.values[0], id)
             }
             statement = CloudListSQL.followings(
                 afterName: after?.0 ?? "", after?.1 ?? 0, limit: limit + 1, of: listener)
         case .recent:
-            let after = try fields.place(in: list) { RankPosition($0) } ?? .first
+            let after = try fields.position(in: list) { RankPosition($0) } ?? .first
             statement = CloudListSQL.followings(afterRank: after.rank, after.id, limit: limit + 1, of: listener)
         }
         let page = ListPage(try await database.rows(in: listener.tenant, statement), limit: limit)
@@ -57,21 +57,21 @@ package struct CloudLists: Sendable {
     package func stream(
         _ include: StreamSelection, _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<StreamEntry> {
-        let after = try fields.place(in: "stream") { TimePosition($0) } ?? .first
+        let after = try fields.position(in: "stream") { TimePosition($0) } ?? .first
         let rows: [StreamEntry] = try await database.all(
             in: listener.tenant,
             CloudListSQL.stream(
                 posts: include != .reposts, reposts: include != .posts, before: after.microseconds, after.id,
                 limit: limit + 1, of: listener))
         let page = ListPage(rows, limit: limit)
-        return CursorPage(rows: page.rows, next: page.next?.place.cursor("stream").description)
+        return CursorPage(rows: page.rows, next: page.next?.position.cursor("stream").description)
     }
 
     /// Returns the keys of the account's own playlists (spec L31).
     package func ownPlaylists(
         _ fields: FormFields, limit: Int, of listener: Listener
     ) async throws -> CursorPage<Int64> {
-        let after = try fields.place(in: "playlists") { RankPosition($0) } ?? .first
+        let after = try fields.position(in: "playlists") { RankPosition($0) } ?? .first
         let rows = try await database.rows(
             in: listener.tenant, CloudListSQL.ownPlaylists(after: after.rank, after.id, limit: limit + 1, of: listener))
         let page = ListPage(
@@ -84,7 +84,7 @@ package struct CloudLists: Sendable {
         of user: Int64, _ fields: FormFields, limit: Int, in tenant: TenantID
     ) async throws -> CursorPage<Int64> {
         let list = "tracks.of.\(user)"
-        let after: UploadPosition? = try fields.place(in: list) { UploadPosition($0) }
+        let after: UploadPosition? = try fields.position(in: list) { UploadPosition($0) }
         let rows = try await database.batch(
             in: tenant, CloudListSQL.uploads(of: user, after: after, limit: limit + 1, in: tenant))
         let page = ListPage(try rows.joined().map { try UploadPosition(row: $0) }, limit: limit)
@@ -96,7 +96,7 @@ package struct CloudLists: Sendable {
         of user: Int64, _ fields: FormFields, limit: Int, for listener: Listener
     ) async throws -> CursorPage<Int64> {
         let list = "playlists.of.\(user)"
-        let before = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
+        let before = try fields.position(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
         let rows = try await database.rows(
             in: listener.tenant, CloudListSQL.playlists(of: user, before: before, limit: limit + 1, for: listener))
         let page = ListPage(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
@@ -108,7 +108,7 @@ package struct CloudLists: Sendable {
         in playlist: Int64, _ fields: FormFields, limit: Int, in tenant: TenantID
     ) async throws -> CursorPage<(position: Int64, track: Int64)> {
         let list = "playlist.\(playlist)"
-        let after = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? -1
+        let after = try fields.position(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? -1
         let rows = try await database.rows(
             in: tenant, CloudListSQL.tracks(in: playlist, after: after, limit: limit + 1, in: tenant))
         let page = ListPage(

@@ -156,10 +156,10 @@ public struct PodcastRoutes: Sendable {
         return try .personal(StationView(station), status: status)
     }
 
-    /// Runs `act` and converts a refusal of the store to an `APIError`.
-    package static func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
+    /// Runs `body` and converts a refusal of the store to an `APIError`.
+    package static func refusing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         do {
-            return try await act()
+            return try await body()
         } catch let refusal as StationStore.Refusal {
             switch refusal {
             case .noStation: throw noStation

@@ -44,9 +44,9 @@ public struct PodcastTrackRoutes: Sendable {
             }
             station = id
         }
-        let isNew = try await addition.add(body.urn, said: body.said, to: .podcasts, by: listener)
-        let shelf = try await browse.track(body.urn, of: listener)?.shelf
-        if shelf == .library || station != nil {
+        let isNew = try await addition.add(body.urn, correction: body.correction, to: .podcasts, by: listener)
+        let location = try await browse.track(body.urn, of: listener)?.location
+        if location == .library || station != nil {
             try await PodcastRoutes.refusing {
                 try await stations.move(body.urn, to: .podcasts, station: station, for: listener)
             }

@@ -20,7 +20,7 @@ extension FilingChanges {
     /// - Parameter revision: the revision of the reviewed difference.
     /// - Returns: the applied difference, or `nil` if the difference has changed since; then nothing is written.
     package func reclassify(_ revision: String, by listener: Listener) async throws -> LibraryReclassification? {
-        try await act(by: listener) { knowledge in
+        try await update(by: listener) { knowledge in
             let difference = try await compare(knowledge, listener)
             guard difference.revision == revision else { return .nothing(nil) }
             let version = Int32(Classifier.version)
@@ -39,8 +39,8 @@ extension FilingChanges {
                     guard let upload = knowledge.uploads[move.track], let filed = knowledge.filed[move.track] else {
                         return nil
                     }
-                    return FilingWriter.TrackFiling(upload, move.track, filed.said, move.after)
-                }, taught: FiledLibrary.taughtNames(knowledge.filed.values.map(\.said), knowledge.lessons))
+                    return FilingWriter.TrackFiling(upload, move.track, filed.correction, move.after)
+                }, taught: FiledLibrary.taughtNames(knowledge.filed.values.map(\.correction), knowledge.lessons))
         }
     }
 

@@ -53,8 +53,8 @@ extension LibraryReclassification {
     package func page(_ request: Request) throws(APIError) -> (moves: ArraySlice<Move>, next: String?) {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        let place: String? = try fields.place(in: "reclassification") { $0.values.count == 1 ? $0.values[0] : nil }
-        let rest = place.map { place in moves.drop { $0.before.id <= place } } ?? moves[...]
+        let position: String? = try fields.position(in: "reclassification") { $0.values.count == 1 ? $0.values[0] : nil }
+        let rest = position.map { position in moves.drop { $0.before.id <= position } } ?? moves[...]
         let page = rest.prefix(limit)
         let next =
             rest.count > limit ? page.last.map { ListCursor("reclassification", [$0.before.id]).description } : nil

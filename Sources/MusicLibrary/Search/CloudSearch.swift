@@ -7,13 +7,13 @@ import Web
 /// that the listener can like and add them.
 public struct CloudSearch: Sendable {
     private let cloud: MusicCloud?
-    private let keep: CloudKeep
+    private let keep: CloudItemWriter
     private let items: CloudItemStore
     private let marks: ListenerMarkStore
 
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         self.cloud = cloud
-        keep = CloudKeep(database: database)
+        keep = CloudItemWriter(database: database)
         items = CloudItemStore(database: database)
         marks = ListenerMarkStore(database: database)
     }
@@ -69,8 +69,8 @@ public struct CloudSearch: Sendable {
         guard let cloud else { throw APIError.noCloud }
         var after: CloudCursor?
         if let text = question.cursor {
-            guard let place = cloud.cursors.open(text, of: question.list, for: listener),
-                let cursor = CloudCursor(rawValue: place)
+            guard let position = cloud.cursors.open(text, of: question.list, for: listener),
+                let cursor = CloudCursor(rawValue: position)
             else { throw APIError.noCursor() }
             after = cursor
         }

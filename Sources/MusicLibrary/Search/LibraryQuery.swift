@@ -82,13 +82,13 @@ package struct LibraryQuery: Sendable, Hashable {
             kinds = [kind]
         }
         let scope: Scope? = try fields.choice("in")
-        let place = try fields.place(in: Self.list(text, kinds, scope)) { Position($0) }
-        self.init(text, kinds: kinds, scope: scope, after: place ?? .first, limit: try fields.pageSize())
+        let position = try fields.position(in: Self.list(text, kinds, scope)) { Position($0) }
+        self.init(text, kinds: kinds, scope: scope, after: position ?? .first, limit: try fields.pageSize())
     }
 
     /// Returns the cursor of the page after a position.
-    package func cursor(behind place: Position) -> String {
-        ListCursor(Self.list(text, kinds, scope), place.values).description
+    package func cursor(behind position: Position) -> String {
+        ListCursor(Self.list(text, kinds, scope), position.values).description
     }
 
     /// Returns the list name that binds a cursor to one search.

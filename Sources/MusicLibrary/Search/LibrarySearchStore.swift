@@ -14,10 +14,10 @@ package struct LibrarySearchStore: Sendable {
 
     /// A search result with its position in the order, which also identifies the item.
     struct Hit: Sendable, Hashable, RowDecodable {
-        let place: LibraryQuery.Position
+        let position: LibraryQuery.Position
 
         init(row: Row) throws(PostgresError) {
-            place = LibraryQuery.Position(
+            position = LibraryQuery.Position(
                 field: try row("field"), form: try row("form"), kind: try row("kind"), item: try row("item_id"))
         }
     }
@@ -29,7 +29,7 @@ package struct LibrarySearchStore: Sendable {
         let stations = try await stations(query, of: listener)
         let hits: [Hit] = try await database.all(
             in: listener.tenant, Self.selection(query, stations: stations, of: listener))
-        return ListPage(hits.map(\.place), limit: query.limit)
+        return ListPage(hits.map(\.position), limit: query.limit)
     }
 
     /// A search word that matches the name of a station.

@@ -19,36 +19,36 @@ package struct LibraryHitView: Encodable, Sendable {
     package var station: ReferenceView?
 
     /// Creates the JSON of a result, or returns `nil` if the listener no longer has the item.
-    package init?(_ place: LibraryQuery.Position, _ items: LibrarySearchStore.Items) {
-        guard let kind = LibrarySearchIndex.Kind(rawValue: place.kind),
-            let field = LibrarySearchIndex.Field(rawValue: place.field)
+    package init?(_ position: LibraryQuery.Position, _ items: LibrarySearchStore.Items) {
+        guard let kind = LibrarySearchIndex.Kind(rawValue: position.kind),
+            let field = LibrarySearchIndex.Field(rawValue: position.field)
         else { return nil }
         (self.kind, matched) = (kind.word, field.word)
         switch kind {
         case .track:
-            if let track = items.library[place.item] {
+            if let track = items.library[position.item] {
                 libraryTrack = LibraryTrackView(track)
-                origin = track.shelf.rawValue
-            } else if let track = items.cloud.tracks[place.item] {
-                self.track = MarkedTrackView(track, key: place.item, items.marks)
+                origin = track.location.rawValue
+            } else if let track = items.cloud.tracks[position.item] {
+                self.track = MarkedTrackView(track, key: position.item, items.marks)
                 origin = "soundcloud"
             } else {
                 return nil
             }
         case .artist, .album, .label:
-            guard let entry = items.entries[kind]?[place.item] else { return nil }
+            guard let entry = items.entries[kind]?[position.item] else { return nil }
             self.entry = EntryView(entry)
             origin = "library"
         case .playlist:
-            guard let playlist = items.cloud.playlists[place.item] else { return nil }
-            self.playlist = MarkedPlaylistView(playlist, key: place.item, items.marks)
+            guard let playlist = items.cloud.playlists[position.item] else { return nil }
+            self.playlist = MarkedPlaylistView(playlist, key: position.item, items.marks)
             origin = "soundcloud"
         case .user:
-            guard let user = items.cloud.users[place.item] else { return nil }
+            guard let user = items.cloud.users[position.item] else { return nil }
             self.user = MarkedUserView(user, items.marks)
             origin = "soundcloud"
         case .station:
-            guard let station = items.stations[place.item] else { return nil }
+            guard let station = items.stations[position.item] else { return nil }
             self.station = ReferenceView(.init(id: station.id, name: station.name), origin: "podcasts")
             origin = "podcasts"
         }

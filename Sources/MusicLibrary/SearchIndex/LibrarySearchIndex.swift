@@ -194,7 +194,7 @@ package enum LibrarySearchIndex {
     }
 
     /// Returns the statements that write the words of items in one part of a sync.
-    static func things(_ ids: [Int64], in part: SyncPart, of listener: Listener) -> [SQL] {
+    static func indexing(_ ids: [Int64], in part: SyncPart, of listener: Listener) -> [SQL] {
         switch part {
         case .likedTracks: tracks(ids, of: listener)
         case .likedPlaylists, .playlists: playlists(ids, of: listener)

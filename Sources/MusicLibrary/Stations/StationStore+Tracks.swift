@@ -6,7 +6,7 @@ import Tenancy
 extension StationStore {
     /// Moves tracks to the podcasts and, if a station is given, to its end in the order of `urns`. If one track cannot be moved,
     /// no track is. A track that is already in the station keeps its position.
-    package func gather(_ urns: [CloudURN], station: Int64?, for listener: Listener) async throws {
+    package func addTracks(_ urns: [CloudURN], station: Int64?, for listener: Listener) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             try await Self.lock(listener, requiring: station, transaction)
             let rows = try await transaction.rows(

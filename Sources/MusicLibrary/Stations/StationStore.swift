@@ -157,14 +157,14 @@ package struct StationStore: Sendable {
     /// - Parameter position: the position in the station, from 0. With `nil`, a new track is placed at the end and a track of
     ///   this station keeps its position.
     package func move(
-        _ urn: CloudURN, to shelf: LibraryTrack.Location, station: Int64?, position: Int? = nil, for listener: Listener
+        _ urn: CloudURN, to location: LibraryTrack.Location, station: Int64?, position: Int? = nil, for listener: Listener
     ) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             try await Self.lock(listener, requiring: station, transaction)
             let rows = try await transaction.rows(
                 """
                 update app.library_track x
-                   set shelf = \(shelf), station_id = \(station),
+                   set shelf = \(location), station_id = \(station),
                        station_position = case
                            when \(station) is null then null
                            when x.station_id = \(station) then x.station_position
@@ -183,13 +183,13 @@ package struct StationStore: Sendable {
                 """)
             guard let row = rows.first else { throw Refusal.noTrack }
             if let station, let position {
-                try await place(row("track_id"), at: position, in: station, of: listener, transaction)
+                try await renumber(row("track_id"), at: position, in: station, of: listener, transaction)
             }
         }
     }
 
     /// Renumbers the tracks of a station with one track at the given position. O(n) in the number of the station's tracks.
-    private func place(
+    private func renumber(
         _ track: Int64, at position: Int, in station: Int64, of listener: Listener, _ transaction: Transaction
     ) async throws {
         var order: [Int64] = try await transaction.rows(

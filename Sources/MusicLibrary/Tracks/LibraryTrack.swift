@@ -39,7 +39,7 @@ package struct LibraryTrack: Sendable, Hashable {
 
     package let id: ID
     package let urn: CloudURN
-    package let shelf: Location
+    package let location: Location
     let addedAt: Instant
     package let station: Reference?
     package let title: String
@@ -75,7 +75,7 @@ extension LibraryTrack: RowDecodable {
         }
         id = try row("track_id")
         urn = try row("urn")
-        shelf = try row("shelf")
+        location = try row("shelf")
         addedAt = Instant(try row("added_at", as: Date.self))
         station = try reference("station_id", "station_name")
         title = try row("title")

@@ -30,35 +30,35 @@ public struct CloudWriteRoutes: Sendable {
 
     private func route(
         _ operation: String, _ method: HTTP.Method, _ path: String, _ parameter: String, _ kind: CloudURN.Kind,
-        _ act: CloudWrite.Act
+        _ update: CloudWrite.Action
     ) -> Route {
         Route(operation, method, path, access: .account) { request, context in
-            try await perform(act, request, context, parameter, kind)
+            try await perform(update, request, context, parameter, kind)
         }
     }
 
     /// Performs a change. Responds with 202 while the change waits for SoundCloud, otherwise with 200.
     private func perform(
-        _ act: CloudWrite.Act, _ request: Request, _ context: RequestContext, _ parameter: String, _ kind: CloudURN.Kind
+        _ update: CloudWrite.Action, _ request: Request, _ context: RequestContext, _ parameter: String, _ kind: CloudURN.Kind
     ) async throws -> Response {
         let listener = try context.listener
         guard let urn = CloudURN(try request.parameter(parameter), of: kind) else {
             throw CloudError.notFound.problem()
         }
-        return try answer(act, urn, try await perform(act, on: urn, by: listener))
+        return try answer(update, urn, try await perform(update, on: urn, by: listener))
     }
 
     /// Likes, unlikes, follows or unfollows an item, after reading an item that is not stored from SoundCloud. Returns the queued or
     /// last change, or `nil` if the item was never changed.
-    package func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
+    package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
         try await store.database.requireConnection(of: listener)
         let isKnown = try await store.isKnown(urn, in: listener.tenant)
         if !isKnown {
             // An item that is not stored has no like or follow to remove.
-            guard act == .like || act == .follow else { throw CloudError.notFound.problem() }
+            guard update == .like || update == .follow else { throw CloudError.notFound.problem() }
             try await fetch(urn, for: listener)
         }
-        return try await store.perform(act, on: urn, by: listener)
+        return try await store.perform(update, on: urn, by: listener)
     }
 
     /// Reads the item from SoundCloud and stores it.
@@ -76,8 +76,8 @@ public struct CloudWriteRoutes: Sendable {
         _ = try await store.database.batch(in: listener.tenant, statements, idempotent: true)
     }
 
-    private func answer(_ act: CloudWrite.Act, _ urn: CloudURN, _ write: CloudWrite?) throws -> Response {
-        let view = CloudWriteView(act, urn, write)
+    private func answer(_ update: CloudWrite.Action, _ urn: CloudURN, _ write: CloudWrite?) throws -> Response {
+        let view = CloudWriteView(update, urn, write)
         return try .personal(view, status: view.upstream.state == .pending ? .accepted : .ok)
     }
 }
@@ -94,9 +94,9 @@ struct CloudWriteView: Encodable, Sendable {
         let fault: String?
     }
 
-    init(_ act: CloudWrite.Act, _ urn: CloudURN, _ write: CloudWrite?) {
+    init(_ update: CloudWrite.Action, _ urn: CloudURN, _ write: CloudWrite?) {
         self.urn = urn
-        isSet = act == .like || act == .follow
+        isSet = update == .like || update == .follow
         upstream = Upstream(
             state: write?.state ?? .done, attempts: write?.attempts ?? 0,
             fault: write.flatMap { $0.fault.isEmpty ? nil : $0.fault })

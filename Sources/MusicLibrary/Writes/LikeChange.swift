@@ -12,11 +12,11 @@ public struct LikeChange: Sendable {
     /// Likes or unlikes these tracks and playlists, one after the other, each in its own transaction.
     ///
     /// - Throws: 404 before any change if one of the items is not stored; 409 if no account is connected.
-    public func set(_ isLiked: Bool, _ things: [CloudURN], of listener: Listener) async throws {
+    public func set(_ isLiked: Bool, _ items: [CloudURN], of listener: Listener) async throws {
         try await store.database.requireConnection(of: listener)
-        for thing in things {
-            guard try await store.isKnown(thing, in: listener.tenant) else { throw CloudError.notFound.problem() }
+        for item in items {
+            guard try await store.isKnown(item, in: listener.tenant) else { throw CloudError.notFound.problem() }
         }
-        for thing in things { _ = try await store.perform(isLiked ? .like : .unlike, on: thing, by: listener) }
+        for item in items { _ = try await store.perform(isLiked ? .like : .unlike, on: item, by: listener) }
     }
 }

@@ -32,7 +32,7 @@ struct EntryForms {
             \(try rename)
             \(try merge)
             \(category == .artists ? try split : .empty)
-            \(TeachingPageRoutes.way)
+            \(TeachingPageRoutes.link)
             """
         }
     }
@@ -73,7 +73,7 @@ struct EntryForms {
                 <summary>Merge with another \(category.noun)</summary>
                 <form class="find" method="get" action="\(path)">\(field.html)
                 <button class="quiet">Search</button></form>
-                <p class="hint" role="status">\(told(find))</p>
+                <p class="hint" role="status">\(summary(find))</p>
                 <div class="acts">\(found.map(question))</div></details>
                 """
         }
@@ -90,11 +90,11 @@ struct EntryForms {
             fields: "\(context.caller?.csrfField)<input type=\"hidden\" name=\"into\" value=\"\(other.id)\">")
         question.button = "Merge \(category.rawValue)"
         question.id = "merge-\(other.id)"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 
-    private func told(_ find: String) -> String {
+    private func summary(_ find: String) -> String {
         let others = "other \(category.noun)"
         if !find.isEmpty {
             return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Found:"
@@ -125,7 +125,7 @@ struct EntryForms {
                 """, path: target("split"), fields: "\(context.caller?.csrfField)\(field.html)")
             question.button = "Split artist"
             question.id = "split"
-            question.isGrave = false
+            question.isDestructive = false
             question.isOpen = typed != nil || field.fault != nil
             return question.html
         }

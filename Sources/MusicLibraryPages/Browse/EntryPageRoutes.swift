@@ -83,7 +83,7 @@ public struct EntryPageRoutes: Sendable {
                 guard refusal != .noEntry else { throw category.absent }
                 return try await page(
                     category, entry, request, context, fields: fields, error: EntryForms.noTarget(category))
-            } catch let error as APIError where error.isMendable {
+            } catch let error as APIError where error.isCorrectable {
                 return try await page(category, entry, request, context, fields: fields, error: error)
             }
         }
@@ -98,15 +98,15 @@ public struct EntryPageRoutes: Sendable {
         _ category: BrowseStore.Category, _ entry: BrowseStore.Entry, _ request: Request, _ context: RequestContext,
         fields: FormFields, error: APIError? = nil
     ) async throws -> Response {
-        let (listener, place) = (try context.listener, try KeysetPage(request))
-        let (tracks, next) = try await stores.browse.tracks(category.tracks(entry.id), place, of: listener)
+        let (listener, position) = (try context.listener, try KeysetPage(request))
+        let (tracks, next) = try await stores.browse.tracks(category.tracks(entry.id), position, of: listener)
         let path = "\(category.path)/\(entry.id)"
         let find = try fields.optional("find")?.trimmedLine ?? ""
         let found = try await stores.browse.others(category, than: entry, beginning: find, of: listener)
         let forms = EntryForms(
             category: category, entry: entry, context: context, fields: fields, error: error, found: found)
         let albums =
-            category == .artists && place.after == nil
+            category == .artists && position.after == nil
             ? try await stores.browse.albums(of: entry.id, most: Self.mostAlbums, listener) : []
         var page = try await stores.page(
             entry.name, category.section, context,
@@ -115,11 +115,11 @@ public struct EntryPageRoutes: Sendable {
                 \(head(category, entry))
                 \(albums.isEmpty ? .empty : Self.grid(albums))
                 \(BrowseMarkup.lines(tracks.map { TrackLine(track: $0) }))
-                \(BrowseMarkup.pageLinks(path, isFirst: place.after == nil, next: next))
+                \(BrowseMarkup.pageLinks(path, isFirst: position.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportLinks.html(category.played(entry.id)))
                 \(try forms.html)
                 """)
-        page.up = Page.Way(LocalPath(category.path) ?? "/library/songs", category.title)
+        page.up = Page.Link(LocalPath(category.path) ?? "/library/songs", category.title)
         page.status = error?.status ?? .ok
         return page.response()
     }

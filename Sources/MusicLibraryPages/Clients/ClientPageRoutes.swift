@@ -33,8 +33,8 @@ public struct ClientPageRoutes: Sendable {
     func getClientsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         switch try request.queryFields().optional("notice") {
-        case "ended": page.above = .goodNotice("Password removed. The app can no longer sign in.")
-        case "gone": page.above = .goodNotice("This password had already been removed.")
+        case "ended": page.above = .successNotice("Password removed. The app can no longer sign in.")
+        case "gone": page.above = .successNotice("This password had already been removed.")
         default: break
         }
         return page.response()

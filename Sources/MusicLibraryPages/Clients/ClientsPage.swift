@@ -19,7 +19,7 @@ struct ClientsPage: Sendable {
 
     func response() -> Response {
         var page = LibraryPage("Apps", .profile, context, content: content)
-        page.up = Page.Way("/library/profile", "Profile")
+        page.up = Page.Link("/library/profile", "Profile")
         page.status = status
         return page.response()
     }
@@ -81,7 +81,7 @@ struct ClientsPage: Sendable {
                 """)
         question.button = "Remove password"
         question.id = "end-\(password.id)"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 

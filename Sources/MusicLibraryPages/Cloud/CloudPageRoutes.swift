@@ -33,6 +33,6 @@ public struct CloudPageRoutes: Sendable {
             + FollowingPageRoutes(database: database).routes
             + CloudUserPageRoutes(cloud: cloud, database: database).routes
             + ProfilePageRoutes(cloud: cloud, database: database).routes
-            + CloudActRoutes(cloud: cloud, database: database, filing: filing).routes
+            + CloudActionRoutes(cloud: cloud, database: database, filing: filing).routes
     }
 }

@@ -137,7 +137,7 @@ struct CloudUserPageRoutes: Sendable {
     private func uploads(_ keys: [Int64], _ pageContext: CloudPageContext) async throws -> CloudLines {
         var lines = try await CloudLines(pageContext, tracks: keys)
         for track in keys.compactMap({ lines.items.tracks[$0] }) {
-            lines.add(track, told: track.uploadedAt.map { " · uploaded \(pageContext.clock.day($0))" } ?? .empty)
+            lines.add(track, suffix: track.uploadedAt.map { " · uploaded \(pageContext.clock.day($0))" } ?? .empty)
         }
         return lines
     }
@@ -169,11 +169,11 @@ struct CloudUserPageRoutes: Sendable {
         if let page = try await fetched(.reposts, of: urn, unless: list, fields, limit, pageContext) {
             return (page.lines.html("Reposts", .stream, empty: "No reposts."), page.next)
         }
-        let place = try fields.place(in: list) { TimePosition($0) } ?? .first
+        let position = try fields.position(in: list) { TimePosition($0) } ?? .first
         let rows: [StreamEntry] = try await database.all(
             in: pageContext.listener.tenant,
             CloudListSQL.reposts(
-                by: user, before: place.microseconds, place.id, limit: limit + 1, of: pageContext.listener))
+                by: user, before: position.microseconds, position.id, limit: limit + 1, of: pageContext.listener))
         let page = ListPage(rows, limit: limit)
         var lines = try await CloudLines(
             pageContext, tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist))
@@ -185,7 +185,7 @@ struct CloudUserPageRoutes: Sendable {
         let empty: HTML = "None of this user’s reposts are in your stream yet."
         return (
             lines.html("Reposts in your stream", .stream, empty: empty),
-            page.next?.place.cursor(list).description
+            page.next?.position.cursor(list).description
         )
     }
 }

@@ -61,16 +61,16 @@ struct LikesPageRoutes: Sendable {
         _ pageContext: CloudPageContext
     ) async throws -> HTML {
         let list = "likes.\(order.rawValue)"
-        let place = try fields.place(in: list) { LikedItem.Position($0, in: order) }
+        let position = try fields.position(in: list) { LikedItem.Position($0, in: order) }
         let found = try await store.likes(
-            filter.kind, matching: filter.search, by: order, after: place ?? .first(in: order), limit: limit + 1,
+            filter.kind, matching: filter.search, by: order, after: position ?? .first(in: order), limit: limit + 1,
             of: pageContext.listener)
         let page = ListPage(found, limit: limit)
         return """
             \(try await lines(page.rows, filter, pageContext))
             \(CloudListLinks.pages(
                 LikesFilter.path, [("order", order.rawValue)] + filter.fields,
-                next: page.next?.place.cursor(list, in: order).description, isFirst: place == nil))
+                next: page.next?.position.cursor(list, in: order).description, isFirst: position == nil))
             """
     }
 
@@ -87,19 +87,19 @@ struct LikesPageRoutes: Sendable {
         _ fields: FormFields, _ filter: LikesFilter, _ limit: Int, _ pageContext: CloudPageContext
     ) async throws -> HTML {
         let list = "likes.users"
-        let place: LikedUser.Position? = try fields.place(in: list) { cursor in
+        let position: LikedUser.Position? = try fields.position(in: list) { cursor in
             guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
             return LikedUser.Position(key: cursor.values[0], id: id)
         }
         let found: [LikedUser] = try await database.all(
             in: pageContext.listener.tenant,
             LikeStore.users(
-                matching: filter.search, after: place ?? LikedUser.Position(), limit: limit + 1,
+                matching: filter.search, after: position ?? LikedUser.Position(), limit: limit + 1,
                 of: pageContext.listener))
         let page = ListPage(found, limit: limit)
         let known = try await CloudItemStore(database: database).items(
-            users: page.rows.map(\.place.id), for: pageContext.listener)
-        let rows = page.rows.compactMap { liked in known.users[liked.place.id].map { Self.row(liked, $0) } }
+            users: page.rows.map(\.position.id), for: pageContext.listener)
+        let rows = page.rows.compactMap { liked in known.users[liked.position.id].map { Self.row(liked, $0) } }
         guard !rows.isEmpty else {
             return EmptyState(
                 .heart, filter.isAny ? "No likes yet." : "No user matches this name.", action: CloudLines.search
@@ -111,8 +111,8 @@ struct LikesPageRoutes: Sendable {
             \(lines.html)
             \(CloudListLinks.pages(
                 LikesFilter.path, [("order", LikedItem.Order.user.rawValue)] + filter.fields,
-                next: page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description },
-                isFirst: place == nil))
+                next: page.next.map { ListCursor(list, [$0.position.key, "\($0.position.id)"]).description },
+                isFirst: position == nil))
             """
     }
 
@@ -148,12 +148,12 @@ struct LikesPageRoutes: Sendable {
         let key = try await CloudItemStore(database: database).requireUser(
             try request.parameter("cloudUser"), in: listener.tenant)
         let list = "likes.of.\(key)"
-        let place = try fields.place(in: list) { LikedItem.Position($0, in: .recent) }
+        let position = try fields.position(in: list) { LikedItem.Position($0, in: .recent) }
         let pageContext = try await CloudPageContext(request, context, database)
         let found: [LikedItem] = try await database.all(
             in: listener.tenant,
             LikeStore.likes(
-                filter.kind, matching: filter.search, of: key, after: place ?? .first(in: .recent), limit: limit + 1,
+                filter.kind, matching: filter.search, of: key, after: position ?? .first(in: .recent), limit: limit + 1,
                 of: listener))
         let page = ListPage(found, limit: limit)
         let known = try await CloudItemStore(database: database).items(users: [key], for: listener)
@@ -171,11 +171,11 @@ struct LikesPageRoutes: Sendable {
                 \(filter.form(path, order: nil))
                 \(try await lines(page.rows, filter, pageContext))
                 \(CloudListLinks.pages(
-                    path, filter.fields, next: page.next?.place.cursor(list, in: .recent).description,
-                    isFirst: place == nil))
+                    path, filter.fields, next: page.next?.position.cursor(list, in: .recent).description,
+                    isFirst: position == nil))
                 \(filter.isAny ? ExportLinks.html(.likesOfUser(user.urn)) : HTML.empty)
                 """)
-        shown.up = Page.Way("/library/likes?order=user", "Likes by user")
+        shown.up = Page.Link("/library/likes?order=user", "Likes by user")
         return shown.response()
     }
 }

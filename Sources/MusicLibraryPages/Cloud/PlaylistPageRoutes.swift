@@ -84,7 +84,7 @@ struct PlaylistPageRoutes: Sendable {
                 \(page.rows.isEmpty ? HTML.empty : ExportLinks.html(.playlist(urn)))
                 \(own.contains(key) && pageContext.isConnected ? Self.deletion(playlist, pageContext) : .empty)
                 """)
-        shown.up = Page.Way("/library/playlists", "Playlists")
+        shown.up = Page.Link("/library/playlists", "Playlists")
         return shown.response()
     }
 

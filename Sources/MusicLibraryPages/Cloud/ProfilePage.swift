@@ -25,10 +25,10 @@ struct ProfilePage: Sendable {
 
     private var who: HTML {
         guard let user else { return .empty }
-        let place = [user.fullName, user.city, user.country].filter { !$0.isEmpty }.joined(separator: ", ")
+        let home = [user.fullName, user.city, user.country].filter { !$0.isEmpty }.joined(separator: ", ")
         return """
             <p><a class="from-cloud" href="\(LibraryPath.user(user.user.urn))">\(user.user.name)</a> on SoundCloud\
-            \(place.isEmpty ? "" : " · \(place)")</p>
+            \(home.isEmpty ? "" : " · \(home)")</p>
             """
     }
 
@@ -98,14 +98,14 @@ struct ProfilePage: Sendable {
         """
         <section id="sync" aria-labelledby="sync-title"\(isRunning ? " data-running" : HTML.empty)>
         <h2 id="sync-title">Sync</h2>
-        <p id="told" role="status">\(told)</p>
+        <p id="told" role="status">\(summary)</p>
         <div id="parts">\(parts.isEmpty ? HTML.empty : table)</div>
         <div id="again">\(again)</div></section>
         """
     }
 
     /// The state of the last sync in one sentence.
-    private var told: HTML {
+    private var summary: HTML {
         guard let latest else { return "Nothing has been synced from SoundCloud yet." }
         switch latest.state {
         case .queued where !latest.fault.isEmpty:
@@ -134,7 +134,7 @@ struct ProfilePage: Sendable {
             "Last sync of each part", columns: ["Part", "State", "Items", "Errors"],
             rows: parts.map { latest in
                 let part = latest.part
-                return ["\(part.part.words)", state(latest), "\(Self.brought(part))", Self.faults(part)]
+                return ["\(part.part.words)", state(latest), "\(Self.changeCounts(part))", Self.faults(part)]
             }
         ).html
     }
@@ -149,7 +149,7 @@ struct ProfilePage: Sendable {
         }
     }
 
-    private static func brought(_ part: LibrarySync.Part) -> String {
+    private static func changeCounts(_ part: LibrarySync.Part) -> String {
         let counts = [(part.added, "new"), (part.changed, "changed"), (part.removed, "removed")].filter { $0.0 > 0 }
             .map { "\(CloudClock.grouped(Int64($0.0))) \($0.1)" }
         return (["\(CloudClock.grouped(Int64(part.seen))) checked"] + counts).joined(separator: ", ")
@@ -184,11 +184,11 @@ struct ProfilePage: Sendable {
         let more = waiting - Int64(open.filter { $0.write.state == .pending }.count)
         return """
             <h2>Waiting and failed changes</h2>
-            \(RowList(open.map { told in
-                let name = told.name.isEmpty ? told.write.urn.description : told.name
+            \(RowList(open.map { summary in
+                let name = summary.name.isEmpty ? summary.write.urn.description : summary.name
                 var row = ListRow("<strong>\(name)</strong>", nil, artwork: Artwork(name))
                 row.origin = .cloud
-                row.details = [CloudLines.state(told.write)]
+                row.details = [CloudLines.state(summary.write)]
                 return row
             }).html)
             \(more > 0 ? "<p class=\"faint\">Also waiting: \(CloudClock.count(more, "change")).</p>" : HTML.empty)

@@ -19,7 +19,7 @@ struct ProfilePageRoutes: Sendable {
     }
 
     /// The maximum number of waiting or failed changes that the page lists individually.
-    private static let told = 20
+    private static let listLimit = 20
 
     /// Answers `getLibraryProfilePage`.
     func getLibraryProfilePage(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -29,7 +29,7 @@ struct ProfilePageRoutes: Sendable {
         async let counted = database.rows(in: listener.tenant, CloudListSQL.counts(of: listener))
         async let latest = syncs.latest(of: listener)
         async let parts = syncs.latestParts(of: listener)
-        async let open = writes.open(of: listener, limit: Self.told)
+        async let open = writes.open(of: listener, limit: Self.listLimit)
         async let waiting = writes.waiting(of: listener)
         let browse = BrowseStore(database: database)
         async let totals = browse.totals(of: listener)
@@ -47,7 +47,7 @@ struct ProfilePageRoutes: Sendable {
             open: try await open, waiting: try await waiting, isConfigured: cloud != nil)
         try await pageContext.note("profile")
         var page = pageContext.page("Profile", .profile, content: view.content)
-        page.onward = cloud?.app.auth
+        page.formTarget = cloud?.app.auth
         page.script = ProfilePage.script
         return page.response()
     }

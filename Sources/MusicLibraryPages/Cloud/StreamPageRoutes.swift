@@ -25,8 +25,8 @@ struct StreamPageRoutes: Sendable {
             pageContext, tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist),
             users: page.rows.compactMap(\.reposter))
         for entry in page.rows {
-            let told = Self.told(entry, lines.items, pageContext.clock)
-            lines.add(track: entry.track, playlist: entry.playlist, line: told)
+            let summary = Self.summary(entry, lines.items, pageContext.clock)
+            lines.add(track: entry.track, playlist: entry.playlist, line: summary)
         }
         try await pageContext.note("stream", include == .all ? [:] : ["include": include.rawValue])
         let path = LibraryPath.stream.description
@@ -46,7 +46,7 @@ struct StreamPageRoutes: Sendable {
     }
 
     /// Returns the kind of the entry, post or repost, with the user and the time.
-    private static func told(_ entry: StreamEntry, _ items: CloudItemStore.Items, _ clock: CloudClock) -> HTML {
+    private static func summary(_ entry: StreamEntry, _ items: CloudItemStore.Items, _ clock: CloudClock) -> HTML {
         guard entry.via == "repost" else { return "posted \(clock.moment(entry.happenedAt))" }
         let who: HTML? = entry.reposter.flatMap { items.users[$0] }.map { " by \(CloudLines.person($0))" }
         return "<span class=\"tag\">reposted</span>\(who), \(clock.moment(entry.happenedAt))"

@@ -14,7 +14,7 @@ struct DiscoverPage: Sendable {
         let kept: HTML = view.seed == nil ? .empty : "<p>The tracks below have not changed.</p>"
         let notice: HTML? = fault.map { "\(HTML.fault($0, labels: ["track": "The track"]))\(kept)" }
         let done: HTML =
-            isChosen ? HTML.goodNotice("These tracks stay until you choose another starting track.") : .empty
+            isChosen ? HTML.successNotice("These tracks stay until you choose another starting track.") : .empty
         var page = LibraryPage(
             "Discover", .discover, pageContext.context,
             content: "\(notice)\(fault == nil ? "\(done)\(pageContext.notice?.html)" : HTML.empty)\(content)")

@@ -81,13 +81,13 @@ public struct ExplorePageRoutes: Sendable {
         guard !page.text.isEmpty else { return page.response() }
         do {
             if try fields.optional("of") == "own" {
-                try await ask(try LibraryQuery(request, hasKind: false), &page, listener)
+                try await addResults(try LibraryQuery(request, hasKind: false), &page, listener)
             } else {
                 let question = try CloudSearch.Question(request)
                 if question.cursor == nil {
-                    try await ask(LibraryQuery(question.text, limit: Self.ownLimit), &page, listener)
+                    try await addResults(LibraryQuery(question.text, limit: Self.ownLimit), &page, listener)
                 }
-                try await ask(question, &page, listener)
+                try await addResults(question, &page, listener)
             }
         } catch let error as APIError where error.status == .unprocessableContent {
             page.fault = error
@@ -95,7 +95,7 @@ public struct ExplorePageRoutes: Sendable {
         return page.response()
     }
 
-    private func ask(_ query: LibraryQuery, _ page: inout SearchPage, _ listener: Listener) async throws {
+    private func addResults(_ query: LibraryQuery, _ page: inout SearchPage, _ listener: Listener) async throws {
         let places = try await own.page(query, of: listener)
         let items = try await own.items(of: places.rows, for: listener)
         page.liked = Set(items.library.filter { items.cloud.tracks[$0.key] != nil }.map(\.value.urn))
@@ -105,7 +105,7 @@ public struct ExplorePageRoutes: Sendable {
         )
     }
 
-    private func ask(
+    private func addResults(
         _ question: CloudSearch.Question, _ page: inout SearchPage, _ listener: Listener
     ) async throws {
         var question = question

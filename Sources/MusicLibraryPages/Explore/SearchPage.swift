@@ -108,10 +108,10 @@ struct SearchPage: Sendable {
 
     private func found(_ names: inout RowNames) -> HTML {
         if let cloudFault {
-            let way: HTML =
+            let link: HTML =
                 cloudFault.code == .notConnected || cloudFault.code == .connectionLost
                 ? " <a href=\"/library/profile\">Connect SoundCloud</a>" : .empty
-            return "<p class=\"notice\" role=\"status\">\(Self.sentence(cloudFault))\(way)</p>"
+            return "<p class=\"notice\" role=\"status\">\(Self.sentence(cloudFault))\(link)</p>"
         }
         guard let cloud else { return .empty }
         let more: HTML? = cloud.next.map {

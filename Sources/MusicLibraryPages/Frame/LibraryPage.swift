@@ -16,7 +16,7 @@ struct LibraryPage: Sendable {
         case search
         case profile
 
-        fileprivate var place: Page.Way {
+        fileprivate var link: Page.Link {
             switch self {
             case .stream: .init("/library/stream", "Stream")
             case .music: .init("/library/songs", "Library")
@@ -65,7 +65,7 @@ struct LibraryPage: Sendable {
         /// Whether the section belongs to the library rather than to the podcasts.
         var isMusic: Bool { part == .music }
 
-        fileprivate var place: Page.Way {
+        fileprivate var link: Page.Link {
             switch self {
             case .songs: .init("/library/songs", "Songs")
             case .artists: .init("/library/artists", "Artists")
@@ -83,13 +83,13 @@ struct LibraryPage: Sendable {
     let section: Section?
     var content: HTML
     /// The page to which the "up" link leads; `nil` for no link.
-    var up: Page.Way?
+    var up: Page.Link?
     /// The page's style rules and its own script; see `Page`.
     var style: StaticString = LibraryStyle.rules
     var script: StaticString = ""
     var numbers = PageNumbers()
     /// The other origin to which a form of this page leads, if any; see `Page`.
-    var onward: String?
+    var formTarget: String?
     var status: Status = .ok
     /// The number of uncertain filings, shown in the tab of that section unless it is 0.
     var uncertain = 0
@@ -119,12 +119,12 @@ struct LibraryPage: Sendable {
         page.up = up
         page.parts = PartsNavigation(
             "Library",
-            Part.allCases.map { .init($0.place.path, $0.place.title, $0.icon, isCurrent: $0 == part) })
+            Part.allCases.map { .init($0.link.path, $0.link.title, $0.icon, isCurrent: $0 == part) })
         page.tabs = sections
         page.style = style
         page.script = script
         page.numbers = numbers
-        page.onward = onward
+        page.formTarget = formTarget
         page.status = status
         return page.response(fields: ["Cache-Control": "no-store"])
     }
@@ -135,13 +135,13 @@ struct LibraryPage: Sendable {
         return Tabs(
             "Views",
             sections.map { section in
-                let place = place(of: section)
-                return .init(place.path, place.title, isCurrent: section == self.section)
+                let link = link(of: section)
+                return .init(link.path, link.title, isCurrent: section == self.section)
             })
     }
 
-    private func place(of section: Section) -> Page.Way {
-        guard section == .uncertain, uncertain > 0 else { return section.place }
-        return Page.Way(section.place.path, "\(section.place.title) (\(BrowseStore.Doubts.words(uncertain)))")
+    private func link(of section: Section) -> Page.Link {
+        guard section == .uncertain, uncertain > 0 else { return section.link }
+        return Page.Link(section.link.path, "\(section.link.title) (\(BrowseStore.UncertainCount.words(uncertain)))")
     }
 }

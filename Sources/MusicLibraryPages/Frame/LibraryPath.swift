@@ -36,7 +36,7 @@ enum LibraryPath {
     static func back(_ next: String?, _ notice: LibraryNotice, at urn: CloudURN? = nil) -> LocalPath {
         let named = next.flatMap { $0.hasPrefix("/library") ? LocalPath($0)?.description : nil } ?? start.description
         let page = named.prefix { $0 != "#" }
-        let told = "\(page)\(page.contains("?") ? "&" : "?")notice=\(notice.rawValue)"
-        return LocalPath(told + (urn.map { "#" + mark($0) } ?? "")) ?? start
+        let target = "\(page)\(page.contains("?") ? "&" : "?")notice=\(notice.rawValue)"
+        return LocalPath(target + (urn.map { "#" + mark($0) } ?? "")) ?? start
     }
 }

@@ -30,8 +30,8 @@ public struct ListenPageRoutes: Sendable {
             .accountForm("postListenRemoval", Self.path + "/removal") { request, context in
                 let (listener, fields) = (try context.listener, try request.form())
                 // An entry that does not exist was already removed, for example by a double click.
-                if let place = ListenStore.Kept.place(try fields("listen")) {
-                    _ = try await listens.delete(place, of: listener)
+                if let position = ListenStore.StoredListen.position(try fields("listen")) {
+                    _ = try await listens.delete(position, of: listener)
                 }
                 let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: "listens") }
                 return .seeOther(
@@ -49,9 +49,9 @@ public struct ListenPageRoutes: Sendable {
     func getListensPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await CloudPageContext(request, context, database)
         let cursor = try request.queryFields().optional("cursor")
-        let place = try request.queryFields().place(in: "listens") { TimePosition($0) }
+        let position = try request.queryFields().position(in: "listens") { TimePosition($0) }
         let page = ListPage(
-            try await listens.listens(before: place ?? .first, limit: Self.size + 1, of: pageContext.listener),
+            try await listens.listens(before: position ?? .first, limit: Self.size + 1, of: pageContext.listener),
             limit: Self.size)
         let items = try await contexts.items(page.rows.map(\.track)[...], for: pageContext.listener)
         var list = RowList(items.map { line($0, page.rows[$0.index], cursor, pageContext) })
@@ -64,36 +64,36 @@ public struct ListenPageRoutes: Sendable {
                 <p>The history lists tracks that your apps reported as heard for at least half of their length or \
                 for four minutes. Only you can see the history.</p>
                 \(items.isEmpty
-                    ? place == nil ? Self.nothing : "<p class=\"faint\">No earlier tracks.</p>"
+                    ? position == nil ? Self.nothing : "<p class=\"faint\">No earlier tracks.</p>"
                     : list.html)
                 \(CloudListLinks.pages(
-                    Self.path, [], next: page.next?.place.cursor("listens").description, isFirst: place == nil))
-                \(items.isEmpty && place == nil ? .empty : whole(context))
+                    Self.path, [], next: page.next?.position.cursor("listens").description, isFirst: position == nil))
+                \(items.isEmpty && position == nil ? .empty : whole(context))
                 """)
-        frame.up = Page.Way("/library/profile", "Profile")
+        frame.up = Page.Link("/library/profile", "Profile")
         return frame.response()
     }
 
     private func line(
-        _ item: PlayItem, _ listen: ListenStore.Kept, _ cursor: String?, _ pageContext: CloudPageContext
+        _ item: PlayItem, _ listen: ListenStore.StoredListen, _ cursor: String?, _ pageContext: CloudPageContext
     ) -> ListRow {
         let title = CloudLines.title(item.title)
         let isOwn = item.artist != nil
         let artist: HTML =
             item.artist.map { "by <span class=\"from-library\">\($0)</span>" }
             ?? "uploaded by <span class=\"from-cloud\">\(item.uploader)</span>"
-        let place: HTML? = cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">" }
+        let position: HTML? = cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">" }
         let client: HTML = listen.client.isEmpty ? .empty : " · reported by \(listen.client)"
         var question = Confirmation(
             "Remove<span class=\"hidden\">: \(title)</span>",
             "“\(title)” (\(pageContext.clock.moment(listen.listenedAt))) is removed from the history. This cannot be undone.",
             path: "/library/listens/removal",
             fields: """
-                \(pageContext.context.caller?.csrfField)\(place)<input type="hidden" name="listen" value="\(listen.id)">
+                \(pageContext.context.caller?.csrfField)\(position)<input type="hidden" name="listen" value="\(listen.id)">
                 """)
         question.button = "Remove from history"
         question.id = "removal-\(listen.id)"
-        question.isGrave = false
+        question.isDestructive = false
         var row = ListRow(
             "<strong>\(title)</strong>", isOwn ? LocalPath("/library/tracks/\(item.urn)") : nil,
             artwork: Artwork(item.title))

@@ -68,11 +68,11 @@ public struct PodcastPageRoutes: Sendable {
         do {
             let (urns, station) = (try StationForms.tracks(fields), try StationForms.station(fields))
             try await PodcastRoutes.refusing {
-                try await stores.stations.gather(urns, station: station, for: context.listener)
+                try await stores.stations.addTracks(urns, station: station, for: context.listener)
             }
             return .seeOther(
                 station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", LibraryNotice.moved)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return try await suggestions(request, context, station: try fields.optional("station") ?? "", error: error)
         }
     }
@@ -101,7 +101,7 @@ public struct PodcastPageRoutes: Sendable {
                 \(tracks.isEmpty ? Self.noSuggestions : form)
                 \(BrowseMarkup.pageLinks(path, isFirst: page.after == nil, next: next))
                 """)
-        frame.up = Page.Way("/library/podcasts", "Podcast tracks")
+        frame.up = Page.Link("/library/podcasts", "Podcast tracks")
         frame.status = error?.status ?? .ok
         return frame.response()
     }

@@ -45,7 +45,7 @@ struct StationFeedForms {
             "Podcast apps that have the current address cannot read the station until they get the new address.",
             "feed")
         question.id = "feed-renewal"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 
@@ -79,7 +79,7 @@ extension StationPageRoutes {
         }
         return try await page(
             station, request, context, fields: try request.queryFields(),
-            told: .shownOnce(
+            created: .shownOnce(
                 "This is the address of \(station.name) for podcast apps.", StationFeedRoutes.address(key, at: origin)))
     }
 

@@ -28,9 +28,9 @@ public struct StationPageRoutes: Sendable {
             .accountForm("postPodcastStationMove", Self.one + "/move") { request, context in
                 let (station, listener) = (try await station(request, context), try context.listener)
                 let (fields, step) = try Self.step(request)
-                let place = Int(station.position) + Int(step)
+                let position = Int(station.position) + Int(step)
                 try await PodcastRoutes.refusing {
-                    try await stores.stations.change(station.id, name: nil, position: max(0, place), for: listener)
+                    try await stores.stations.change(station.id, name: nil, position: max(0, position), for: listener)
                 }
                 return .seeOther(try Self.again(Self.path, String(station.id), fields), LibraryNotice.ordered)
             },
@@ -98,7 +98,7 @@ public struct StationPageRoutes: Sendable {
             let name = try PodcastRoutes.stationName(try fields("name"), "name")
             let id = try await PodcastRoutes.refusing { try await stores.stations.create(name, for: context.listener) }
             return .seeOther("\(Self.path)/\(id)", LibraryNotice.made)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return try await list(request, context, name: try fields.optional("name") ?? "", error: error)
         }
     }
@@ -145,11 +145,11 @@ public struct StationPageRoutes: Sendable {
     }
 
     private func line(
-        _ station: Station, at place: Int, of count: Int, _ request: Request, _ context: RequestContext
+        _ station: Station, at position: Int, of count: Int, _ request: Request, _ context: RequestContext
     ) throws -> ListRow {
         let path = "\(Self.path)/\(station.id)"
         let arrows = try Self.arrows(
-            "\(path)/move", station.name, String(station.id), isFirst: place == 0, isLast: place == count - 1, request,
+            "\(path)/move", station.name, String(station.id), isFirst: position == 0, isLast: position == count - 1, request,
             context)
         var row = ListRow("<strong>\(station.name)</strong>", LocalPath(path), artwork: Artwork(station.name))
         row.origin = .library
@@ -202,7 +202,7 @@ public struct StationPageRoutes: Sendable {
                 try await stores.stations.change(station.id, name: name, position: nil, for: listener)
             }
             return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.stationRenamed)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return try await page(station, request, context, fields: fields, error: error)
         }
     }
@@ -214,10 +214,10 @@ public struct StationPageRoutes: Sendable {
         do {
             let urns = try StationForms.tracks(fields)
             try await PodcastRoutes.refusing {
-                try await stores.stations.gather(urns, station: station.id, for: listener)
+                try await stores.stations.addTracks(urns, station: station.id, for: listener)
             }
             return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.gathered)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return try await page(station, request, context, fields: fields, error: error)
         }
     }
@@ -226,13 +226,13 @@ public struct StationPageRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - fields: the query, or the fields of a refused form.
-    ///   - told: a message shown once above the list.
+    ///   - created: a message shown once above the list.
     func page(
-        _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, told: HTML? = nil,
+        _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, created: HTML? = nil,
         error: APIError? = nil
     ) async throws -> Response {
-        let (listener, place) = (try context.listener, try KeysetPage(request))
-        let (tracks, next) = try await stores.browse.tracks(.station(station.id), place, of: listener)
+        let (listener, position) = (try context.listener, try KeysetPage(request))
+        let (tracks, next) = try await stores.browse.tracks(.station(station.id), position, of: listener)
         let find = try fields.optional("find")?.trimmedLine ?? ""
         let (loose, more) = try await stores.browse.tracks(
             .loose(SortKey(find).start), KeysetPage(limit: 30), of: listener)
@@ -241,7 +241,7 @@ public struct StationPageRoutes: Sendable {
             TrackLine(
                 track: tracks[index],
                 actions: try actions(
-                    tracks[index], path, request, context, isFirst: place.after == nil && index == 0,
+                    tracks[index], path, request, context, isFirst: position.after == nil && index == 0,
                     isLast: next == nil && index == tracks.count - 1))
         }
         let feed = StationFeedForms(
@@ -251,11 +251,11 @@ public struct StationPageRoutes: Sendable {
         var page = try await stores.page(
             station.name, .stations, context,
             content: """
-                \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: StationForms.labels, ids: StationForms.ids(loose)) })
+                \(created)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: StationForms.labels, ids: StationForms.ids(loose)) })
                 \(tracks.isEmpty ? Self.empty : .empty)
                 \(BrowseMarkup.total(station.tracks, "track"))
                 \(BrowseMarkup.lines(lines, isOrdered: true))
-                \(BrowseMarkup.pageLinks(path, isFirst: place.after == nil, next: next))
+                \(BrowseMarkup.pageLinks(path, isFirst: position.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportLinks.html(.station(station.id)))
                 <h2 id="add">Add tracks</h2>
                 \(adding(loose, isPart: more != nil, find, path, context))
@@ -266,7 +266,7 @@ public struct StationPageRoutes: Sendable {
                 <button class="quiet">Rename</button></form>
                 \(Self.deletion(of: station, context))
                 """)
-        page.up = Page.Way("/library/podcasts/stations", "Stations")
+        page.up = Page.Link("/library/podcasts/stations", "Stations")
         page.status = error?.status ?? .ok
         return page.response()
     }

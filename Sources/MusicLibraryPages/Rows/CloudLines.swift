@@ -63,14 +63,14 @@ struct CloudLines: Sendable {
     ///
     /// - Parameters:
     ///   - number: the track's number in a numbered list.
-    ///   - told: further text after the duration.
+    ///   - suffix: further text after the duration.
     ///   - line: a further line of details.
-    mutating func add(_ track: CloudTrackItem, number: Int64? = nil, told: HTML = .empty, line: HTML? = nil) {
+    mutating func add(_ track: CloudTrackItem, number: Int64? = nil, suffix: HTML = .empty, line: HTML? = nil) {
         var row = ListRow("<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title))
         if !track.permalink.isEmpty { row.address = track.permalink }
         row.number = number
         row.marks = Self.access(track)
-        row.details = ["by \(Self.person(track.user)) · \(CloudClock.length(Int64(track.durationMs)))\(told)"]
+        row.details = ["by \(Self.person(track.user)) · \(CloudClock.length(Int64(track.durationMs)))\(suffix)"]
         if let line { row.details.append(line) }
         if let filed = marks.filed[track.urn] { row.details.append(Self.filed(filed, track.urn)) }
         row.actions = """
@@ -140,24 +140,24 @@ struct CloudLines: Sendable {
 
     private static func filed(_ filed: CloudMarks.Filed, _ urn: CloudURN) -> HTML {
         let name = filed.artist.isEmpty ? title(filed.title) : "\(filed.artist) – \(title(filed.title))"
-        let place: HTML = filed.shelf == .podcasts ? "In your podcasts" : "In your library"
-        return "\(place): <a class=\"from-library\" href=\"\(LibraryPath.track(urn))\">\(name)</a>"
+        let location: HTML = filed.location == .podcasts ? "In your podcasts" : "In your library"
+        return "\(location): <a class=\"from-library\" href=\"\(LibraryPath.track(urn))\">\(name)</a>"
     }
 
     /// Returns a tag for a change that is waiting for SoundCloud or has failed.
     static func state(_ write: CloudWrite) -> HTML {
-        let act: HTML =
-            switch write.act {
+        let action: HTML =
+            switch write.action {
             case .like: "The change “Like”"
             case .unlike: "The change “Unlike”"
             case .follow: "The change “Follow”"
             case .unfollow: "The change “Unfollow”"
             }
         guard write.state == .pending else {
-            return "<span class=\"tag bad\">Failed</span> \(act) was not made on SoundCloud: \(write.fault)."
+            return "<span class=\"tag bad\">Failed</span> \(action) was not made on SoundCloud: \(write.fault)."
         }
         let tries: HTML = write.attempts > 0 && !write.fault.isEmpty ? " Last error: \(write.fault)." : .empty
-        return "<span class=\"tag\">Waiting</span> \(act) is waiting for SoundCloud.\(tries)"
+        return "<span class=\"tag\">Waiting</span> \(action) is waiting for SoundCloud.\(tries)"
     }
 
     // MARK: - Buttons

@@ -7,7 +7,7 @@ import Tenancy
 struct CloudMarks: Sendable {
     /// The filing of a track that the listener has added.
     struct Filed: Sendable, Hashable {
-        let shelf: LibraryTrack.Location
+        let location: LibraryTrack.Location
         let artist: String
         let title: String
     }
@@ -29,7 +29,7 @@ struct CloudMarkStore: Sendable {
             in: listener.tenant, [Self.filed(urns, listener), Self.writes(urns, listener)])
         for row in rows[0] {
             marks.filed[try row("urn")] = CloudMarks.Filed(
-                shelf: try row("shelf"), artist: try row("artist_text"), title: try row("title"))
+                location: try row("shelf"), artist: try row("artist_text"), title: try row("title"))
         }
         for row in rows[1] {
             let write = try CloudWrite(row: row)

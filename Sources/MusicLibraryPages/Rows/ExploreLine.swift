@@ -28,11 +28,11 @@ enum ExploreLine {
             \(credit.creditedAs.isEmpty ? credit.name : credit.creditedAs)</a>
             """
         }
-        let shelf: HTML = track.shelf == .podcasts ? " <b class=\"tag\">in your podcasts</b>" : .empty
+        let locationTag: HTML = track.shelf == .podcasts ? " <b class=\"tag\">in your podcasts</b>" : .empty
         var row = Self.row(
             track.title, "/library/tracks/\(track.urn)", .library, id: id,
             version: track.version.map { " (\($0))" } ?? "")
-        row.marks = "\(shelf)\(isLiked ? liked : .empty)\(access(track.access))"
+        row.marks = "\(locationTag)\(isLiked ? liked : .empty)\(access(track.access))"
         row.details = [names.isEmpty ? "\(track.artist)" : "\(names)"]
         row.facts = "\(CloudClock.length(Int64(track.durationMs)))"
         return row
@@ -91,13 +91,13 @@ enum ExploreLine {
     private static func tracks(_ count: Int64) -> String { CloudClock.count(count, "track") }
 
     private static func marks(_ view: MarkedTrackView) -> HTML {
-        let shelf: HTML =
+        let locationTag: HTML =
             switch view.shelf {
             case .library: " <b class=\"tag soon\">in your library</b>"
             case .podcasts: " <b class=\"tag soon\">in your podcasts</b>"
             case nil: .empty
             }
-        return "\(access(view.track.access))\(view.track.isLiked ? liked : .empty)\(shelf)"
+        return "\(access(view.track.access))\(view.track.isLiked ? liked : .empty)\(locationTag)"
     }
 
     private static let liked: HTML = " <b class=\"tag soon\">liked</b>"

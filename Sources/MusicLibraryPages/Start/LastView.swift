@@ -12,19 +12,19 @@ struct LastView: Sendable {
     let path: LocalPath
     /// The single item of the view: a statement that returns a row if the item exists, and the list to open otherwise. `nil` if
     /// the view does not show a single item.
-    let thing: (proof: SQL, list: LocalPath)?
+    let item: (proof: SQL, list: LocalPath)?
 
     init(_ state: ViewState, of listener: Listener) {
-        let (text, proof) = Self.thing(state, listener) ?? (Self.list(state), nil)
+        let (text, proof) = Self.item(state, listener) ?? (Self.list(state), nil)
         path = text.flatMap { LocalPath($0) } ?? LibraryPath.stream
         let list = Self.list(state).flatMap { LocalPath($0) } ?? LibraryPath.stream
-        thing = proof.map { ($0, list) }
+        item = proof.map { ($0, list) }
     }
 
     /// Returns the path to open, after checking that the item exists.
     func path(_ database: TenantDatabase, in tenant: TenantID) async throws(PostgresError) -> LocalPath {
-        guard let thing else { return path }
-        return try await database.rows(in: tenant, thing.proof).isEmpty ? thing.list : path
+        guard let item else { return path }
+        return try await database.rows(in: tenant, item.proof).isEmpty ? item.list : path
     }
 
     /// Returns the path of a list with its order or, for a single item, the path of the list that contains the item. Returns
@@ -49,7 +49,7 @@ struct LastView: Sendable {
         }
     }
 
-    private static func thing(_ state: ViewState, _ listener: Listener) -> (path: String?, proof: SQL?)? {
+    private static func item(_ state: ViewState, _ listener: Listener) -> (path: String?, proof: SQL?)? {
         func urn(_ name: String, _ kind: CloudURN.Kind) -> CloudURN? {
             state.params[name].flatMap { CloudURN($0, of: kind) }
         }

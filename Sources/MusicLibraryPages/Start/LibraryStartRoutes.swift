@@ -63,7 +63,7 @@ struct LibraryStartRoutes: Sendable {
         let pageContext = try await CloudPageContext(request, context, database)
         var page = LibraryPage(
             "Your SoundCloud music", .profile, context, content: "\(pageContext.notice?.html)\(content(pageContext))")
-        page.onward = cloud?.app.auth
+        page.formTarget = cloud?.app.auth
         return page.response()
     }
 
@@ -125,7 +125,7 @@ struct LibraryStartRoutes: Sendable {
 
 /// The forms for connecting and disconnecting an account.
 enum ConnectionForms {
-    /// Returns the form that connects an account. The page of the form must name SoundCloud's origin in `onward`.
+    /// Returns the form that connects an account. The page of the form must name SoundCloud's origin in `formTarget`.
     static func connect(_ context: RequestContext, _ words: HTML) -> HTML {
         """
         <form method="post" action="/library/connection">\(context.caller?.csrfField)

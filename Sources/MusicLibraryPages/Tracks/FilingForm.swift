@@ -35,7 +35,7 @@ struct FilingForm: Sendable {
 
     /// Returns the change to the listener's correction. It contains only the fields that differ from the current filing; the
     /// classifier still decides the others.
-    func change(from track: LibraryTrack) throws(APIError) -> @Sendable (inout Said) -> Void {
+    func change(from track: LibraryTrack) throws(APIError) -> @Sendable (inout TrackCorrection) -> Void {
         let now = FilingForm(track)
         var faults: [APIError.Fault] = []
         /// Reads a field, or returns `nil` after recording that the field is invalid, so that the error lists all invalid fields.
@@ -59,12 +59,12 @@ struct FilingForm: Sendable {
             artists: names == now.artists.split(separator: "\n").map(String.init), title: title == now.title,
             version: version == now.version, album: album == now.album, label: label == now.label
         )
-        return { said in
-            if !isSame.artists { said.artists = names }
-            if !isSame.title { said.title = title }
-            if !isSame.version { said.version = version }
-            if !isSame.album { said.album = album }
-            if !isSame.label { said.label = label }
+        return { correction in
+            if !isSame.artists { correction.artists = names }
+            if !isSame.title { correction.title = title }
+            if !isSame.version { correction.version = version }
+            if !isSame.album { correction.album = album }
+            if !isSame.label { correction.label = label }
         }
     }
 

@@ -18,7 +18,7 @@ struct ReclassificationPage: Sendable {
 
     func response() -> Response {
         var page = LibraryPage("File again", .uncertain, context, content: content)
-        page.up = Page.Way("/library/uncertain", "Uncertain")
+        page.up = Page.Link("/library/uncertain", "Uncertain")
         page.style = Self.style
         page.status = status
         return page.response()
@@ -57,7 +57,7 @@ struct ReclassificationPage: Sendable {
                 \(context.caller?.csrfField)<input type="hidden" name="revision" value="\(difference.revision)">
                 """)
         question.button = "File again"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 

@@ -22,7 +22,7 @@ public struct ReclassificationPageRoutes: Sendable {
     /// Answers `getReclassificationPage`.
     func getReclassificationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let isDone = try request.queryFields().optional("notice") == "filed"
-        let above: HTML? = isDone ? .goodNotice("Your library is now filed according to the current rules.") : nil
+        let above: HTML? = isDone ? .successNotice("Your library is now filed according to the current rules.") : nil
         return try await shown(request, context, above: above)
     }
 

@@ -23,7 +23,7 @@ public struct TeachingPageRoutes: Sendable {
     private static let size = 50
 
     /// The link to this page, for pages on which listeners make corrections.
-    static let way: HTML = "<p><a href=\"/library/teachings\">Corrections</a></p>"
+    static let link: HTML = "<p><a href=\"/library/teachings\">Corrections</a></p>"
 
     public var routes: [Route] {
         [
@@ -36,9 +36,9 @@ public struct TeachingPageRoutes: Sendable {
     func getTeachingsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
-        let place = try fields.place(in: LibraryTeachingRoutes.list) { LibraryTeaching.ID($0) }
+        let position = try fields.position(in: LibraryTeachingRoutes.list) { LibraryTeaching.ID($0) }
         let page = ListPage(
-            try await teachings.teachings(before: place, limit: Self.size + 1, of: listener), limit: Self.size)
+            try await teachings.teachings(before: position, limit: Self.size + 1, of: listener), limit: Self.size)
         let cursor: HTML? = try fields.optional("cursor").map {
             "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">"
         }
@@ -54,7 +54,7 @@ public struct TeachingPageRoutes: Sendable {
                     """)
             question.button = "Undo correction"
             question.id = "undo-\(teaching.id)"
-            question.isGrave = false
+            question.isDestructive = false
             var row = ListRow("<strong>\(teaching.sentence)</strong>", nil, artwork: nil)
             row.details = ["\(clock.moment(teaching.taughtAt))"]
             row.actions = question.html
@@ -70,12 +70,12 @@ public struct TeachingPageRoutes: Sendable {
                 <p>A correction also applies to tracks that are added later. Undoing a correction files its tracks \
                 again without it. The correction of a single track is on the page of that track.</p>
                 \(rows.isEmpty
-                    ? place == nil ? Self.nothing : "<p class=\"faint\">No earlier corrections.</p>"
+                    ? position == nil ? Self.nothing : "<p class=\"faint\">No earlier corrections.</p>"
                     : list.html)
-                \(BrowseMarkup.pageLinks(Self.path, isFirst: place == nil, next: page.next?.id.cursor.description))
+                \(BrowseMarkup.pageLinks(Self.path, isFirst: position == nil, next: page.next?.id.cursor.description))
                 """)
         frame.uncertain = try await stores.browse.uncertain(of: listener)
-        frame.up = Page.Way("/library/songs", "Library")
+        frame.up = Page.Link("/library/songs", "Library")
         return frame.response()
     }
 
@@ -84,7 +84,7 @@ public struct TeachingPageRoutes: Sendable {
         let (listener, fields) = (try context.listener, try request.form())
         // A correction that does not exist was already undone, for example by a double click.
         if let id = LibraryTeaching.ID(try fields("teaching")) {
-            _ = try await stores.filing.takeBack(id, by: listener)
+            _ = try await stores.filing.revert(id, by: listener)
         }
         let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: LibraryTeachingRoutes.list) }
         return .seeOther(LibraryPath.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.untaught)

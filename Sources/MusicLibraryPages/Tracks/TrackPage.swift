@@ -19,7 +19,7 @@ struct TrackPage {
         \(facts)
         \(why)
         \(correction)
-        \(place)
+        \(moveForm)
         """
     }
 
@@ -34,15 +34,15 @@ struct TrackPage {
             \(track.album.map { "<dt>Album</dt><dd><a class=\"from-library\" href=\"/library/albums/\($0.id)\">\($0.name)</a></dd>" as HTML })
             \(track.label.map { "<dt>Label</dt><dd><a class=\"from-library\" href=\"/library/labels/\($0.id)\">\($0.name)</a></dd>" as HTML })
             <dt>Length</dt><dd>\(track.length)</dd>
-            <dt>Location</dt><dd>\(shelf)</dd>
+            <dt>Location</dt><dd>\(locationName)</dd>
             <dt>Uploaded as</dt><dd>“<span class="from-cloud">\(track.uploadedTitle)</span>” by \
             <span class="from-cloud">\(track.uploaderName)</span>\(original)</dd>
             </dl>
             """
     }
 
-    private var shelf: HTML {
-        guard track.shelf == .podcasts else { return "in your library" }
+    private var locationName: HTML {
+        guard track.location == .podcasts else { return "in your library" }
         return track.station.map {
             "in your podcasts, station <a href=\"/library/podcasts/stations/\($0.id)\">\($0.name)</a>"
         } ?? "in your podcasts"
@@ -79,7 +79,7 @@ struct TrackPage {
             path: target("reset"), fields: context.caller?.csrfField ?? .empty)
         question.button = "Undo correction"
         question.id = "reset"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 
@@ -95,8 +95,8 @@ struct TrackPage {
 
     private func target(_ verb: String) -> LocalPath { LocalPath("\(track.page)/\(verb)") ?? "/library/songs" }
 
-    private var place: HTML {
-        let isPodcast = track.shelf == .podcasts
+    private var moveForm: HTML {
+        let isPodcast = track.location == .podcasts
         let choice = StationForms.choice(of: stations, chosen: track.station.map { String($0.id) } ?? "")
         let suggestion: HTML? =
             !isPodcast && track.suggestedShelf == .podcasts

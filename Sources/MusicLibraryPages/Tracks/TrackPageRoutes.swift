@@ -25,12 +25,12 @@ public struct TrackPageRoutes: Sendable {
                 guard try await stores.browse.settle(track.urn, of: context.listener) else {
                     throw LibraryTrack.absent
                 }
-                return .seeOther(try Self.onward(fields, from: track), LibraryNotice.settled)
+                return .seeOther(try Self.formTarget(fields, from: track), LibraryNotice.settled)
             },
             .accountForm("postTrackReset", Self.path + "/reset") { request, context in
                 let track = try await track(request, context)
                 _ = try request.form()
-                guard try await stores.filing.correct(track.urn, by: context.listener, { $0 = Said() }) else {
+                guard try await stores.filing.correct(track.urn, by: context.listener, { $0 = TrackCorrection() }) else {
                     throw LibraryTrack.absent
                 }
                 return .seeOther(track.page, LibraryNotice.takenBack)
@@ -43,7 +43,7 @@ public struct TrackPageRoutes: Sendable {
                     throw LibraryTrack.absent
                 }
                 return .seeOther(
-                    track.shelf == .library ? "/library/songs" : "/library/podcasts", LibraryNotice.removed)
+                    track.location == .library ? "/library/songs" : "/library/podcasts", LibraryNotice.removed)
             },
         ]
     }
@@ -58,7 +58,7 @@ public struct TrackPageRoutes: Sendable {
     /// Answers `getTrackPage`.
     func getTrackPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let track = try await track(request, context)
-        let view = track.shelf == .library ? "library" : "podcasts"
+        let view = track.location == .library ? "library" : "podcasts"
         try await stores.views.note(view, params: ["track": track.urn.description], of: context.listener)
         return try await page(track, FilingForm(track), request, context)
     }
@@ -73,8 +73,8 @@ public struct TrackPageRoutes: Sendable {
             guard try await stores.filing.correct(track.urn, by: context.listener, change) else {
                 throw LibraryTrack.absent
             }
-            return .seeOther(try Self.onward(fields, from: track), LibraryNotice.corrected)
-        } catch let error as APIError where error.isMendable {
+            return .seeOther(try Self.formTarget(fields, from: track), LibraryNotice.corrected)
+        } catch let error as APIError where error.isCorrectable {
             return try await page(track, form, request, context, back: try UncertainBack(fields), error: error)
         }
     }
@@ -89,20 +89,20 @@ public struct TrackPageRoutes: Sendable {
             try await PodcastRoutes.refusing {
                 try await stores.stations.move(track.urn, to: .library, station: nil, for: listener)
             }
-            return .seeOther(track.page, LibraryNotice.cameToLibrary)
+            return .seeOther(track.page, LibraryNotice.movedToLibrary)
         case "podcasts":
             let station = try StationForms.station(fields)
             try await PodcastRoutes.refusing {
                 try await stores.stations.move(track.urn, to: .podcasts, station: station, for: listener)
             }
-            let notice = track.shelf == .library ? LibraryNotice.moved : .stationChanged
+            let notice = track.location == .library ? LibraryNotice.moved : .stationChanged
             return .seeOther(track.page, notice)
         default: throw APIError.invalid("to", "must be \"library\" or \"podcasts\"")
         }
     }
 
     /// Returns the path to open after a form: the next uncertain track if the form came from that list, otherwise the track.
-    private static func onward(_ fields: FormFields, from track: LibraryTrack) throws -> String {
+    private static func formTarget(_ fields: FormFields, from track: LibraryTrack) throws -> String {
         try UncertainBack(fields)?.path(after: track) ?? track.page
     }
 
@@ -113,14 +113,14 @@ public struct TrackPageRoutes: Sendable {
         let content = TrackPage(
             track: track, stations: try await stores.stations.stations(of: context.listener), context: context,
             form: form, back: back?.fields ?? .empty, error: error)
-        let section: LibraryPage.Section = track.shelf == .library ? .songs : .podcastTracks
+        let section: LibraryPage.Section = track.location == .library ? .songs : .podcastTracks
         var page = try await stores.page(
             track.title, section, context, content: "\(try LibraryNotice(request)?.html)\(content.html)")
         page.up =
             back != nil
-            ? Page.Way("/library/uncertain", "Uncertain")
-            : track.shelf == .library
-                ? Page.Way("/library/songs", "Songs") : Page.Way("/library/podcasts", "Podcast tracks")
+            ? Page.Link("/library/uncertain", "Uncertain")
+            : track.location == .library
+                ? Page.Link("/library/songs", "Songs") : Page.Link("/library/podcasts", "Podcast tracks")
         page.status = error?.status ?? .ok
         return page.response()
     }

@@ -28,7 +28,7 @@ public struct UncertainPageRoutes: Sendable {
         let (listener, page) = (try context.listener, try KeysetPage(request, standard: Self.size))
         let fields = try request.queryFields()
         let (tracks, next) = try await stores.browse.tracks(.uncertain, page, of: listener)
-        let words = try await stores.browse.uploadersWords(tracks.map(\.urn), of: listener)
+        let words = try await stores.browse.uploadedArtists(tracks.map(\.urn), of: listener)
         try await stores.views.note("library", params: ["list": "uncertain"], of: listener)
         let notice = try LibraryNotice(request)
         // After a track is confirmed, the next track gets the focus.
@@ -37,7 +37,7 @@ public struct UncertainPageRoutes: Sendable {
         var frame = try await stores.page("Uncertain", .uncertain, context, content: .empty)
         let left = frame.uncertain
         let doubts = tracks.indices.map { index in
-            Doubt(
+            UncertainRow(
                 track: tracks[index], uploadersWord: words[tracks[index].urn] ?? "", context: context,
                 back: UncertainBack(
                     at: tracks.indices.contains(index + 1) ? tracks[index + 1].urn.description : nil,
@@ -45,11 +45,11 @@ public struct UncertainPageRoutes: Sendable {
         }
         frame.content = """
             \(notice?.html)\(try again(fields))
-            \(left == 0 ? Self.nothing : "<p role=\"status\">\(told(left))</p>")
+            \(left == 0 ? Self.nothing : "<p role=\"status\">\(summary(left))</p>")
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
             \(BrowseMarkup.pageLinks("/library/uncertain", isFirst: page.after == nil, next: next))
             <p><a href="\(ReclassificationPage.path)">Preview changes under the current rules</a></p>
-            \(TeachingPageRoutes.way)
+            \(TeachingPageRoutes.link)
             """
         frame.script = LibraryStyle.doubts
         return frame.response()
@@ -66,10 +66,10 @@ public struct UncertainPageRoutes: Sendable {
         action: "<a class=\"button quiet\" href=\"/library/songs\">Show songs</a>"
     ).html
 
-    private func told(_ left: Int) -> HTML {
+    private func summary(_ left: Int) -> HTML {
         switch left {
         case 1: "1 uncertain track is left."
-        default: "\(BrowseStore.Doubts.words(left)) uncertain tracks are left. The least certain tracks come first."
+        default: "\(BrowseStore.UncertainCount.words(left)) uncertain tracks are left. The least certain tracks come first."
         }
     }
 }
@@ -109,7 +109,7 @@ struct UncertainBack: Sendable, Hashable {
 }
 
 /// An uncertain track with forms for confirming or correcting its filing.
-struct Doubt {
+struct UncertainRow {
     let track: LibraryTrack
     let uploadersWord: String
     let context: RequestContext
@@ -148,7 +148,7 @@ struct Doubt {
 
 extension BrowseStore {
     /// Returns the artist fields of the uploads of these tracks.
-    func uploadersWords(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
+    func uploadedArtists(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
         guard !urns.isEmpty else { return [:] }
         let rows = try await database.rows(
             in: listener.tenant,

@@ -4,9 +4,9 @@ import Web
 /// The parts of this slice in the data for a launch.
 public enum LaunchParts {
     /// Returns all parts.
-    public static func all(rulebook: UpgradeRulebook) -> [any BootstrapPart] {
+    public static func all(ruleCache: UpgradeRuleCache) -> [any BootstrapPart] {
         [
-            NoticesPart(rulebook: rulebook), SettingsPart(), ConfigPart(), FirstAuthenticationPart(), LandingPart(),
+            NoticesPart(ruleCache: ruleCache), SettingsPart(), ConfigPart(), FirstAuthenticationPart(), LandingPart(),
             ContentRevisionPart(),
         ]
     }
@@ -14,14 +14,14 @@ public enum LaunchParts {
 
 /// The notices of a launch, including the one for a first launch.
 private struct NoticesPart: BootstrapPart {
-    let rulebook: UpgradeRulebook
+    let ruleCache: UpgradeRuleCache
     let name = "notices"
 
     func statements(for launch: Launch) -> [SQL] { NoticeStore.statements(for: launch.visit, in: launch.tenant.id) }
 
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? {
-        let rules = launch.visit.app == nil ? [] : await rulebook.rules(of: launch.tenant.id)
-        let notices = try NoticeMatter(rows).notices(rules, for: launch.visit, isFirst: launch.isFirst, at: .now)
+        let rules = launch.visit.app == nil ? [] : await ruleCache.rules(of: launch.tenant.id)
+        let notices = try NoticeData(rows).notices(rules, for: launch.visit, isFirst: launch.isFirst, at: .now)
         return notices.map(NoticeView.init)
     }
 }

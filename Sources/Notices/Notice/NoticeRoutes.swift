@@ -8,18 +8,18 @@ public struct NoticeRoutes: Sendable {
     private let texts: NoticeTextStore
     private let rules: UpgradeRuleStore
     private let updates: ContentUpdateStore
-    private let rulebook: UpgradeRulebook
+    private let ruleCache: UpgradeRuleCache
     private let now: @Sendable () -> Instant
 
     public init(
         store: NoticeStore, texts: NoticeTextStore, rules: UpgradeRuleStore, updates: ContentUpdateStore,
-        rulebook: UpgradeRulebook, now: @escaping @Sendable () -> Instant = { .now }
+        ruleCache: UpgradeRuleCache, now: @escaping @Sendable () -> Instant = { .now }
     ) {
         self.store = store
         self.texts = texts
         self.rules = rules
         self.updates = updates
-        self.rulebook = rulebook
+        self.ruleCache = ruleCache
         self.now = now
     }
 
@@ -37,9 +37,9 @@ public struct NoticeRoutes: Sendable {
     /// Answers `findNotices`.
     func findNotices(_ request: Request, _ context: RequestContext) async throws -> Response {
         let visit = try AppVisit(request, context)
-        let rules = visit.app == nil ? [] : await rulebook.rules(of: context.tenant.id)
-        let matter = try await store.matter(for: visit, in: context.tenant.id)
-        let notices = matter.notices(rules, for: visit, isFirst: false, at: now())
+        let rules = visit.app == nil ? [] : await ruleCache.rules(of: context.tenant.id)
+        let noticeData = try await store.noticeData(for: visit, in: context.tenant.id)
+        let notices = noticeData.notices(rules, for: visit, isFirst: false, at: now())
         return try .json(ListView(notices.map(NoticeView.init)), fields: ["Cache-Control": "no-store"])
     }
 
@@ -81,7 +81,7 @@ public struct NoticeRoutes: Sendable {
             _ = try await updates.acknowledge(ContentRevision(rawValue: body.revision), by: account, in: tenant)
         } else {
             try await store.dismiss(
-                id, revision: body.revision, isForGood: body.forever, appVersion: body.appVersion, by: subject,
+                id, revision: body.revision, isPermanent: body.forever, appVersion: body.appVersion, by: subject,
                 in: tenant)
         }
         return .noContent

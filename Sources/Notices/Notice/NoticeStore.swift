@@ -14,7 +14,7 @@ public struct NoticeStore: Sendable {
         self.limits = limits
     }
 
-    /// Returns the statements that read the data of a visit's notices in one transaction. `NoticeMatter` reads their rows.
+    /// Returns the statements that read the data of a visit's notices in one transaction. `NoticeData` reads their rows.
     static func statements(for visit: AppVisit, in tenant: TenantID) -> [SQL] {
         [
             NoticeTextStore.selection(in: tenant),
@@ -28,8 +28,8 @@ public struct NoticeStore: Sendable {
         ]
     }
 
-    func matter(for visit: AppVisit, in tenant: TenantID) async throws -> NoticeMatter {
-        try NoticeMatter(await database.batch(in: tenant, Self.statements(for: visit, in: tenant), idempotent: true))
+    func noticeData(for visit: AppVisit, in tenant: TenantID) async throws -> NoticeData {
+        try NoticeData(await database.batch(in: tenant, Self.statements(for: visit, in: tenant), idempotent: true))
     }
 
     /// Dismisses a notice. Repeating a dismissal without an end changes nothing, and the dismissal of an older revision does not replace
@@ -40,11 +40,11 @@ public struct NoticeStore: Sendable {
     /// - Parameter isForGood: whether the dismissal has no end. Otherwise the dismissal applies for a day, and only to this version of
     ///   the app.
     func dismiss(
-        _ notice: Notice.ID, revision: Int32, isForGood: Bool, appVersion: String?, by subject: NoticeSubject,
+        _ notice: Notice.ID, revision: Int32, isPermanent: Bool, appVersion: String?, by subject: NoticeSubject,
         in tenant: TenantID
     ) async throws(PostgresError) {
-        let seconds: Int64? = isForGood ? nil : limits.pause
-        let version = isForGood ? nil : appVersion
+        let seconds: Int64? = isPermanent ? nil : limits.pause
+        let version = isPermanent ? nil : appVersion
         let dismissal: SQL = """
             insert into app.notice_dismissal as d (tenant_id, subject, notice, revision, until, app_version)
             values (\(tenant), \(subject.text), \(notice.description), \(revision),
@@ -107,7 +107,7 @@ struct DismissalLimits: Sendable, Hashable {
 }
 
 /// The data of a visit's notices, as read from the database.
-struct NoticeMatter: Sendable {
+struct NoticeData: Sendable {
     let texts: [NoticeText]
     let dismissals: [NoticeDismissal]
     /// The newest content update; `nil` if the account has acknowledged it or if there is none.

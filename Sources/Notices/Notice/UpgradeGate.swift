@@ -6,11 +6,11 @@ import Web
 /// An app identifies itself by the request fields `App-Platform` and `App-Version`. Requests without both fields, or with an invalid
 /// version, pass: scripts and browsers do not send these fields, and the gate is not a security measure.
 public struct UpgradeGate: Gate {
-    private let rulebook: UpgradeRulebook
+    private let ruleCache: UpgradeRuleCache
     private let now: @Sendable () -> Instant
 
-    public init(rulebook: UpgradeRulebook, now: @escaping @Sendable () -> Instant = { .now }) {
-        self.rulebook = rulebook
+    public init(ruleCache: UpgradeRuleCache, now: @escaping @Sendable () -> Instant = { .now }) {
+        self.ruleCache = ruleCache
         self.now = now
     }
 
@@ -29,7 +29,7 @@ public struct UpgradeGate: Gate {
             let platform = passage.request.fields["App-Platform"],
             Self.guards(passage.route), let app = RunningApp(platform: platform, version: version)
         else { return [:] }
-        if let rule = await rulebook.rules(of: passage.tenant.id).deciding(for: app, at: now()), rule.kind == .forced {
+        if let rule = await ruleCache.rules(of: passage.tenant.id).deciding(for: app, at: now()), rule.kind == .forced {
             throw APIError.upgradeRequired(rule)
         }
         return [:]

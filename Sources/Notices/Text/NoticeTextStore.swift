@@ -34,10 +34,10 @@ public struct NoticeTextStore: Sendable {
             let rows = try await transaction.rows(Self.selection(in: tenant).appending(" for update"))
             var written: [NoticeText] = []
             for row in rows { written.append(try NoticeText(row: row)) }
-            let held = written.text(draft.kind)
-            try ifMatch.check(held.tag(of: tenant).text)
-            guard held.title != draft.title || held.message != draft.message || held.isActive != draft.isActive else {
-                return held
+            let stored = written.text(draft.kind)
+            try ifMatch.check(stored.tag(of: tenant).text)
+            guard stored.title != draft.title || stored.message != draft.message || stored.isActive != draft.isActive else {
+                return stored
             }
             let event = try context.audit(
                 "notice.change", subject: draft.kind.rawValue,

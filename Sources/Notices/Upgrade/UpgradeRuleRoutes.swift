@@ -5,11 +5,11 @@ import Web
 /// The endpoints for managing upgrade rules.
 public struct UpgradeRuleRoutes: Sendable {
     private let store: UpgradeRuleStore
-    private let rulebook: UpgradeRulebook
+    private let ruleCache: UpgradeRuleCache
 
-    public init(store: UpgradeRuleStore, rulebook: UpgradeRulebook) {
+    public init(store: UpgradeRuleStore, ruleCache: UpgradeRuleCache) {
         self.store = store
-        self.rulebook = rulebook
+        self.ruleCache = ruleCache
     }
 
     public var routes: [Route] {
@@ -35,7 +35,7 @@ public struct UpgradeRuleRoutes: Sendable {
     func createUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let draft = try request.json(as: UpgradeRuleDraft.self)
         let rule = try await store.add(draft, in: context.tenant.id, context)
-        rulebook.rulesChanged(in: context.tenant.id)
+        ruleCache.rulesChanged(in: context.tenant.id)
         return try Self.answer(rule, of: context.tenant.id, status: .created)
     }
 
@@ -54,14 +54,14 @@ public struct UpgradeRuleRoutes: Sendable {
             as: UpgradeRuleDraft.self, readOnly: ["id", "revision", "createdAt", "updatedAt"])
         let rule = try await store.replace(
             id, by: draft, ifMatch: IfMatch(request), in: context.tenant.id, context)
-        rulebook.rulesChanged(in: context.tenant.id)
+        ruleCache.rulesChanged(in: context.tenant.id)
         return try Self.answer(rule, of: context.tenant.id)
     }
 
     /// Answers `deleteUpgradeRule`.
     func deleteUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.remove(try request.ruleID(), ifMatch: IfMatch(request), in: context.tenant.id, context)
-        rulebook.rulesChanged(in: context.tenant.id)
+        ruleCache.rulesChanged(in: context.tenant.id)
         return .noContent
     }
 

@@ -62,9 +62,9 @@ public struct UpgradeRuleStore: Sendable {
         in tenant: TenantID, _ context: RequestContext
     ) async throws -> UpgradeRule {
         try await database.transaction(in: tenant) { transaction in
-            let held = try await Self.held(id, transaction, tenant)
-            try ifMatch.check(RevisionTag(held.revision, of: tenant).text)
-            guard held.content != draft else { return held }
+            let stored = try await Self.stored(id, transaction, tenant)
+            try ifMatch.check(RevisionTag(stored.revision, of: tenant).text)
+            guard stored.content != draft else { return stored }
             let rows = try await transaction.rows(
                 """
                 update app.upgrade_rule
@@ -90,8 +90,8 @@ public struct UpgradeRuleStore: Sendable {
         _ id: UpgradeRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
         try await database.transaction(in: tenant) { transaction in
-            let held = try await Self.held(id, transaction, tenant)
-            try ifMatch.check(RevisionTag(held.revision, of: tenant).text)
+            let stored = try await Self.stored(id, transaction, tenant)
+            try ifMatch.check(RevisionTag(stored.revision, of: tenant).text)
             _ = try await transaction.batch([
                 """
                 delete from app.notice_dismissal
@@ -104,11 +104,11 @@ public struct UpgradeRuleStore: Sendable {
                    and rule_id = \(id.rawValue)
                 """,
             ])
-            try await Self.conclude(transaction, "upgrade.delete", id, held.content, tenant, context)
+            try await Self.conclude(transaction, "upgrade.delete", id, stored.content, tenant, context)
         }
     }
 
-    private static func held(
+    private static func stored(
         _ id: UpgradeRule.ID, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> UpgradeRule {
         guard let row = try await transaction.rows(selection(id, tenant).appending(" for update")).first else {

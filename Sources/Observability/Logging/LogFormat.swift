@@ -8,5 +8,5 @@ public enum LogFormat: String, Sendable, Hashable {
     case text
 
     /// Returns the default format for a descriptor: text on a terminal, JSON otherwise.
-    public static func suiting(descriptor: Int32) -> LogFormat { isatty(descriptor) == 1 ? .text : .json }
+    public static func standard(descriptor: Int32) -> LogFormat { isatty(descriptor) == 1 ? .text : .json }
 }

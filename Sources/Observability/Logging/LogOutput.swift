@@ -27,7 +27,7 @@ public final class LogOutput: Sendable {
     ///   - limit: the largest number of waiting bytes.
     public init(descriptor: Int32 = 2, format: LogFormat? = nil, limit: Int = 1 << 20) {
         self.descriptor = descriptor
-        self.format = format ?? .suiting(descriptor: descriptor)
+        self.format = format ?? .standard(descriptor: descriptor)
         self.limit = limit
     }
 

@@ -83,7 +83,7 @@ public final class Database: Sendable {
         guard !Task.isCancelled else { throw .cancelled }
         pipelines.submit(exchange)
         let answer = try await exchange.answer.valueUnlessCancelled()
-        if let allowance { allowance.lose(exchange.timeInLine, at: .now) }
+        if let allowance { allowance.addLoss(exchange.timeInLine, at: .now) }
         return answer.tables
     }
 
@@ -95,7 +95,7 @@ public final class Database: Sendable {
         var (exchange, error) = (first, firstError)
         var attempt = 1
         while true {
-            if let allowance { allowance.lose(exchange.since.duration(to: .now), at: .now) }
+            if let allowance { allowance.addLoss(exchange.since.duration(to: .now), at: .now) }
             let isWorthIt =
                 error.isLostRace || (error.isStalePlan && attempt == 1) || (idempotent && error.isLostServer)
             let pause = configuration.backoff.pause(before: attempt)
@@ -160,12 +160,12 @@ public final class Database: Sendable {
             if transaction.close() {
                 await end(connection, by: Exchange.rollback)
             } else {
-                await exclusive.giveBack(connection, isClean: false)
+                await exclusive.release(connection, isClean: false)
             }
             throw error
         }
         guard transaction.close() else {
-            await exclusive.giveBack(connection, isClean: false)
+            await exclusive.release(connection, isClean: false)
             throw PostgresError.cancelled
         }
         try await commit(connection)
@@ -183,7 +183,7 @@ public final class Database: Sendable {
                 _ = try await exchange.answer.value()
                 return connection
             } catch {
-                await exclusive.giveBack(connection, isClean: false)
+                await exclusive.release(connection, isClean: false)
                 guard case .unavailable = error, .now < deadline else { throw error }
             }
         }
@@ -196,10 +196,10 @@ public final class Database: Sendable {
         do throws(PostgresError) {
             answer = try await exchange.answer.value()
         } catch {
-            await exclusive.giveBack(connection, isClean: false)
+            await exclusive.release(connection, isClean: false)
             throw error
         }
-        await exclusive.giveBack(connection, isClean: answer.isIdle)
+        await exclusive.release(connection, isClean: answer.isIdle)
         // The body ignored a statement's error, so the server rolled back instead of committing.
         guard answer.tables.first?.commandTag == "COMMIT" else {
             throw .server(
@@ -212,7 +212,7 @@ public final class Database: Sendable {
         let exchange = Exchange([[step], Exchange.cleaning])
         connection.submit(exchange)
         let answer = try? await exchange.answer.value()
-        await exclusive.giveBack(connection, isClean: answer?.isIdle ?? false)
+        await exclusive.release(connection, isClean: answer?.isIdle ?? false)
     }
 
     /// Returns whether the database answers within `waitLimit`.

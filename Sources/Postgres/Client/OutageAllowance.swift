@@ -31,7 +31,7 @@ public final class OutageAllowance: Sendable {
         return now + max(.zero, limit - lost)
     }
 
-    func lose(_ time: Duration, at now: @autoclosure () -> ContinuousClock.Instant) {
+    func addLoss(_ time: Duration, at now: @autoclosure () -> ContinuousClock.Instant) {
         // Most calls lose no time and need not read the clock.
         guard time > .zero else { return }
         let now = now()

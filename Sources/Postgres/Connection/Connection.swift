@@ -29,7 +29,7 @@ actor Connection {
     let logger: Logger
     let silenceLimits: SilenceLimits?
     /// The event loop's queue that the connection shares; `nil` if the connection has a queue of its own.
-    let home: DispatchQueue?
+    let loopQueue: DispatchQueue?
     /// The number of consecutive polls without data while the source is suspended.
     var silence = 0
 
@@ -52,14 +52,14 @@ actor Connection {
     ///
     /// - Parameters:
     ///   - silenceLimits: the times for which a request may stay unanswered before the connection is closed; `nil` for no limit.
-    ///   - home: the serial queue that the connection shares with its users; `nil` for a queue of its own.
+    ///   - loopQueue: the serial queue that the connection shares with its users; `nil` for a queue of its own.
     init(
         slot: Int = 0, parameters: ConnectionParameters, mode: Mode, silenceLimits: SilenceLimits? = nil,
-        home: DispatchQueue? = nil, owner: any ConnectionOwner, logger: Logger
+        loopQueue: DispatchQueue? = nil, owner: any ConnectionOwner, logger: Logger
     ) {
         self.slot = slot
-        executor = ConnectionExecutor(label: "postgres.connection", home: home)
-        self.home = home
+        executor = ConnectionExecutor(label: "postgres.connection", loopQueue: loopQueue)
+        self.loopQueue = loopQueue
         self.parameters = parameters
         self.mode = mode
         self.silenceLimits = silenceLimits

@@ -13,9 +13,9 @@ final class ConnectionExecutor: SerialExecutor {
 
     /// Creates an executor with a new queue.
     ///
-    /// - Parameter home: the queue of the event loop whose requests use the connection; `nil` for none.
-    init(label: String, home: DispatchQueue? = nil) {
-        queue = DispatchQueue(label: label, qos: .userInitiated, target: home)
+    /// - Parameter loopQueue: the queue of the event loop whose requests use the connection; `nil` for none.
+    init(label: String, loopQueue: DispatchQueue? = nil) {
+        queue = DispatchQueue(label: label, qos: .userInitiated, target: loopQueue)
         queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
     }
 

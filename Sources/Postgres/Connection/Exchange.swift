@@ -35,7 +35,7 @@ final class Exchange: Sendable {
     var timeInLine: Duration { .nanoseconds(nanosecondsInLine.load(ordering: .relaxed)) }
 
     /// Marks the end of the wait for a connection, and returns the duration of the wait.
-    func leaveLine() -> Duration {
+    func endWait() -> Duration {
         let waited = since.duration(to: .now)
         nanosecondsInLine.store(waited.inNanoseconds, ordering: .relaxed)
         return waited

@@ -60,7 +60,7 @@ final class ServerWatch: Sendable {
     }
 
     /// Marks a server as silent and closes every connection to it.
-    func giveUp(_ keywords: ConnectionParameters.Keywords, at now: ContinuousClock.Instant = .now) {
+    func markSilent(_ keywords: ConnectionParameters.Keywords, at now: ContinuousClock.Instant = .now) {
         let server = Server(keywords)
         let lost = state.withLock { state in
             state.silent[server] = now

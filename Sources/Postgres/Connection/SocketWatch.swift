@@ -10,7 +10,7 @@ final class SocketWatch {
 
     let source: any DispatchSourceProtocol
     private let descriptor: Int32
-    private var isResting = false
+    private var isSuspended = false
 
     /// Starts to watch a socket.
     ///
@@ -33,17 +33,17 @@ final class SocketWatch {
         return poll(&request, 1, 0) == 1
     }
 
-    /// Suspends events until `goOn`.
-    func rest() {
-        guard !isResting else { return }
-        isResting = true
+    /// Suspends events until `resume` is called.
+    func suspend() {
+        guard !isSuspended else { return }
+        isSuspended = true
         source.suspend()
     }
 
     /// Resumes events, including an event for data that has already arrived.
-    func goOn() {
-        guard isResting else { return }
-        isResting = false
+    func resume() {
+        guard isSuspended else { return }
+        isSuspended = false
         source.resume()
     }
 
@@ -52,8 +52,8 @@ final class SocketWatch {
     /// A suspended source is resumed first, since releasing a suspended source traps (spec H3.2).
     func cancel() {
         source.cancel()
-        goOn()
+        resume()
     }
 
-    deinit { goOn() }
+    deinit { resume() }
 }

@@ -29,7 +29,7 @@ struct StatementCache {
     /// The maximum number of prepared statements; 0 for none.
     let capacity: Int
     private var entries: [Key: Entry] = [:]
-    private var doomed: [String] = []
+    private var expiredNames: [String] = []
     private var clock = 0
     private var names = 0
 
@@ -51,13 +51,13 @@ struct StatementCache {
             let ready = entries.lazy.filter(\.value.isReady)
             guard let oldest = ready.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return .unnamed }
             entries[oldest.key] = nil
-            doomed.append(oldest.value.name)
+            expiredNames.append(oldest.value.name)
         }
         names += 1
         let name = "s\(names)"
         entries[key] = Entry(
             name: name, text: statement.pieces, types: statement.binds.map(\.type), lastUse: clock)
-        return .prepare(name: name, key, dropping: doomed.popLast())
+        return .prepare(name: name, key, dropping: expiredNames.popLast())
     }
 
     private static func key(of statement: SQL) -> Key {
@@ -71,11 +71,11 @@ struct StatementCache {
     mutating func notPrepared(_ key: Key) { entries[key] = nil }
 
     /// Records that the server has skipped the DEALLOCATE.
-    mutating func notDropped(_ name: String) { doomed.append(name) }
+    mutating func notDropped(_ name: String) { expiredNames.append(name) }
 
     /// Removes a prepared statement that a change of the schema has made invalid.
     mutating func expired(_ key: Key) {
         guard let entry = entries.removeValue(forKey: key) else { return }
-        doomed.append(entry.name)
+        expiredNames.append(entry.name)
     }
 }

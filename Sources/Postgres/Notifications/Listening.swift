@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// The task of a listener, which connects, listens until the connection is lost and then reconnects, until the task is cancelled.
+/// The task of a listener. It connects, listens until the connection is lost, and reconnects. It ends when it is cancelled.
 struct Listening: Sendable {
     let connection: ConnectionString
     let options: String?
@@ -23,20 +23,20 @@ struct Listening: Sendable {
 
     /// Listens on one connection until it ends. Returns `false` if listening could not start.
     private func listen(into events: AsyncStream<NotificationListener.Event>.Continuation) async -> Bool {
-        let ear = Ear(events)
+        let forwarder = EventForwarder(events)
         do throws(PostgresError) {
             let parameters = try ConnectionParameters(
                 conninfo: connection.text, options: options, servers: connection.servers)
             let connection = Connection(
                 parameters: parameters, mode: .pipeline(preparedLimit: 0),
-                silenceLimits: SilenceLimits(server: silenceLimit, statement: silenceLimit * 4), owner: ear,
+                silenceLimits: SilenceLimits(server: silenceLimit, statement: silenceLimit * 4), owner: forwarder,
                 logger: logger)
             try await connection.open()
             let exchange = Exchange([channels.map { Self.listen($0) }])
             connection.submit(exchange)
             do throws(PostgresError) {
                 _ = try await exchange.answer.valueUnlessCancelled()
-                try await Self.keepAlive(connection, until: ear.end, every: silenceLimit / 3)
+                try await Self.keepAlive(connection, until: forwarder.end, every: silenceLimit / 3)
             } catch {
                 await connection.close()
                 throw error
@@ -85,7 +85,7 @@ struct Listening: Sendable {
     }
 
     /// The owner of one connection, which forwards the connection's events in order.
-    private final class Ear: ConnectionOwner {
+    private final class EventForwarder: ConnectionOwner {
         /// A promise that is finished when the connection has ended.
         let end = Promise<Void>()
         private let isConnected = Mutex(false)
@@ -101,20 +101,20 @@ struct Listening: Sendable {
                 defer { known = known || error == nil }
                 return !known
             }
-            if error == nil, isFirst { say(.connected) }
+            if error == nil, isFirst { forward(.connected) }
             return nil
         }
 
         func connection(_ connection: Connection, notified channel: String, payload: String) {
-            say(.notification(channel: channel, payload: payload))
+            forward(.notification(channel: channel, payload: payload))
         }
 
         func connection(_ connection: Connection, endedWith error: PostgresError) {
-            say(.disconnected)
+            forward(.disconnected)
             end.finish(.success(()))
         }
 
-        private func say(_ event: NotificationListener.Event) {
+        private func forward(_ event: NotificationListener.Event) {
             if case .dropped = events.yield(event) { events.yield(.connected) }
         }
     }

@@ -11,7 +11,7 @@ public struct PoolConfiguration: Sendable {
     /// The serial queues of the event loops that send the most requests. Each loop gets two shared connections that run on
     /// the loop's queue, so that requests and answers need no thread switch (spec H1, H2). The second connection is used
     /// while the first is full or slow. If the array is empty, `pipelines` connections on queues of their own are used.
-    public var homes: [DispatchQueue] = []
+    public var loopQueues: [DispatchQueue] = []
     /// The maximum number of outstanding requests on one shared connection. Further requests use another connection or wait.
     /// A server process that finds several requests at once handles each at less cost.
     public var pipelineDepth = 64
@@ -66,9 +66,9 @@ extension PoolConfiguration {
     /// The protocol of the connections, with at most 512 prepared statements per connection. Each prepared statement takes a
     /// few kilobytes on the server.
     var mode: Connection.Mode { .pipeline(preparedLimit: preparesStatements ? 512 : 0) }
-    /// The home of each shared connection; `nil` for a queue of its own.
-    var sharedHomes: [ConnectionHome?] {
-        guard homes.isEmpty else { return homes.map(ConnectionHome.init).flatMap { [$0, $0] } }
+    /// The loop queue of each shared connection; `nil` for a queue of its own.
+    var sharedQueues: [LoopQueue?] {
+        guard loopQueues.isEmpty else { return loopQueues.map(LoopQueue.init).flatMap { [$0, $0] } }
         return Array(repeating: nil, count: max(1, pipelines))
     }
     var waitDuration: Duration { .seconds(waitLimit) }

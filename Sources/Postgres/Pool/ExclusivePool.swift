@@ -73,14 +73,14 @@ final class ExclusivePool: ConnectionOwner {
     }
 
     /// Returns a connection to the pool. A clean connection is given to the next waiting caller or kept idle; any other connection is closed.
-    func giveBack(_ connection: Connection, isClean: Bool) async {
-        if isClean, offer(connection) { return }
+    func release(_ connection: Connection, isClean: Bool) async {
+        if isClean, assign(connection) { return }
         forget(connection)
         await connection.close()
     }
 
     /// Gives the connection to the next caller in turn or keeps it idle. Returns `false` if the pool no longer needs the connection.
-    private func offer(_ connection: Connection) -> Bool {
+    private func assign(_ connection: Connection) -> Bool {
         let isKept = state.withLock { state in
             let key = ObjectIdentifier(connection)
             guard !state.isClosed, state.busy.contains(key) else { return false }
@@ -131,7 +131,7 @@ final class ExclusivePool: ConnectionOwner {
                     state.outage.ended()
                     state.busy.insert(ObjectIdentifier(connection))
                 }
-                return await giveBack(connection, isClean: true)
+                return await release(connection, isClean: true)
             } catch {
                 let goesOn = state.withLock { state in
                     state.attempts += 1

@@ -8,7 +8,7 @@ import Synchronization
 /// Each slot opens its connection at the first exchange, and reopens it after a loss.
 final class PipelinePool: ConnectionOwner {
     private struct Slot {
-        let home: ConnectionHome?
+        let loopQueue: LoopQueue?
         var connection: Connection?
         var inFlight = 0
         /// The time of the last answer, or of the last request sent while none was outstanding.
@@ -18,14 +18,14 @@ final class PipelinePool: ConnectionOwner {
         /// The number of attempts to open the connection since the last answered exchange.
         var attempts = 0
         /// A connection that was lost after its handshake and before its adoption.
-        var stillborn: ObjectIdentifier?
+        var lostBeforeUse: ObjectIdentifier?
 
         mutating func begin(at now: ContinuousClock.Instant) {
             if inFlight == 0 { lastProgress = now }
             inFlight += 1
         }
 
-        func isGettingOn(at now: ContinuousClock.Instant, patience: Duration) -> Bool {
+        func isProgressing(at now: ContinuousClock.Instant, patience: Duration) -> Bool {
             inFlight == 0 || lastProgress.duration(to: now) < patience
         }
     }
@@ -47,8 +47,8 @@ final class PipelinePool: ConnectionOwner {
     private static let patience = Duration.milliseconds(20)
 
     private let configuration: PoolConfiguration
-    /// The home of each slot's connection; `nil` for a queue of its own.
-    private let homes: [ConnectionHome?]
+    /// The loop queue of each slot's connection; `nil` for a queue of its own.
+    private let loopQueues: [LoopQueue?]
     private let logger: Logger
     private let state: Mutex<State>
     private let openings = Openings()
@@ -56,20 +56,20 @@ final class PipelinePool: ConnectionOwner {
     init(_ configuration: PoolConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
-        let homes = configuration.sharedHomes
-        self.homes = homes
-        state = Mutex(State(slots: homes.map { Slot(home: $0) }))
+        let loopQueues = configuration.sharedQueues
+        self.loopQueues = loopQueues
+        state = Mutex(State(slots: loopQueues.map { Slot(loopQueue: $0) }))
     }
 
     /// Sends the exchange or queues it. Every exchange is answered; an exchange that cannot be sent fails at its deadline at the latest.
     func submit(_ exchange: Exchange) {
         enum Admission { case connection(Connection), line(without: Exchange?, sweeps: Bool), nowhere(PostgresError) }
-        let home = configuration.homes.isEmpty ? nil : ConnectionHome.current
+        let loopQueue = configuration.loopQueues.isEmpty ? nil : LoopQueue.current
         let (admission, starts) = state.withLock { state -> (Admission, Bool) in
             guard !state.isClosed else { return (.nowhere(.unavailable(reason: "closed")), false) }
             let starts = !state.isStarted
             state.isStarted = true
-            if state.waiting.isEmpty, let slot = freeSlot(state, at: home, now: exchange.since),
+            if state.waiting.isEmpty, let slot = freeSlot(state, at: loopQueue, now: exchange.since),
                 let connection = state.slots[slot].connection
             {
                 state.slots[slot].begin(at: exchange.since)
@@ -93,31 +93,31 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// Returns the slot to use: the first slot at the caller's home that has room and makes progress, otherwise the least
-    /// busy slot at that home, otherwise the least busy of all slots; `nil` if no slot has room.
+    /// Returns the slot to use: the first slot on the caller's loop that has room and makes progress, otherwise the least
+    /// busy slot on that loop, otherwise the least busy of all slots; `nil` if no slot has room.
     ///
     /// The requests of one loop go to one server process, which then finds several requests each time it wakes; spreading them over two processes
     /// cost 9 % more per request. The second connection is used when the first is full or delayed by a slow statement.
-    private func freeSlot(_ state: borrowing State, at home: ConnectionHome?, now: ContinuousClock.Instant) -> Int? {
+    private func freeSlot(_ state: borrowing State, at loopQueue: LoopQueue?, now: ContinuousClock.Instant) -> Int? {
         var best: Int?
-        var isBestAtHome = false
+        var isBestOnLoop = false
         for (index, slot) in state.slots.enumerated() {
             guard slot.connection != nil, !slot.isRetiring, slot.inFlight < configuration.pipelineDepth else {
                 continue
             }
-            let isAtHome = home != nil && slot.home === home
-            if isAtHome, slot.isGettingOn(at: now, patience: Self.patience) { return index }
+            let isOnLoop = loopQueue != nil && slot.loopQueue === loopQueue
+            if isOnLoop, slot.isProgressing(at: now, patience: Self.patience) { return index }
             if let found = best {
-                if isBestAtHome, !isAtHome { continue }
-                if isBestAtHome == isAtHome, state.slots[found].inFlight <= slot.inFlight { continue }
+                if isBestOnLoop, !isOnLoop { continue }
+                if isBestOnLoop == isOnLoop, state.slots[found].inFlight <= slot.inFlight { continue }
             }
-            (best, isBestAtHome) = (index, isAtHome)
+            (best, isBestOnLoop) = (index, isOnLoop)
         }
         return best
     }
 
     private func start() {
-        for slot in homes.indices { openings.start { await self.open(slot) } }
+        for slot in loopQueues.indices { openings.start { await self.open(slot) } }
     }
 
     /// Opens the slot, retrying until it succeeds or the pool closes.
@@ -125,10 +125,10 @@ final class PipelinePool: ConnectionOwner {
         while let attempt = beginAttempt(slot) {
             if attempt > 0 { try? await Task.sleep(for: configuration.backoff.pause(before: attempt)) }
             do throws(PostgresError) {
-                let home = homes[slot]?.queue
+                let loopQueue = loopQueues[slot]?.queue
                 let connection = Connection(
                     slot: slot, parameters: try configuration.parameters, mode: configuration.mode,
-                    silenceLimits: configuration.sharedLimits, home: home, owner: self, logger: logger)
+                    silenceLimits: configuration.sharedLimits, loopQueue: loopQueue, owner: self, logger: logger)
                 try await connection.open()
                 if await adopt(connection) { return }
             } catch {
@@ -150,7 +150,7 @@ final class PipelinePool: ConnectionOwner {
     /// Puts the open connection into use. Returns `false` if the connection is already lost.
     private func adopt(_ connection: Connection) async -> Bool {
         let first = state.withLock { state -> [Exchange]? in
-            guard !state.isClosed, state.slots[connection.slot].stillborn != ObjectIdentifier(connection) else {
+            guard !state.isClosed, state.slots[connection.slot].lostBeforeUse != ObjectIdentifier(connection) else {
                 return nil
             }
             state.outage.ended()
@@ -176,7 +176,7 @@ final class PipelinePool: ConnectionOwner {
     private static func nextWaiting(_ state: inout State) -> Exchange? {
         while let next = state.waiting.popFirst() {
             guard !next.answer.isFinished else { continue }
-            state.waitTimes.observe(next.leaveLine())
+            state.waitTimes.observe(next.endWait())
             return next
         }
         return nil
@@ -217,7 +217,7 @@ final class PipelinePool: ConnectionOwner {
     func connection(_ connection: Connection, endedWith error: PostgresError) {
         let reopens = state.withLock { state in
             guard state.slots[connection.slot].connection === connection else {
-                state.slots[connection.slot].stillborn = ObjectIdentifier(connection)
+                state.slots[connection.slot].lostBeforeUse = ObjectIdentifier(connection)
                 return false
             }
             state.slots[connection.slot].connection = nil

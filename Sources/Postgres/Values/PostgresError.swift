@@ -50,8 +50,8 @@ public enum PostgresError: Error, Sendable, Hashable {
     /// message of a data exception (class 22) repeats the value.
     public var withoutData: String {
         guard case .server(let state, let message, let constraint, _) = self else { return reason }
-        let said = state.hasPrefix("22") ? "data exception" : message
-        return "\(said) (\(state))" + (constraint.map { ", constraint \($0)" } ?? "")
+        let summary = state.hasPrefix("22") ? "data exception" : message
+        return "\(summary) (\(state))" + (constraint.map { ", constraint \($0)" } ?? "")
     }
 
     /// A description for operators, which may quote data.

@@ -143,13 +143,13 @@ struct AlertStore: Sendable {
     private static func requireRoom(
         _ account: Int64, in tenant: TenantID, _ transaction: Transaction
     ) async throws {
-        let held = try await transaction.rows(
+        let countRow = try await transaction.rows(
             """
             select (select count(*) from app.airing_alert where tenant_id = \(tenant) and user_id = \(account))
                    + (select count(*) from app.show_alert where tenant_id = \(tenant) and user_id = \(account)) as held
             """
         ).first
-        guard try held?("held", as: Int64.self) ?? 0 < AlertRule.limit else { throw tooMany }
+        guard try countRow?("held", as: Int64.self) ?? 0 < AlertRule.limit else { throw tooMany }
     }
 
     private static let begun = APIError(

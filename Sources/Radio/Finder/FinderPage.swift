@@ -71,7 +71,7 @@ public struct FinderChannel: Sendable, Hashable {
     public let showCount: Int
 
     /// Returns a copy with a different number of shows.
-    func holding(_ count: Int) -> FinderChannel {
+    func withShowCount(_ count: Int) -> FinderChannel {
         FinderChannel(id: id, slug: slug, name: name, number: number, art: art, showCount: count)
     }
 }
@@ -83,7 +83,7 @@ public struct FinderCategory: Sendable, Hashable {
     public let showCount: Int
 
     /// Returns a copy with a different number of shows.
-    func holding(_ count: Int) -> FinderCategory { FinderCategory(id: id, name: name, showCount: count) }
+    func withShowCount(_ count: Int) -> FinderCategory { FinderCategory(id: id, name: name, showCount: count) }
 }
 
 extension FinderEntry {

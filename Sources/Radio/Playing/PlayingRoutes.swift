@@ -78,10 +78,10 @@ public struct PlayingRoutes: Sendable {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
         let channel = try request.channel(in: snapshot)
         var query = try PlayingQuery(request)
-        let asked = try query.instant("at")
+        let requested = try query.instant("at")
         try query.finish()
         snapshot.tallies[channel.channel.id]?.countNow()
-        let at = asked ?? RadioSnapshot.heard(channel.channel, at: hub.now())
+        let at = requested ?? RadioSnapshot.studioTime(channel.channel, at: hub.now())
         let known = try await hub.snapshot(for: channel, from: at, through: at, like: snapshot, in: context.tenant.id)
         return try .tagged(NowView(channel, at: at, in: known), in: context.tenant.id)
     }
@@ -89,7 +89,7 @@ public struct PlayingRoutes: Sendable {
     /// Answers `findNow` from the data in memory.
     @Sendable
     func findNow(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await hub.cache(of: context.tenant.id).cache.board(in: context.tenant.id)
+        try await hub.cache(of: context.tenant.id).cache.nowResponse(in: context.tenant.id)
     }
 
     /// Answers `getTimeline`.
@@ -98,13 +98,13 @@ public struct PlayingRoutes: Sendable {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
         let channel = try request.channel(in: snapshot)
         var query = try PlayingQuery(request)
-        let at = try query.instant("at") ?? RadioSnapshot.heard(channel.channel, at: hub.now())
+        let at = try query.instant("at") ?? RadioSnapshot.studioTime(channel.channel, at: hub.now())
         let window = TimelineView.window(at: at, bufferMs: snapshot.bufferMs)
-        let stretch = try query.stretch(else: window, days: 2)
+        let period = try query.period(else: window, days: 2)
         try query.finish()
         let known = try await hub.snapshot(
-            for: channel, from: stretch.lowerBound, through: stretch.upperBound, like: snapshot, in: context.tenant.id)
-        return try .tagged(TimelineView(channel, window: window, stretch: stretch, in: known), in: context.tenant.id)
+            for: channel, from: period.lowerBound, through: period.upperBound, like: snapshot, in: context.tenant.id)
+        return try .tagged(TimelineView(channel, window: window, period: period, in: known), in: context.tenant.id)
     }
 
     /// Answers `getRadioEvents`.

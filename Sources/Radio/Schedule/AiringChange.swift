@@ -66,9 +66,9 @@ package struct AiringChange: Sendable, Hashable {
     }
 
     /// Returns the exception for the rule's day, which keeps the rule from undoing the change. Unchanged properties
-    /// keep the values of the existing exception `said`.
-    func exception(from old: AiringChange, beside said: ScheduleExceptionDraft?) -> ScheduleExceptionDraft {
-        var exception = said ?? ScheduleExceptionDraft()
+    /// keep the values of the existing exception `stored`.
+    func exception(from old: AiringChange, beside stored: ScheduleExceptionDraft?) -> ScheduleExceptionDraft {
+        var exception = stored ?? ScheduleExceptionDraft()
         exception.isCancelled = isCancelled
         if plannedStart != old.plannedStart || plannedEnd != old.plannedEnd {
             exception.startsAt = plannedStart

@@ -105,8 +105,8 @@ public struct AiringRoutes: Sendable {
     /// Answers `replaceSegments`.
     func replaceSegments(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, draft) = (try request.airingID(), try request.json(as: SegmentListDraft.self))
-        let held = try await segments.replace(of: id, by: draft.segments, in: context.tenant.id, context)
-        return try .json(SegmentListView(segments: held.map(SegmentView.init)), fields: ["Cache-Control": "no-store"])
+        let stored = try await segments.replace(of: id, by: draft.segments, in: context.tenant.id, context)
+        return try .json(SegmentListView(segments: stored.map(SegmentView.init)), fields: ["Cache-Control": "no-store"])
     }
 
     private func answer(_ airing: ScheduledAiring, of tenant: TenantID) async throws -> Response {

@@ -78,36 +78,36 @@ package struct AiringStore: Sendable {
     ) async throws -> ScheduledAiring {
         try await ScheduleAnswer.translating {
             try await database.transaction(in: tenant) { transaction in
-                let held = try await held(id, in: tenant, transaction)
-                try ifMatch.check(ScheduleAnswer.tag(held.value.revision, tenant))
-                let old = AiringChange(held)
+                let stored = try await stored(id, in: tenant, transaction)
+                try ifMatch.check(ScheduleAnswer.tag(stored.value.revision, tenant))
+                let old = AiringChange(stored)
                 let new = try patch(old)
-                guard new != old else { return held }
-                try await check(held, old, new, in: tenant, transaction)
-                if let slot = held.slot, held.value.startsAt > materialiser.now(), !held.isStated, !held.isShifted {
+                guard new != old else { return stored }
+                try await check(stored, old, new, in: tenant, transaction)
+                if let slot = stored.slot, stored.value.startsAt > materialiser.now(), !stored.isStated, !stored.isShifted {
                     try await note(new, old, slot, in: tenant, transaction)
                 }
                 try await write(new, id, in: tenant, transaction)
                 let audited = new.isCancelled && !old.isCancelled ? "schedule.airing.cancel" : "schedule.airing.change"
-                try await conclude(transaction, audited, held, [old.show, new.show], context)
-                return try await self.held(id, in: tenant, transaction)
+                try await conclude(transaction, audited, stored, [old.show, new.show], context)
+                return try await self.stored(id, in: tenant, transaction)
             }
         }
     }
 
     private func check(
-        _ held: ScheduledAiring, _ old: AiringChange, _ new: AiringChange, in tenant: TenantID,
+        _ stored: ScheduledAiring, _ old: AiringChange, _ new: AiringChange, in tenant: TenantID,
         _ transaction: Transaction
     ) async throws {
         let isMoved = new.plannedStart != old.plannedStart || new.plannedEnd != old.plannedEnd
-        if isMoved, held.value.actualStart != nil || held.value.actualEnd != nil {
+        if isMoved, stored.value.actualStart != nil || stored.value.actualEnd != nil {
             throw APIError(
                 .conflict, code: .hasActualTimes,
                 "the actual times of this broadcast are already recorded: change the actual times instead")
         }
         if new.isCancelled, !old.isCancelled {
             let rows = try await transaction.rows(
-                "select from app.cut where tenant_id = \(tenant) and airing_id = \(held.id.rawValue) limit 1")
+                "select from app.cut where tenant_id = \(tenant) and airing_id = \(stored.id.rawValue) limit 1")
             guard rows.isEmpty else {
                 throw APIError(
                     .conflict, code: .wasOn,
@@ -115,8 +115,8 @@ package struct AiringStore: Sendable {
             }
         }
         guard !new.isCancelled, isMoved || old.isCancelled else { return }
-        let stretch = isMoved ? new.plannedStart..<new.plannedEnd : held.value.startsAt..<held.value.endsAt
-        try await Self.refuseOverlap(on: held.value.channel, stretch, except: held.id, in: tenant, transaction)
+        let period = isMoved ? new.plannedStart..<new.plannedEnd : stored.value.startsAt..<stored.value.endsAt
+        try await Self.refuseOverlap(on: stored.value.channel, period, except: stored.id, in: tenant, transaction)
     }
 
     /// Stores a change of a broadcast as an exception of its rule.
@@ -133,9 +133,9 @@ package struct AiringStore: Sendable {
                and rule_id = \(slot.rule.rawValue)
                and slot_date = date '1970-01-01' + \(slot.date.number)
             """)
-        let said = try rows.first.map { try ScheduleException(row: $0).content }
-        let exception = new.exception(from: old, beside: said)
-        guard exception != said ?? ScheduleExceptionDraft() else { return }
+        let stored = try rows.first.map { try ScheduleException(row: $0).content }
+        let exception = new.exception(from: old, beside: stored)
+        guard exception != stored ?? ScheduleExceptionDraft() else { return }
         try exception.check(on: slot.date)
         _ = try await transaction.rows(
             ScheduleExceptionStore.upsert(
@@ -158,16 +158,16 @@ package struct AiringStore: Sendable {
     }
 
     /// Returns a broadcast and locks its channel, so no broadcast of the channel changes until the transaction ends.
-    func held(_ id: Airing.ID, in tenant: TenantID, _ transaction: Transaction) async throws -> ScheduledAiring {
+    func stored(_ id: Airing.ID, in tenant: TenantID, _ transaction: Transaction) async throws -> ScheduledAiring {
         for _ in 0..<3 {
             guard let row = try await transaction.rows(Self.selection(id, in: tenant)).first else { break }
             let airing = try ScheduledAiring(row: row)
             try await materialiser.lock([airing.value.channel], in: tenant, transaction)
             let again = try await transaction.rows(Self.selection(id, in: tenant).appending(" for update")).first
             guard let again else { break }
-            let held = try ScheduledAiring(row: again)
+            let stored = try ScheduledAiring(row: again)
             // The rule may have moved the airing to another channel while this transaction waited.
-            if held.value.channel == airing.value.channel { return held }
+            if stored.value.channel == airing.value.channel { return stored }
         }
         throw APIError.noSuchAiring
     }
@@ -198,29 +198,29 @@ package struct AiringStore: Sendable {
     /// Throws `APIError` 409 if another broadcast is on at the same time. The caller has locked the channel, so no
     /// broadcast can be added meanwhile. The exclusion constraint of the schema also forbids overlaps.
     private static func refuseOverlap(
-        on channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
+        on channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
     ) async throws {
-        if let other = try await other(on: channel, stretch, except: id, in: tenant, transaction) {
-            throw APIError.inTheWay(other.id, other.value.startsAt, other.value.endsAt)
+        if let other = try await other(on: channel, period, except: id, in: tenant, transaction) {
+            throw APIError.conflict(other.id, other.value.startsAt, other.value.endsAt)
         }
     }
 
     /// Returns the `APIError` 409 that identifies another broadcast at the same time.
-    static func inTheWay(
-        of channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
+    static func conflict(
+        of channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
     ) async throws -> APIError {
-        guard let other = try await other(on: channel, stretch, except: id, in: tenant, transaction) else {
+        guard let other = try await other(on: channel, period, except: id, in: tenant, transaction) else {
             return APIError(
                 .conflict, code: .timeNotFree,
                 "the channel has another broadcast at that time: change that broadcast, or choose another time")
         }
-        return .inTheWay(other.id, other.value.startsAt, other.value.endsAt)
+        return .conflict(other.id, other.value.startsAt, other.value.endsAt)
     }
 
     private static func other(
-        on channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
+        on channel: Channel.ID, _ period: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
         _ transaction: Transaction
     ) async throws -> ScheduledAiring? {
         let rows = try await transaction.rows(
@@ -229,9 +229,9 @@ package struct AiringStore: Sendable {
               from app.airing
              where tenant_id = \(tenant)
                and channel_id = \(channel.rawValue)
-               and starts_at > \(stretch.lowerBound.date.addingTimeInterval(-9 * 86_400))
-               and starts_at < \(stretch.upperBound.date)
-               and ends_at > \(stretch.lowerBound.date)
+               and starts_at > \(period.lowerBound.date.addingTimeInterval(-9 * 86_400))
+               and starts_at < \(period.upperBound.date)
+               and ends_at > \(period.lowerBound.date)
                and not is_cancelled
                and airing_id <> \(id?.rawValue ?? 0)
              order by starts_at
@@ -283,9 +283,9 @@ extension APIError {
     package static let noSuchScheduleChannel = APIError(.notFound, code: .noSuchChannel, "this channel does not exist")
 
     /// Returns the `APIError` 409 for another broadcast at the same time.
-    static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
+    static func conflict(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
         APIError(
-            .conflict, code: .airingInTheWay,
+            .conflict, code: .airingConflict,
             "broadcast \(airing) is on from \(start) to \(end): change that broadcast, or choose another time",
             faults: [Fault(field: "/airings/\(airing)", reason: "is on from \(start) to \(end)")])
     }

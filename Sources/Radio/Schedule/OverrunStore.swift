@@ -27,12 +27,12 @@ package struct OverrunStore: Sendable {
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {
         try await database.transaction(in: tenant) { transaction in
-            let (held, following, newTimes) = try await planned(times, of: id, ifMatch, in: tenant, transaction)
+            let (stored, following, newTimes) = try await planned(times, of: id, ifMatch, in: tenant, transaction)
             guard !newTimes.isEmpty else { return [] }
             try await write(newTimes, in: tenant, transaction)
-            let shows = Set(([held] + following).filter { a in newTimes.contains { $0.id == a.id } }.map(\.value.show))
+            let shows = Set(([stored] + following).filter { a in newTimes.contains { $0.id == a.id } }.map(\.value.show))
             try await airings.conclude(
-                transaction, "schedule.airing.actual-times", held, shows,
+                transaction, "schedule.airing.actual-times", stored, shows,
                 detail: [
                     "startsAt": times.startsAt?.description ?? "", "endsAt": times.endsAt?.description ?? "",
                     "changed": "\(newTimes.count)",
@@ -46,26 +46,26 @@ package struct OverrunStore: Sendable {
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID
     ) async throws -> [(airing: ScheduledAiring, newTimes: NewTimes)] {
         try await database.transaction(in: tenant) { transaction in
-            let (held, following, newTimes) = try await planned(times, of: id, ifMatch, in: tenant, transaction)
+            let (stored, following, newTimes) = try await planned(times, of: id, ifMatch, in: tenant, transaction)
             let byID = Dictionary(newTimes.map { ($0.id, $0) }) { first, _ in first }
-            return ([held] + following).compactMap { airing in byID[airing.id].map { (airing, $0) } }
+            return ([stored] + following).compactMap { airing in byID[airing.id].map { (airing, $0) } }
         }
     }
 
     private func planned(
         _ times: ActualTimes, of id: Airing.ID, _ ifMatch: IfMatch, in tenant: TenantID, _ transaction: Transaction
-    ) async throws -> (held: ScheduledAiring, following: [ScheduledAiring], newTimes: [NewTimes]) {
-        let held = try await airings.held(id, in: tenant, transaction)
-        try ifMatch.check(ScheduleAnswer.tag(held.value.revision, tenant))
-        try times.check(against: held.value)
-        guard !held.value.isCancelled else {
+    ) async throws -> (stored: ScheduledAiring, following: [ScheduledAiring], newTimes: [NewTimes]) {
+        let stored = try await airings.stored(id, in: tenant, transaction)
+        try ifMatch.check(ScheduleAnswer.tag(stored.value.revision, tenant))
+        try times.check(against: stored.value)
+        guard !stored.value.isCancelled else {
             throw APIError(
                 .conflict, code: .cancelled,
                 "this broadcast is cancelled: restore the broadcast before you change its actual times")
         }
-        let before = try await before(held, in: tenant, transaction)
-        let following = try await following(held, times, in: tenant, transaction)
-        return (held, following, try Self.newTimes(times, of: held, before, following))
+        let before = try await before(stored, in: tenant, transaction)
+        let following = try await following(stored, times, in: tenant, transaction)
+        return (stored, following, try Self.newTimes(times, of: stored, before, following))
     }
 
     /// The new actual times of an airing.
@@ -78,69 +78,69 @@ package struct OverrunStore: Sendable {
 
     /// Returns the new actual times of the airings that change. Does no I/O.
     static func newTimes(
-        _ times: ActualTimes, of held: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
+        _ times: ActualTimes, of stored: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
     ) throws(APIError) -> [NewTimes] {
-        let free = before?.stretch.upperBound ?? .min
+        let free = before?.period.upperBound ?? .min
         var followers = following.map {
-            Overrun.Follower(key: $0.id.rawValue, planned: $0.planned, stated: $0.isStated ? $0.stretch : nil)
+            Overrun.Follower(key: $0.id.rawValue, planned: $0.planned, stated: $0.isStated ? $0.period : nil)
         }
         var newTimes: [NewTimes] = []
         var end = free
         if times.startsAt == nil, times.endsAt == nil {
             // The broadcast starts as planned again, or as soon as the previous broadcast ends.
-            followers.insert(Overrun.Follower(key: held.id.rawValue, planned: held.planned), at: 0)
+            followers.insert(Overrun.Follower(key: stored.id.rawValue, planned: stored.planned), at: 0)
         } else {
-            let start = times.startsAt?.milliseconds ?? max(held.planned.lowerBound, free)
+            let start = times.startsAt?.milliseconds ?? max(stored.planned.lowerBound, free)
             if start < free, let before {
-                throw .inTheWay(before.id, before.value.startsAt, before.value.endsAt)
+                throw .conflict(before.id, before.value.startsAt, before.value.endsAt)
             }
-            end = times.endsAt?.milliseconds ?? held.planned.upperBound
+            end = times.endsAt?.milliseconds ?? stored.planned.upperBound
             guard start < end else {
                 throw .invalid(
                     "/endsAt", "must be later than the start of the broadcast (\(Instant(milliseconds: start)))")
             }
-            let isMoved = start != held.planned.lowerBound || times.startsAt != nil
+            let isMoved = start != stored.planned.lowerBound || times.startsAt != nil
             newTimes.append(
                 NewTimes(
-                    id: held.id, start: isMoved ? Instant(milliseconds: start) : nil, end: times.endsAt,
+                    id: stored.id, start: isMoved ? Instant(milliseconds: start) : nil, end: times.endsAt,
                     isShifted: false))
         }
-        let laid: [Int64: Range<Int64>]
+        let arranged: [Int64: Range<Int64>]
         do throws(Overrun.Obstacle) {
-            laid = try Overrun.laid(followers, after: end)
+            arranged = try Overrun.arranged(followers, after: end)
         } catch {
             switch error {
-            case .stated(let key, let stretch):
-                throw .inTheWay(
-                    Airing.ID(rawValue: key), Instant(milliseconds: stretch.lowerBound),
-                    Instant(milliseconds: stretch.upperBound))
+            case .stated(let key, let period):
+                throw .conflict(
+                    Airing.ID(rawValue: key), Instant(milliseconds: period.lowerBound),
+                    Instant(milliseconds: period.upperBound))
             case .notMadeUp:
                 throw APIError(
                     .conflict, code: .notMadeUp,
                     "the broadcasts of the next two days cannot make up the overrun: cancel at least one of them")
             }
         }
-        let all = [held] + following
+        let all = [stored] + following
         for airing in all {
-            guard let stretch = laid[airing.id.rawValue] else { continue }
-            newTimes.append(NewTimes(airing, laid: stretch))
+            guard let period = arranged[airing.id.rawValue] else { continue }
+            newTimes.append(NewTimes(airing, arranged: period))
         }
-        let standing = Dictionary(all.map { ($0.id, NewTimes($0)) }) { first, _ in first }
-        return newTimes.filter { standing[$0.id] != $0 }
+        let timesByID = Dictionary(all.map { ($0.id, NewTimes($0)) }) { first, _ in first }
+        return newTimes.filter { timesByID[$0.id] != $0 }
     }
 
     /// Returns the last broadcast that starts before this one on the same channel, or `nil` if none starts within ten days.
     private func before(
-        _ held: ScheduledAiring, in tenant: TenantID, _ transaction: Transaction
+        _ stored: ScheduledAiring, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> ScheduledAiring? {
-        let start = held.value.startsAt
+        let start = stored.value.startsAt
         let rows = try await transaction.rows(
             """
             \(name: ScheduledAiring.selection)
               from app.airing
              where tenant_id = \(tenant)
-               and channel_id = \(held.value.channel.rawValue)
-               and airing_id <> \(held.id.rawValue)
+               and channel_id = \(stored.value.channel.rawValue)
+               and airing_id <> \(stored.id.rawValue)
                and starts_at > \(start.date.addingTimeInterval(-10 * 86_400))
                and starts_at < \(start.date)
                and not is_cancelled
@@ -152,18 +152,18 @@ package struct OverrunStore: Sendable {
 
     /// Returns the later broadcasts that an overrun can move, by time, and locks them.
     private func following(
-        _ held: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
+        _ stored: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> [ScheduledAiring] {
         let latest = max(
-            held.stretch.upperBound, held.planned.upperBound, times.endsAt?.milliseconds ?? held.planned.upperBound)
+            stored.period.upperBound, stored.planned.upperBound, times.endsAt?.milliseconds ?? stored.planned.upperBound)
         let rows = try await transaction.rows(
             """
             \(name: ScheduledAiring.selection)
               from app.airing
              where tenant_id = \(tenant)
-               and channel_id = \(held.value.channel.rawValue)
-               and airing_id <> \(held.id.rawValue)
-               and starts_at > \(held.value.startsAt.date)
+               and channel_id = \(stored.value.channel.rawValue)
+               and airing_id <> \(stored.id.rawValue)
+               and starts_at > \(stored.value.startsAt.date)
                and starts_at < \(Instant(milliseconds: latest + Self.reach).date)
                and not is_cancelled
              order by starts_at
@@ -220,11 +220,11 @@ extension OverrunStore.NewTimes {
     }
 
     /// Creates new times from an airing's times after an overrun. Times that equal the planned times become `nil`.
-    init(_ airing: ScheduledAiring, laid: Range<Int64>) {
-        let isLate = laid.lowerBound != airing.planned.lowerBound
+    init(_ airing: ScheduledAiring, arranged: Range<Int64>) {
+        let isLate = arranged.lowerBound != airing.planned.lowerBound
         self.init(
-            id: airing.id, start: isLate ? Instant(milliseconds: laid.lowerBound) : nil,
-            end: laid.upperBound != airing.planned.upperBound ? Instant(milliseconds: laid.upperBound) : nil,
+            id: airing.id, start: isLate ? Instant(milliseconds: arranged.lowerBound) : nil,
+            end: arranged.upperBound != airing.planned.upperBound ? Instant(milliseconds: arranged.upperBound) : nil,
             isShifted: isLate)
     }
 }

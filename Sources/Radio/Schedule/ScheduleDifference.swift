@@ -13,11 +13,11 @@ struct ScheduleDifference: Sendable {
     }
 
     /// An airing in the database.
-    struct Standing: Sendable {
+    struct StoredAiring: Sendable {
         let id: Airing.ID
         let channel: Channel.ID
         let target: Target
-        let stretch: Range<Int64>
+        let period: Range<Int64>
         let slot: Timetable.Slot?
         let isCancelled: Bool
         /// Whether rules must not change the airing, because it has started, has actual times, has entries in the music
@@ -37,25 +37,25 @@ struct ScheduleDifference: Sendable {
     ///
     /// - Parameters:
     ///   - rules: The rules of the channel.
-    ///   - standing: Every airing of the channel around these days, and every airing of its rules on these days, without duplicates.
+    ///   - stored: Every airing of the channel around these days, and every airing of its rules on these days, without duplicates.
     init(
         on channel: Channel.ID, rules: [PlannedRule], exceptions: [Timetable.Slot: ScheduleExceptionDraft],
-        standing: [Standing], in range: ClosedRange<WallDate>, zone: ZoneOffsets, now: Int64
+        stored: [StoredAiring], in range: ClosedRange<WallDate>, zone: ZoneOffsets, now: Int64
     ) {
         let timetable = Timetable(
             rules: rules.compactMap { $0.timetable(now: now) }, exceptions: exceptions.mapValues(\.timetable),
             zone: zone)
-        let here = standing.filter { $0.channel == channel && !$0.isCancelled }
-        let stretches = timetable.stretches(
-            in: range, taken: here.filter(\.isFixed).map(\.stretch),
-            settled: Set(standing.filter(\.isFixed).compactMap(\.slot)))
+        let here = stored.filter { $0.channel == channel && !$0.isCancelled }
+        let periods = timetable.periods(
+            in: range, taken: here.filter(\.isFixed).map(\.period),
+            settled: Set(stored.filter(\.isFixed).compactMap(\.slot)))
         let byKey = Dictionary(rules.map { ($0.rule.id.rawValue, $0.rule) }) { first, _ in first }
-        var open: [Timetable.Slot: Standing] = [:]
-        for airing in standing where !airing.isFixed { if let slot = airing.slot { open[slot] = airing } }
-        for (slot, stretch) in stretches.sorted(by: { $0.key < $1.key }) {
+        var open: [Timetable.Slot: StoredAiring] = [:]
+        for airing in stored where !airing.isFixed { if let slot = airing.slot { open[slot] = airing } }
+        for (slot, period) in periods.sorted(by: { $0.key < $1.key }) {
             guard let rule = byKey[slot.rule] else { continue }
             let old = open.removeValue(forKey: slot)
-            let target = Self.target(rule, exceptions[slot], stretch, old)
+            let target = Self.target(rule, exceptions[slot], period, old)
             guard let old else {
                 added.append((slot, target))
                 shows.insert(target.show)
@@ -76,12 +76,12 @@ struct ScheduleDifference: Sendable {
     /// Returns the required properties of one airing. Properties without an exception come from the rule. The episode
     /// is kept as long as the show stays the same.
     private static func target(
-        _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ stretch: Range<Int64>, _ old: Standing?
+        _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ period: Range<Int64>, _ old: StoredAiring?
     ) -> Target {
         let show = exception?.show ?? rule.show
         let kept = old?.target.show == show ? old?.target.episode : nil
         return Target(
-            show: show, episode: exception?.show == nil ? kept : exception?.episode, planned: stretch,
+            show: show, episode: exception?.show == nil ? kept : exception?.episode, planned: period,
             isLive: exception?.isLive ?? rule.content.isLive, isRepeat: exception?.isRepeat ?? rule.content.isRepeat)
     }
 }

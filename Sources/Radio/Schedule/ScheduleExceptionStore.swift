@@ -104,14 +104,14 @@ package struct ScheduleExceptionStore: Sendable {
                 .conflict, code: .hasBegun,
                 "the broadcast of this day has begun: change broadcast \(airing.id) instead")
         }
-        guard let asked = exception.content.startsAt, !exception.content.isCancelled else { return }
-        let end = asked.milliseconds + (exception.content.durationMs ?? rule.content.durationMs)
+        guard let start = exception.content.startsAt, !exception.content.isCancelled else { return }
+        let end = start.milliseconds + (exception.content.durationMs ?? rule.content.durationMs)
         guard
-            airing.value.isCancelled || airing.value.plannedStart != asked
+            airing.value.isCancelled || airing.value.plannedStart != start
                 || airing.value.plannedEnd.milliseconds != end
         else { return }
-        throw try await AiringStore.inTheWay(
-            of: rule.channel, asked..<Instant(milliseconds: end), except: airing.id, in: tenant, transaction)
+        throw try await AiringStore.conflict(
+            of: rule.channel, start..<Instant(milliseconds: end), except: airing.id, in: tenant, transaction)
     }
 
     private func rule(

@@ -138,7 +138,7 @@ public struct ScheduleMaterialiser: Sendable {
             ScheduleReading.statements(channel, about, range, now: now, in: tenant))
         let reading = try ScheduleReading(read, now: now)
         return ScheduleDifference(
-            on: channel, rules: reading.rules, exceptions: reading.exceptions, standing: reading.standing, in: range,
+            on: channel, rules: reading.rules, exceptions: reading.exceptions, stored: reading.stored, in: range,
             zone: zone, now: now.milliseconds)
     }
 

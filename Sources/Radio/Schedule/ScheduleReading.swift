@@ -8,7 +8,7 @@ import Web
 struct ScheduleReading {
     let rules: [PlannedRule]
     let exceptions: [Timetable.Slot: ScheduleExceptionDraft]
-    let standing: [ScheduleDifference.Standing]
+    let stored: [ScheduleDifference.StoredAiring]
 
     /// Returns the statements for the rules, their exceptions, the channel's airings, and the rules' airings on other channels.
     static func statements(
@@ -87,23 +87,23 @@ struct ScheduleReading {
             let exception = try ScheduleException(row: row)
             exceptions[Timetable.Slot(rule: exception.rule.rawValue, date: exception.date)] = exception.content
         }
-        var standing: [ScheduleDifference.Standing] = []
-        standing.reserveCapacity(answers[2].count + answers[3].count)
-        for row in answers[2] { standing.append(try ScheduleDifference.Standing(row: row)) }
-        for row in answers[3] { standing.append(try ScheduleDifference.Standing(row: row)) }
+        var stored: [ScheduleDifference.StoredAiring] = []
+        stored.reserveCapacity(answers[2].count + answers[3].count)
+        for row in answers[2] { stored.append(try ScheduleDifference.StoredAiring(row: row)) }
+        for row in answers[3] { stored.append(try ScheduleDifference.StoredAiring(row: row)) }
         self.rules = rules
         self.exceptions = exceptions
-        self.standing = standing
+        self.stored = stored
     }
 }
 
-extension ScheduleDifference.Standing: RowDecodable {
+extension ScheduleDifference.StoredAiring: RowDecodable {
     init(row: Row) throws(PostgresError) {
         id = Airing.ID(rawValue: try row("airing_id"))
         channel = Channel.ID(rawValue: try row("channel_id"))
         let starts = Instant(try row("starts_at", as: Date.self)).milliseconds
         let ends = Instant(try row("ends_at", as: Date.self)).milliseconds
-        stretch = starts..<ends
+        period = starts..<ends
         let planned = (
             Instant(try row("planned_start", as: Date.self)).milliseconds,
             Instant(try row("planned_end", as: Date.self)).milliseconds

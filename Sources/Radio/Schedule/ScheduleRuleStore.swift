@@ -72,13 +72,13 @@ public struct ScheduleRuleStore: Sendable {
     ) async throws -> ScheduleRule {
         try await ScheduleAnswer.translating {
             try await database.transaction(in: tenant) { transaction in
-                let held = try await Self.held(id, ifMatch, transaction, tenant)
-                guard held.content != draft else { return held }
+                let stored = try await Self.stored(id, ifMatch, transaction, tenant)
+                guard stored.content != draft else { return stored }
                 let rows = try await transaction.rows(Self.update(id, draft, tenant))
                 guard let row = rows.first else { throw APIError.noSuchScheduleRule }
                 let rule = try ScheduleRule(row: row)
                 try await conclude(
-                    transaction, "schedule.rule.change", rule, [rule.channel, held.channel], [rule.show, held.show],
+                    transaction, "schedule.rule.change", rule, [rule.channel, stored.channel], [rule.show, stored.show],
                     context)
                 return rule
             }
@@ -92,15 +92,15 @@ public struct ScheduleRuleStore: Sendable {
         _ id: ScheduleRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
         try await database.transaction(in: tenant) { transaction in
-            let held = try await Self.held(id, ifMatch, transaction, tenant)
-            try await materialiser.lock([held.channel], in: tenant, transaction)
-            try await letGo(of: held, in: tenant, transaction)
-            try await conclude(transaction, "schedule.rule.delete", held, [held.channel], [held.show], context)
+            let stored = try await Self.stored(id, ifMatch, transaction, tenant)
+            try await materialiser.lock([stored.channel], in: tenant, transaction)
+            try await release(of: stored, in: tenant, transaction)
+            try await conclude(transaction, "schedule.rule.delete", stored, [stored.channel], [stored.show], context)
         }
     }
 
     /// Detaches and cancels the airings of a rule, then deletes the rule. The caller materialises the channel afterwards.
-    func letGo(of rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction) async throws {
+    func release(of rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction) async throws {
         _ = try await transaction.batch([
             """
             update app.airing
@@ -118,7 +118,7 @@ public struct ScheduleRuleStore: Sendable {
         ])
     }
 
-    private static func held(
+    private static func stored(
         _ id: ScheduleRule.ID, _ ifMatch: IfMatch, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> ScheduleRule {
         guard let row = try await transaction.rows(selection(id, tenant).appending(" for update")).first else {

@@ -33,7 +33,7 @@ package struct ScheduledAiring: Sendable, Hashable {
 
     package var id: Airing.ID { value.id }
     /// The actual times, or else the planned times, in milliseconds since 1970.
-    package var stretch: Range<Int64> { value.startsAt.milliseconds..<value.endsAt.milliseconds }
+    package var period: Range<Int64> { value.startsAt.milliseconds..<value.endsAt.milliseconds }
     package var planned: Range<Int64> { value.plannedStart.milliseconds..<value.plannedEnd.milliseconds }
     /// Whether a programmer recorded actual times.
     var isStated: Bool { !isShifted && (value.actualStart != nil || value.actualEnd != nil) }

@@ -28,8 +28,8 @@ struct SegmentStore: Sendable {
             let rows = try await transaction.rows(AiringStore.selection(id, in: tenant).appending(" for update"))
             guard let row = rows.first else { throw APIError.noSuchAiring }
             let airing = try ScheduledAiring(row: row)
-            let held = try await transaction.rows(Self.selection(id, tenant)).map { try Segment(scheduled: $0) }
-            guard held.map(SegmentDraft.init) != drafts else { return held }
+            let stored = try await transaction.rows(Self.selection(id, tenant)).map { try Segment(scheduled: $0) }
+            guard stored.map(SegmentDraft.init) != drafts else { return stored }
             _ = try await transaction.batch([
                 """
                 delete from app.segment
@@ -125,7 +125,7 @@ struct SegmentListDraft: Sendable, Decodable {
             .map(\.element)
     }
 
-    /// Whether a kind matches the pattern of the schema.
+    /// Whether a kind matches the pattern of `app.segment`: 1 to 50 lower-case letters and hyphens, beginning with a letter.
     private static func isKind(_ kind: String) -> Bool {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         guard let first = kind.utf8.first, letters.contains(first) else { return false }

@@ -73,7 +73,7 @@ public final class ExportCache: Sendable {
     ///   - make: Reads the data and builds the document. The argument gives access to the workers for long computations.
     func representation(
         _ key: Key, _ mark: ExportMark, now: Instant,
-        make: @escaping @Sendable (Bench) async throws -> ExportDocument
+        make: @escaping @Sendable (TenantWorkers) async throws -> ExportDocument
     ) async throws -> Representation {
         try await documents.value(key, of: key.tenant.id, where: { isGood($0, mark, now) }) { [self] last in
             try await made(key, mark, now: now, replacing: last, make)
@@ -97,23 +97,23 @@ public final class ExportCache: Sendable {
 
     private func made(
         _ key: Key, _ mark: ExportMark, now: Instant, replacing last: Document?,
-        _ make: @Sendable (Bench) async throws -> ExportDocument
+        _ make: @Sendable (TenantWorkers) async throws -> ExportDocument
     ) async throws -> Document {
-        let bench = Bench(workers: workers, realm: key.tenant.id.description)
-        let document = try await make(bench)
-        let tag = try await bench.run { ExportTag.text(of: document.bytes, in: key.tenant.id) }
+        let tenantWorkers = TenantWorkers(workers: workers, realm: key.tenant.id.description)
+        let document = try await make(tenantWorkers)
+        let tag = try await tenantWorkers.run { ExportTag.text(of: document.bytes, in: key.tenant.id) }
         // Unchanged bytes keep their time. New bytes get the current time instead of the last change of radio data,
         // because the hour, the rights or the tenant's name may have changed instead.
         let lastModified =
             last.flatMap { $0.representation.entityTag == tag ? $0.lastModified : nil } ?? now.milliseconds / 1000
-        let representation = try await bench.run { [spool] in
+        let representation = try await tenantWorkers.run { [spool] in
             Representation(
                 mediaType: document.mediaType, identity: document.bytes,
                 compress: document.mediaType != "application/gzip",
                 entityTag: tag, lastModified: lastModified, fields: ["Cache-Control": "no-cache"],
                 spool: spool)
         }
-        let packed = try await bench.run { representation.gzip?.count ?? 0 }
+        let packed = try await tenantWorkers.run { representation.gzip?.count ?? 0 }
         return Document(
             mark: mark, madeAt: now, goodUntil: document.goodUntil, cost: document.bytes.count + packed,
             size: document.bytes.count, lastModified: lastModified, representation: representation)
@@ -121,7 +121,7 @@ public final class ExportCache: Sendable {
 }
 
 /// The workers on behalf of one tenant.
-struct Bench: Sendable {
+struct TenantWorkers: Sendable {
     let workers: Workers
     let realm: String
 

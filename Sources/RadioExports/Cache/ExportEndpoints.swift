@@ -13,7 +13,7 @@ struct ExportEndpoints: Sendable {
         let tenant: Tenant
         let mark: ExportMark
         let now: Instant
-        let bench: Bench
+        let tenantWorkers: TenantWorkers
 
         /// The origin for absolute addresses: that of the tenant, regardless of the host and port of the request.
         var origin: Origin { tenant.origin }
@@ -38,8 +38,8 @@ struct ExportEndpoints: Sendable {
         let (tenant, now) = (context.tenant, now())
         let mark = try await ExportMark.current(in: tenant.id, database)
         let key = ExportCache.Key(tenant: tenant, name: name)
-        return try await cache.representation(key, mark, now: now) { bench in
-            try await make(Build(tenant: tenant, mark: mark, now: now, bench: bench))
+        return try await cache.representation(key, mark, now: now) { tenantWorkers in
+            try await make(Build(tenant: tenant, mark: mark, now: now, tenantWorkers: tenantWorkers))
         }
     }
 }

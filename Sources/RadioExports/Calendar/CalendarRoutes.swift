@@ -63,7 +63,7 @@ public struct CalendarRoutes: Sendable {
             origin: build.origin)
         let tomorrow = Instant(milliseconds: Self.today(build.now) + Self.day)
         return ExportDocument(
-            CalendarDocument.mediaType, try await build.bench.run { document.bytes() }, goodUntil: tomorrow)
+            CalendarDocument.mediaType, try await build.tenantWorkers.run { document.bytes() }, goodUntil: tomorrow)
     }
 
     /// Returns the interval of a calendar in whole UTC days, so the calendar stays the same for a day unless the schedule changes.

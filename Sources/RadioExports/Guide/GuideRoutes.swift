@@ -37,7 +37,7 @@ public struct GuideRoutes: Sendable {
         let days = try Self.days(request)
         let plain = try await guide(days: days, request, context)
         return try await endpoints.answer("guide.gz/\(days)/\(plain.entityTag)", request, context) { build in
-            let bytes = try await build.bench.run { try plain.gzip ?? Gzip.compress(plain.identity) }
+            let bytes = try await build.tenantWorkers.run { try plain.gzip ?? Gzip.compress(plain.identity) }
             return ExportDocument("application/gzip", bytes)
         }
     }
@@ -51,12 +51,12 @@ public struct GuideRoutes: Sendable {
                 Instant(
                     milliseconds: hour - 24 * Self.hour)..<Instant(milliseconds: hour + Int64(days) * 24 * Self.hour)
             let channels = try await stations.channels(in: build.tenant.id)
-            var guide = try await build.bench.run { try GuideDocument(channels, build.tenant, build.origin) }
+            var guide = try await build.tenantWorkers.run { try GuideDocument(channels, build.tenant, build.origin) }
             for start in stride(from: 0, to: channels.count, by: Self.channelsAtATime) {
                 let some = Array(channels[start..<min(start + Self.channelsAtATime, channels.count)])
                 let found = try await programmes.programmes(on: some.map(\.id), in: span, of: build.tenant.id)
                 guide.append(
-                    try await build.bench.run { try GuideDocument.part(found, on: some, build.origin) })
+                    try await build.tenantWorkers.run { try GuideDocument.part(found, on: some, build.origin) })
             }
             return ExportDocument(
                 GuideDocument.mediaType, guide.finished(), goodUntil: Instant(milliseconds: hour + Self.hour))

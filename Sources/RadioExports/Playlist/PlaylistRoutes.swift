@@ -41,7 +41,7 @@ public struct PlaylistRoutes: Sendable {
         try await endpoints.answer("playlist.\(form)", request, context) { build in
             let channels = try await stations.channels(in: build.tenant.id)
             let document = PlaylistDocument(channels: channels, tenant: build.tenant, origin: build.origin)
-            return ExportDocument(mediaType, try await build.bench.run { try write(document) })
+            return ExportDocument(mediaType, try await build.tenantWorkers.run { try write(document) })
         }
     }
 }

@@ -41,7 +41,7 @@ public struct FeedRoutes: Sendable {
                 show: show, episodes: episodes, recordings: heard.recordings, next: next, tenant: build.tenant,
                 origin: build.origin, mark: build.mark, now: build.now)
             return ExportDocument(
-                FeedDocument.mediaType, try await build.bench.run { try document.bytes() },
+                FeedDocument.mediaType, try await build.tenantWorkers.run { try document.bytes() },
                 goodUntil: [heard.goodUntil, change].compactMap(\.self).min())
         }
     }

@@ -44,7 +44,7 @@ public struct SPIRoutes: Sendable {
             let document = ServiceInformation(
                 channels: try await stations.channels(in: build.tenant.id), tenant: build.tenant, origin: build.origin,
                 mark: build.mark)
-            return ExportDocument(SPIElements.mediaType, try await build.bench.run { try document.bytes() })
+            return ExportDocument(SPIElements.mediaType, try await build.tenantWorkers.run { try document.bytes() })
         }
     }
 
@@ -102,7 +102,7 @@ public struct SPIRoutes: Sendable {
                 channel: channel, bearers: bearers, span: span, programmes: found, events: parts,
                 recordings: heard.byEpisode, origin: build.origin, mark: build.mark)
             return ExportDocument(
-                SPIElements.mediaType, try await build.bench.run { try document.bytes() }, goodUntil: heard.goodUntil)
+                SPIElements.mediaType, try await build.tenantWorkers.run { try document.bytes() }, goodUntil: heard.goodUntil)
         }
     }
 

@@ -23,7 +23,7 @@ public struct ImportInbox {
     }
 
     /// The number of seconds for which a file must be unchanged before it is claimed.
-    static let stillness: Int64 = 5
+    static let unchangedSeconds: Int64 = 5
     /// The age in seconds at which a claim is released, because the server that made the claim must have stopped during the import.
     static let claimLimit: Int64 = 7200
     static let claim = ".importing-"
@@ -36,7 +36,7 @@ public struct ImportInbox {
     /// - Parameter root: The path of the watched folder.
     public init(root: String) { self.root = root }
 
-    /// Claims and returns the files that have been unchanged since the previous call and for `stillness` seconds.
+    /// Claims and returns the files that have been unchanged since the previous call and for `unchangedSeconds` seconds.
     ///
     /// - Parameter now: The current time in seconds since 1970.
     public mutating func claimReady(now: Int64) -> [Entry] {
@@ -49,7 +49,7 @@ public struct ImportInbox {
                 for name in Self.names(in: folder) where name != "done" && name != "refused" {
                     let path = "\(folder)/\(name)"
                     if name.hasPrefix(Self.claim) { release(name, in: folder, now: now) }
-                    guard !name.hasPrefix("."), let look = Self.look(path), look.newest + Self.stillness <= now else {
+                    guard !name.hasPrefix("."), let look = Self.look(path), look.newest + Self.unchangedSeconds <= now else {
                         continue
                     }
                     looks[path] = look.text
@@ -70,7 +70,7 @@ public struct ImportInbox {
     /// Moves a file to `done/` or `refused/` and writes the report beside it.
     ///
     /// - Throws: `ImportSource.Failure` if the file cannot be moved, and the errors of creating the folder and the report.
-    public func settle(_ entry: Entry, isDone: Bool, report: [String]) throws {
+    public func finish(_ entry: Entry, isDone: Bool, report: [String]) throws {
         let folder = "\(entry.folder)/\(isDone ? "done" : "refused")"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var (name, number) = (entry.name, 2)
@@ -87,7 +87,7 @@ public struct ImportInbox {
     }
 
     /// Releases a claim, so that the file is imported later.
-    public func putBack(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
+    public func release(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
 
     /// Returns whether the entry is neither a regular file nor a folder. A symbolic link is foreign, because its target could be any file.
     public static func isForeign(_ entry: Entry) -> Bool {

@@ -18,17 +18,17 @@ public struct ImportFormat: Sendable {
     /// The endings of the file names to read from a folder, in lower case.
     public let endings: [String]
     /// The names of companion files, which are also read if they are in the folder of the imported file.
-    public let companions: [String]
+    public let related: [String]
     let reader: @Sendable (ImportOptions) -> any StationReader
 
     public init(
-        _ name: String, coverage: Coverage = .part, endings: [String], companions: [String] = [],
+        _ name: String, coverage: Coverage = .part, endings: [String], related: [String] = [],
         reader: @escaping @Sendable (ImportOptions) -> any StationReader
     ) {
         self.name = name
         self.coverage = coverage
         self.endings = endings
-        self.companions = companions
+        self.related = related
         self.reader = reader
     }
 }

@@ -3,7 +3,7 @@ public enum ImportFormats {
     public static let all: [ImportFormat] = [
         ImportFormat("cro", endings: [".json"]) { _ in CRoReader() },
         ImportFormat("wmuc", coverage: .whole, endings: [".json"]) { WMUCReader(timeZone: $0.timeZone) },
-        ImportFormat("plays", endings: [".csv", "stations.json"], companions: ["stations.json"]) { _ in PlaysReader() },
+        ImportFormat("plays", endings: [".csv", "stations.json"], related: ["stations.json"]) { _ in PlaysReader() },
         ImportFormat("tracklists", endings: [".csv"]) { TracklistsReader(channel: $0.channel, timeZone: $0.timeZone) },
         ImportFormat("eibi", endings: [".csv"]) { _ in EibiReader() },
         ImportFormat("spi", endings: [".xml"]) { SPIReader(channels: $0.known.keyByBearer) },

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ImportSource {
-    /// Creates a source from a file with its companions, or from the regular files of a folder, ordered by name.
+    /// Creates a source from a file with its related files, or from the regular files of a folder, ordered by name.
     /// Symbolic links in a folder are not read.
     ///
     /// - Parameter name: The name in the record, or `nil` for the last component of the path.
@@ -20,7 +20,7 @@ extension ImportSource {
         let names =
             isFolder.boolValue
             ? there.filter { name in format.endings.contains { name.lowercased().hasSuffix($0) } }
-            : format.companions.filter { there.contains($0) && $0 != url.lastPathComponent } + [url.lastPathComponent]
+            : format.related.filter { there.contains($0) && $0 != url.lastPathComponent } + [url.lastPathComponent]
         files = names.compactMap { name in
             let path = folder.appendingPathComponent(name).path
             let attributes = try? manager.attributesOfItem(atPath: path)

@@ -53,8 +53,8 @@ struct ImportForm: Sendable {
             faults.append(
                 .init(field: "files", reason: "must have non-empty names, without slashes or control characters"))
         }
-        let act = try form.optional("act")?.text() ?? "try"
-        if !["try", "publish"].contains(act) {
+        let mode = try form.optional("act")?.text() ?? "try"
+        if !["try", "publish"].contains(mode) {
             faults.append(.init(field: "act", reason: "must be \"try\" or \"publish\""))
         }
         guard let format, faults.isEmpty else { throw .invalid(faults) }
@@ -73,14 +73,14 @@ struct ImportForm: Sendable {
         order = StationImport.Order(
             options: ImportOptions(
                 source: typed.source.isEmpty ? nil : typed.source, channel: typed.channel.isEmpty ? nil : typed.channel),
-            isDryRun: act == "try", isStrict: typed.isStrict, limits: limits)
+            isDryRun: mode == "try", isStrict: typed.isStrict, limits: limits)
     }
 
-    /// Returns the files in the order in which a folder is read: companions first, then by name.
+    /// Returns the files in the order in which a folder is read: related files first, then by name.
     private static func sorted(_ parts: [MultipartForm.Part], _ format: ImportFormat) -> [MultipartForm.Part] {
         func key(_ part: MultipartForm.Part) -> (Int, String) {
             let name = part.fileName ?? ""
-            return (format.companions.contains(name) ? 0 : 1, name)
+            return (format.related.contains(name) ? 0 : 1, name)
         }
         return parts.sorted { key($0) < key($1) }
     }

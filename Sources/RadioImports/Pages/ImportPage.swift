@@ -25,7 +25,7 @@ struct ImportPage: Sendable {
 
     func response() -> Response {
         var page = StationPage(entry.name, .imports, context, content: content)
-        page.up = Page.Way("/station/imports", "Imports")
+        page.up = Page.Link("/station/imports", "Imports")
         page.isWide = isDryRun
         page.style = ImportTexts.style
         if isUnderWay { page.script = ImportScript.text }
@@ -135,7 +135,7 @@ struct ImportPage: Sendable {
         return """
             <section id="\(name)"><h2>\(title) <span class="faint">\(findings.total)</span></h2><p class="hint">\(hint)</p>
             <ul class="findings">\(shown.map(finding))</ul>
-            \(ways(name, findings, offset))</section>
+            \(pageLinks(name, findings, offset))</section>
             """
     }
 
@@ -145,15 +145,15 @@ struct ImportPage: Sendable {
         return "<li>\(finding.message)\(whole.isEmpty ? HTML.empty : "<code>\(whole)</code>")</li>"
     }
 
-    private func ways(_ name: String, _ findings: ImportReportView.Findings, _ offset: Int) -> HTML {
+    private func pageLinks(_ name: String, _ findings: ImportReportView.Findings, _ offset: Int) -> HTML {
         func link(_ to: Int, _ label: HTML) -> HTML {
             "<a class=\"button quiet\" href=\"/station/imports/\(entry.id.description)?\(name)=\(to)#\(name)\">\(label)</a>"
         }
         let before: HTML? = offset > 0 ? link(max(0, offset - Self.limit), "Previous") : nil
         let after: HTML? = offset + Self.limit < findings.first.count ? link(offset + Self.limit, "Next") : nil
-        let untold = findings.total - Int64(findings.first.count)
+        let unlisted = findings.total - Int64(findings.first.count)
         let rest: HTML? =
-            after == nil && untold > 0 ? "<p class=\"hint\">This report does not list \(untold) more.</p>" : nil
+            after == nil && unlisted > 0 ? "<p class=\"hint\">This report does not list \(unlisted) more.</p>" : nil
         return "\(before == nil && after == nil ? HTML.empty : "<p class=\"pages\">\(before)\(after)</p>")\(rest)"
     }
 }

@@ -52,7 +52,7 @@ public struct ImportPageRoutes: Sendable {
     /// Answers `getImportsPage`.
     func getImportsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
-        let before = try fields.place(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
+        let before = try fields.position(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
         return try await list(before: before, ImportForm.Typed(), nil, context)
     }
 

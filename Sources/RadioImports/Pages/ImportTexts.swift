@@ -29,11 +29,11 @@ enum ImportTexts {
 
     /// Returns the local time in the tenant's time zone as HTML, such as "2026-05-01 19:30".
     static func moment(_ instant: Instant, in tenant: Tenant) -> HTML {
-        "<time datetime=\"\(instant.description)\">\(wall(instant, in: tenant))</time>"
+        "<time datetime=\"\(instant.description)\">\(localTime(instant, in: tenant))</time>"
     }
 
     /// Returns the local time in the tenant's time zone, such as "2026-05-01 19:30".
-    static func wall(_ instant: Instant, in tenant: Tenant) -> String {
+    static func localTime(_ instant: Instant, in tenant: Tenant) -> String {
         let offset = TimeZone(identifier: tenant.timeZone)?.secondsFromGMT(for: instant.date) ?? 0
         let text = Instant(milliseconds: instant.milliseconds + Int64(offset) * 1000).description
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"

@@ -69,7 +69,7 @@ struct ImportsPage: Sendable {
             let report = ImportReportView(stored: entry.report)
             let changes = report.counts.reduce(Int64(0)) { $0 + $1.new + $1.changed + $1.gone }
             return Chart.Point(
-                "\(ImportTexts.wall(entry.startedAt, in: context.tenant).prefix(10)) \(entry.name)", Int(changes))
+                "\(ImportTexts.localTime(entry.startedAt, in: context.tenant).prefix(10)) \(entry.name)", Int(changes))
         }
         return Chart("Changes by import", unit: "changes", .bars, points).html
     }
@@ -86,7 +86,7 @@ struct ImportsPage: Sendable {
             """,
             ImportTexts.moment(entry.startedAt, in: context.tenant), "\(entry.actor)",
             ImportTexts.outcome(entry.outcome),
-            entry.outcome == "under-way" ? "\(entry.progress?.brief ?? "")" : "\(changes)\(losses)", faults,
+            entry.outcome == "under-way" ? "\(entry.progress?.shortText ?? "")" : "\(changes)\(losses)", faults,
         ]
     }
 

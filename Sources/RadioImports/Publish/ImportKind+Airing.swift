@@ -24,7 +24,7 @@ extension ImportKind {
             """,
         preparation: { kind in
             [
-                kind.telling(
+                kind.reporting(
                     .notice,
                     """
                     'broadcast ' || s.key || ' is imported without its episode, because its show has no such episode: '
@@ -42,7 +42,7 @@ extension ImportKind {
                     'broadcast ' || s.key || ' would not end after its start: the times in the file contradict '
                     || 'the actual times that are already recorded; correct one of them'
                     """),
-                .overlaps, kind.refusingOverlapsOfOthers, .tell(.loss, lostAirings), .write(clearedAirings),
+                .overlaps, kind.refusingOverlapsOfOthers, .report(.loss, lostAirings), .write(clearedAirings),
             ]
         })
 
@@ -99,7 +99,7 @@ extension ImportKind {
     ///
     /// The staged airings of a channel do not overlap. Therefore, only the last airing that starts before the end of `t` can overlap `t`,
     /// and the first and last airings bound the span. Each is one index look-up, independent of the lengths of the lists.
-    private static let givesWay: StatementTemplate = """
+    private static let cancelCondition: StatementTemplate = """
         t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(.tenant) and kind = 'airing')
                            and (exists (select
                                           from (select o.ends_at
@@ -163,7 +163,7 @@ extension ImportKind {
            and t.ends_at > \(.now)::text::timestamptz
            and case when s.n is not null then s.item ? 'isCancelled' or s.starts_at <> t.starts_at
                                               or s.channel_id <> t.channel_id
-                    else \(givesWay) end
+                    else \(cancelCondition) end
          order by t.starts_at, t.airing_id
          limit 500) g
          cross join lateral (select count(*) as accounts
@@ -192,7 +192,7 @@ extension ImportKind {
                and not t.is_cancelled
                and case when s.n is not null then (s.starts_at, s.ends_at, s.channel_id) is distinct from
                                                   (t.starts_at, t.ends_at, t.channel_id)
-                        else \(givesWay) end
+                        else \(cancelCondition) end
                and a.tenant_id = \(.tenant)
                and a.airing_id = t.airing_id
             returning a.show_id, a.source_key, s.n)

@@ -16,7 +16,7 @@ extension ImportKind {
         conclusion: { kind in
             [
                 .write(kind.revision),
-                kind.telling(
+                kind.reporting(
                     .notice,
                     "'channel ' || s.key || ' names a category or genre that does not exist: ' || r.key",
                     in: sound,
@@ -50,7 +50,7 @@ extension ImportKind {
 
     /// Returns a step that reports the rows that become inactive.
     func deactivations(_ message: StatementTemplate) -> Publication.Step {
-        telling(
+        reporting(
             .loss, message,
             joins: """
 
@@ -69,7 +69,7 @@ extension ImportPart {
     fileprivate static let channelCategories = ImportPart(
         table: "app.channel_category", key: ["category_id"], values: ["is_primary"],
         named: { kind in
-            let rows = kind.said(
+            let rows = kind.joinedRows(
                 """
                 cross join lateral jsonb_array_elements_text(s.item -> 'categories') with ordinality k (key, place)
                       join app.radio_stage c on c.tenant_id = \(.tenant) and c.kind = 'category' and c.key = k.key
@@ -100,7 +100,7 @@ extension ImportPart {
     fileprivate static let channelGenres = ImportPart(
         table: "app.channel_genre", key: ["genre_id"],
         named: { kind in
-            let rows = kind.said(
+            let rows = kind.joinedRows(
                 """
                 cross join lateral jsonb_array_elements_text(s.item -> 'genres') k (key)
                       join app.radio_stage g on g.tenant_id = \(.tenant) and g.kind = 'genre' and g.key = k.key

@@ -13,7 +13,7 @@ extension ImportKind {
         permanent: (.show, "'episode ' || s.key || ' belongs to another show, and an episode cannot change its show'"),
         preparation: { kind in
             [
-                kind.telling(
+                kind.reporting(
                     .notice,
                     """
                     'episode ' || s.key || ' is imported without its serial, because its show has no such serial: '
@@ -28,7 +28,7 @@ extension ImportKind {
         },
         conclusion: { _ in
             [
-                tag.telling(
+                tag.reporting(
                     .notice, "'topic ' || s.key || ' names episodes that do not exist (' || count(*) || ')'", in: sound,
                     joins: """
 
@@ -59,7 +59,7 @@ extension ImportKind {
         ),
         preparation: { kind in
             [
-                kind.telling(
+                kind.reporting(
                     .loss, "'episode ' || e.title || ' is on demand only until ' || (s.item ->> 'availableUntil')",
                     joins: """
 

@@ -25,7 +25,7 @@ extension ImportKind {
     /// The steps that compare the segments of each broadcast as one list and replace them if they differ.
     static let segmentSteps: [Publication.Step] = {
         let names = segment.columns.map { "\($0.name)" as StatementTemplate }
-        let held = segment.columns.map { "g.\($0.name)" as StatementTemplate }
+        let storedColumns = segment.columns.map { "g.\($0.name)" as StatementTemplate }
         let staged = segment.columns.map(\.staged)
         return [
             segment.refusing(
@@ -45,8 +45,8 @@ extension ImportKind {
                      group by t.airing_id, s.key),
                 held as (
                     select g.airing_id,
-                           array_agg((\(held, joined: ", "))::text
-                                     order by \(held, joined: ", ")) as parts
+                           array_agg((\(storedColumns, joined: ", "))::text
+                                     order by \(storedColumns, joined: ", ")) as parts
                       from app.segment g
                      where g.tenant_id = \(.tenant)
                        and g.airing_id in (select airing_id from wanted)

@@ -13,7 +13,7 @@ extension ImportKind {
         conclusion: { [$0.unknownChannelsAndPeople] })
 
     private var unknownChannelsAndPeople: Publication.Step {
-        telling(
+        reporting(
             .notice, "'show ' || s.key || ' names a ' || r.kind || ' that does not exist: ' || r.key", in: Self.sound,
             joins: """
 
@@ -67,7 +67,7 @@ extension ImportPart {
             """
         },
         reading: { kind in
-            let rows = kind.said(
+            let rows = kind.joinedRows(
                 "cross join lateral jsonb_array_elements_text(s.item -> 'channels') with ordinality k (key, place)",
                 if: "(s.state = 'new' or not s.is_mention)")
             return """

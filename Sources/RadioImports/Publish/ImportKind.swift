@@ -177,7 +177,7 @@ struct ImportKind: Sendable {
     func refusing(
         _ condition: StatementTemplate, _ message: StatementTemplate, from tables: StatementTemplate? = nil
     ) -> Publication.Step {
-        .tell(
+        .report(
             .fault,
             """
             with faulty as (
@@ -198,11 +198,11 @@ struct ImportKind: Sendable {
     /// - Parameters:
     ///   - states: A condition on the states of the items.
     ///   - joins: Additional joins of the statement, one per line.
-    func telling(
+    func reporting(
         _ finding: Publication.Finding, _ message: StatementTemplate, in states: StatementTemplate = "= 'staged'",
         joins: StatementTemplate? = nil, where condition: StatementTemplate, groupedBy group: StatementTemplate? = nil
     ) -> Publication.Step {
-        .tell(
+        .report(
             finding,
             """
             select count(*) over () as total, s.file, s.line, s.detail,
@@ -221,7 +221,7 @@ struct ImportKind: Sendable {
     static let sound: StatementTemplate = "in ('staged', 'new', 'changed')"
 
     /// Returns the end of a statement, starting with `from`, that reads the items with their rows `t` and additional joins.
-    func said(_ joins: StatementTemplate, if condition: StatementTemplate? = nil) -> StatementTemplate {
+    func joinedRows(_ joins: StatementTemplate, if condition: StatementTemplate? = nil) -> StatementTemplate {
         let condition = condition.map { "\n       and \($0)" as StatementTemplate }
         return """
             from app.radio_stage s

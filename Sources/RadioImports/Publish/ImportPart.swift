@@ -82,7 +82,7 @@ struct ImportPart: Sendable {
         ImportPart(
             table: table, key: ["genre_id"],
             named: { kind in
-                let rows = kind.said(
+                let rows = kind.joinedRows(
                     """
                     cross join lateral jsonb_array_elements_text(s.item -> 'genres') k (key)
                          cross join lateral (select coalesce((select d.id
@@ -121,7 +121,7 @@ struct ImportPart: Sendable {
                 """
             },
             reading: { kind in
-                let rows = kind.said(
+                let rows = kind.joinedRows(
                     "cross join lateral jsonb_array_elements(s.item -> 'credits') with ordinality k (credit, place)",
                     if: "not s.is_mention")
                 return """

@@ -1,7 +1,7 @@
 /// A member of an item that contains the key of another item, and how to find that item's row.
 struct ImportReference: Sendable {
     /// Whether the row must exist.
-    enum Need: Sendable {
+    enum Requirement: Sendable {
         /// The row must exist; otherwise the item is invalid.
         case required
         /// The row must exist if the item has the member.
@@ -13,7 +13,7 @@ struct ImportReference: Sendable {
     /// The name of the member and of the joined row in statements.
     let name: StaticString
     let table: StaticString
-    let need: Need
+    let need: Requirement
     /// The name of another reference, to a show. The referenced row must belong to the same show.
     let sameShowAs: StaticString?
     /// The query for the rows to search, if the table alone is not sufficient.
@@ -23,7 +23,7 @@ struct ImportReference: Sendable {
     let isUnknown: StatementTemplate
 
     init(
-        _ name: StaticString, _ table: StaticString, _ need: Need = .required, sameShowAs show: StaticString? = nil
+        _ name: StaticString, _ table: StaticString, _ need: Requirement = .required, sameShowAs show: StaticString? = nil
     ) {
         self.name = name
         self.table = table
@@ -40,7 +40,7 @@ struct ImportReference: Sendable {
     }
 
     private init(
-        _ name: StaticString, _ table: StaticString, _ need: Need, rows: StatementTemplate?, key: StatementTemplate,
+        _ name: StaticString, _ table: StaticString, _ need: Requirement, rows: StatementTemplate?, key: StatementTemplate,
         isUnknown: StatementTemplate
     ) {
         (self.name, self.table, self.need, sameShowAs) = (name, table, need, nil)

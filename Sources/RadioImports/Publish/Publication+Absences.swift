@@ -2,7 +2,7 @@
 /// rules end, and their upcoming airings are cancelled.
 extension Publication {
     static let absences: [Step] = [
-        .tell(
+        .report(
             .loss,
             """
             select count(*) over () as total, '' as file, 0 as line, '' as detail, message
@@ -30,9 +30,9 @@ extension Publication {
              order by message
              limit 500
             """),
-        ImportKind.channel.deactivation(told: nil),
+        ImportKind.channel.deactivation(notifications: nil),
         ImportKind.show.deactivation(
-            told: """
+            notifications: """
                 ,
                 told as (
                     insert into app.radio_stage (tenant_id, n, kind, key, item, id, state)
@@ -74,8 +74,8 @@ extension Publication {
 extension ImportKind {
     /// Returns a step that makes rows inactive if the source does not list them.
     ///
-    /// - Parameter told: Another clause that uses the rows `gone`, or `nil` for none.
-    fileprivate func deactivation(told: StatementTemplate?) -> Publication.Step {
+    /// - Parameter notifications: Another clause that uses the rows `gone`, or `nil` for none.
+    fileprivate func deactivation(notifications: StatementTemplate?) -> Publication.Step {
         .count(
             """
             with gone as (
@@ -86,7 +86,7 @@ extension ImportKind {
                    and t.active
                    and not exists (select from app.radio_stage s
                                     where s.tenant_id = \(.tenant) and s.kind = '\(name)' and s.key = t.source_key)
-                returning t.\(id), t.source_key)\(told)
+                returning t.\(id), t.source_key)\(notifications)
             select '\(name)' as kind, count(*) as count from gone
             """)
     }

@@ -1,7 +1,7 @@
 /// The report of changed rules on whose shows or airings listeners have alerts. The report refers to the rule, because
 /// its airings are created only after publication.
 extension Publication {
-    static let alertedRules: Step = .tell(
+    static let alertedRules: Step = .report(
         .loss,
         """
         select count(*) over () as total, s.file, s.line, s.detail,

@@ -21,7 +21,7 @@ struct Publication: Sendable {
         /// A statement that writes, and whose rows are ignored.
         case write(StatementTemplate)
         /// A statement that returns findings in the columns `total`, `file`, `line`, `detail` and `message`.
-        case tell(Finding, StatementTemplate)
+        case report(Finding, StatementTemplate)
         /// A statement that returns, in the columns `kind` and `count`, the number of rows that the source no longer lists.
         case count(StatementTemplate)
         /// The steps that SQL alone cannot perform: `SlugChoice` and `OverlapCheck`.
@@ -65,7 +65,7 @@ struct Publication: Sendable {
     }
 
     /// A query for the shows that changed, or whose episodes, airings, rules, recordings or channels changed, as `show_id`.
-    static let touchedShows: StatementTemplate = {
+    static let affectedShows: StatementTemplate = {
         let kinds = [ImportKind.show, .episode, .airing, .rule, .version].map { kind -> StatementTemplate in
             """
             select t.show_id
@@ -105,7 +105,7 @@ struct Publication: Sendable {
                and s.n = d.n
                and d.place > 1
             """),
-        .tell(
+        .report(
             .notice,
             """
             select count(*) over () as total, d.file, d.line, d.detail,

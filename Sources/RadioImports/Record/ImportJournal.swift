@@ -13,11 +13,11 @@ struct ImportJournal: Sendable {
     let id: ImportRecord.ID
     private let database: TenantDatabase
     private let tenant: TenantID
-    private let news: News
+    private let news: LatestProgress
     private let writing: Task<Void, Never>
 
     /// A holder for the latest unwritten progress.
-    private final class News: Sendable {
+    private final class LatestProgress: Sendable {
         private let newest = Mutex<ImportProgress?>(nil)
 
         func put(_ progress: ImportProgress) { newest.withLock { $0 = progress } }
@@ -69,7 +69,7 @@ struct ImportJournal: Sendable {
     }
 
     private init(_ id: ImportRecord.ID, _ database: TenantDatabase, _ tenant: TenantID, _ run: ImportRun) {
-        let news = News()
+        let news = LatestProgress()
         (self.id, self.database, self.tenant, self.news) = (id, database, tenant, news)
         writing = Task {
             var items: Int64 = 0
@@ -104,7 +104,7 @@ struct ImportJournal: Sendable {
     }
 
     /// Writes to the record that the import stopped early, with the reason.
-    func breakOff(_ report: ImportReport, _ ending: Ending, _ reason: String) async {
+    func recordInterruption(_ report: ImportReport, _ ending: Ending, _ reason: String) async {
         await close()
         var report = report
         report.faults.append(reason, at: FilePosition(file: report.name, line: 0))

@@ -33,7 +33,7 @@ struct ImportProgressView: Codable, Sendable, Hashable {
     }
 
     /// A short text for a list, such as "items read: 12000".
-    var brief: String {
+    var shortText: String {
         switch phase {
         case "reading": "items read: \(items)"
         case "publishing": part.map(ImportProgress.name(of:)) ?? "publishing"

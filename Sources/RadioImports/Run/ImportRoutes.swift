@@ -41,7 +41,7 @@ public struct ImportRoutes: Sendable {
     /// Answers `findImports`.
     func findImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
-        let last = try query.place(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
+        let last = try query.position(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
         let limit = try query.pageSize()
         let entries = try await store.entries(before: last, limit: limit + 1, in: context.tenant.id)
         let page = ListPage(entries, limit: limit)

@@ -12,18 +12,18 @@ struct ImportSession {
     func stage(
         _ reading: SourceReading, _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> SourceReading.Result {
-        let belt = ItemBelt()
-        async let result = ReadingThread.run { try reading.run(onto: belt, progress: progress) }
+        let batchQueue = BatchQueue()
+        async let result = ReadingThread.run { try reading.run(onto: batchQueue, progress: progress) }
         do {
-            for await batch in belt.batches {
+            for await batch in batchQueue.batches {
                 try await stage(batch)
-                belt.taken()
+                batchQueue.taken()
             }
             // The loop also ends on cancellation.
             try Task.checkCancellation()
         } catch {
             reading.meter.cancel()
-            belt.stop()
+            batchQueue.stop()
             _ = try? await result
             throw error
         }
@@ -69,7 +69,7 @@ struct ImportSession {
     ) async throws {
         switch step {
         case .write(let statement): _ = try await transaction.rows(publication.statement(statement))
-        case .tell(let finding, let statement):
+        case .report(let finding, let statement):
             let findings = try Self.findings(try await transaction.rows(publication.statement(statement)))
             switch finding {
             case .fault: report.faults.append(findings)
@@ -152,8 +152,8 @@ struct ImportSession {
         _ materialiser: ScheduleMaterialiser
     ) async throws {
         guard report.outcome == .published else { return try await clear() }
-        let channels = try await touchedChannels(publication)
-        var shows = Set(try await touchedShows(publication))
+        let channels = try await affectedChannels(publication)
+        var shows = Set(try await affectedShows(publication))
         try await clear()
         shows.formUnion(try await materialiser.materialise(channels, in: tenant, transaction).shows)
         try await announcer.announce(Self.message(report), in: tenant, transaction)
@@ -175,7 +175,7 @@ struct ImportSession {
     }
 
     /// Returns the channels whose rules changed, or whose changed airings affect the times of rules.
-    private func touchedChannels(_ publication: Publication) async throws -> Set<Channel.ID> {
+    private func affectedChannels(_ publication: Publication) async throws -> Set<Channel.ID> {
         let rows = try await transaction.rows(
             """
             select r.channel_id
@@ -197,8 +197,8 @@ struct ImportSession {
         return Set(try rows.map { Channel.ID(rawValue: try $0("channel_id")) })
     }
 
-    private func touchedShows(_ publication: Publication) async throws -> [Show.ID] {
-        let rows = try await transaction.rows(publication.statement(Publication.touchedShows))
+    private func affectedShows(_ publication: Publication) async throws -> [Show.ID] {
+        let rows = try await transaction.rows(publication.statement(Publication.affectedShows))
         return try rows.map { Show.ID(rawValue: try $0("show_id")) }
     }
 

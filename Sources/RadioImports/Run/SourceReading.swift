@@ -22,23 +22,23 @@ struct SourceReading: Sendable {
     /// Reads the source.
     ///
     /// - Parameter progress: Called after each batch with the number of items so far.
-    func run(onto belt: ItemBelt, progress: @escaping @Sendable (ImportProgress) -> Void) throws -> Result {
-        defer { belt.end() }
-        meter.watch(belt)
-        return try meter.run { try read(onto: belt, progress: progress) }
+    func run(onto batchQueue: BatchQueue, progress: @escaping @Sendable (ImportProgress) -> Void) throws -> Result {
+        defer { batchQueue.end() }
+        meter.watch(batchQueue)
+        return try meter.run { try read(onto: batchQueue, progress: progress) }
     }
 
     private func read(
-        onto belt: ItemBelt, progress: @escaping @Sendable (ImportProgress) -> Void
+        onto batchQueue: BatchQueue, progress: @escaping @Sendable (ImportProgress) -> Void
     ) throws -> Result {
         var digest = SHA256()
-        var handedOn: Int64 = 0
+        var emitted: Int64 = 0
         let sink = StagingSink(meter) { batch in
-            handedOn += Int64(batch.count)
+            emitted += Int64(batch.count)
             meter.counts?.items.increment(by: UInt64(batch.count))
             try meter.pausing {
-                try belt.put(batch)
-                progress(.reading(items: handedOn))
+                try batchQueue.put(batch)
+                progress(.reading(items: emitted))
             }
         }
         let reader = format.reader(options)
@@ -59,7 +59,7 @@ struct SourceReading: Sendable {
             try file.checkUnchanged()
         }
         try sink.flush()
-        let named = source.files.map(\.name).filter { !format.companions.contains($0) }
+        let named = source.files.map(\.name).filter { !format.related.contains($0) }
         let isWrong = !sink.wrongFiles.isEmpty && sink.wrongFiles.isSuperset(of: named)
         return Self.result(digest, sink, isWrong: isWrong)
     }

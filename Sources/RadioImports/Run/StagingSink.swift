@@ -1,6 +1,6 @@
 /// A sink that checks a reader's items with `DraftCheck` and passes them on in batches. Confined to the reading thread.
 final class StagingSink: DraftSink {
-    /// The maximum number of items in a batch. Memory holds at most `ItemBelt.depth` batches besides the current one,
+    /// The maximum number of items in a batch. Memory holds at most `BatchQueue.depth` batches besides the current one,
     /// regardless of the size of the source.
     static let batchSize = 1000
     /// The maximum number of bytes of JSON in a batch and in an item.
@@ -14,14 +14,14 @@ final class StagingSink: DraftSink {
     private(set) var notices = Findings()
     /// The names of the files of another format.
     private(set) var wrongFiles: Set<String> = []
-    private let handOn: ([StagedItem]) throws -> Void
+    private let emit: ([StagedItem]) throws -> Void
 
     /// Creates a sink.
     ///
-    /// - Parameter handOn: Receives each batch. It may block, and it throws to end the reading.
-    init(_ meter: ImportMeter = ImportMeter(), handOn: @escaping ([StagedItem]) throws -> Void) {
+    /// - Parameter emit: Receives each batch. It may block, and it throws to end the reading.
+    init(_ meter: ImportMeter = ImportMeter(), emit: @escaping ([StagedItem]) throws -> Void) {
         self.meter = meter
-        self.handOn = handOn
+        self.emit = emit
     }
 
     func item(_ item: DraftItem, at position: FilePosition) throws {
@@ -62,13 +62,13 @@ final class StagingSink: DraftSink {
         notices.append(Self.stored(message), at: Self.stored(position))
     }
 
-    /// Passes the last batch to `handOn`, even if it is not full.
+    /// Passes the last batch to `emit`, even if it is not full.
     func flush() throws {
         guard !batch.isEmpty else { return }
         let full = batch
         batch.removeAll(keepingCapacity: true)
         bytes = 0
-        try handOn(full)
+        try emit(full)
     }
 
     /// Returns a text as the database stores it: without NUL, and at most 1,000 characters long.

@@ -171,16 +171,16 @@ public struct StationImport: Sendable {
                 let notes = try await ImportJournal.begin(
                     begun, at: startedAt, by: actor, database, in: tenant.id, run)
                 journal = notes
-                let tell: @Sendable (ImportProgress) -> Void = { news in
-                    notes.note(news)
-                    progress(news)
+                let publishProgress: @Sendable (ImportProgress) -> Void = { update in
+                    notes.note(update)
+                    progress(update)
                 }
                 let session = ImportSession(transaction: transaction, tenant: tenant.id)
                 _ = try await transaction.rows("savepoint untouched")
                 var options = order.options
                 options.known = try await session.known(of: begun.source)
                 let read = try await session.stage(
-                    SourceReading(source: source, format: format, options: options, meter: meter), tell)
+                    SourceReading(source: source, format: format, options: options, meter: meter), publishProgress)
                 guard !read.isRefused else {
                     let result = Self.refused(begun, read)
                     _ = try await transaction.rows("rollback to savepoint untouched")
@@ -192,13 +192,13 @@ public struct StationImport: Sendable {
                 let publication = Publication(
                     tenant: tenant.id, source: begun.source, coverage: format.coverage,
                     timeZone: order.options.timeZone ?? tenant.timeZone, now: startedAt)
-                var result = try await session.publish(publication, read, begun, tell)
-                result = Self.judged(result, read, order)
+                var result = try await session.publish(publication, read, begun, publishProgress)
+                result = Self.withOutcome(result, read, order)
                 if result.outcome == .refused || result.outcome == .dryRun {
                     // Keeps only the report.
                     _ = try await transaction.rows("rollback to savepoint untouched")
                 } else {
-                    tell(.concluding)
+                    publishProgress(.concluding)
                     try await session.conclude(
                         result, publication, announcer, ScheduleMaterialiser(database: database, now: now))
                 }
@@ -210,7 +210,7 @@ public struct StationImport: Sendable {
                 id: id, format: format.name, name: source.name, sha256: digest, actor: actor.name,
                 startedAt: startedAt, finishedAt: now(), report: report)
         } catch {
-            await journal?.breakOff(begun, run.isCancelled ? .cancelled : .brokenOff, Self.reason(of: error))
+            await journal?.recordInterruption(begun, run.isCancelled ? .cancelled : .brokenOff, Self.reason(of: error))
             throw Self.isOverlap(error) ? Self.scheduleChanged : error
         }
     }
@@ -265,7 +265,7 @@ public struct StationImport: Sendable {
     }
 
     /// Returns the report with its outcome. Files without any usable item are refused, because the file or the format is wrong.
-    private static func judged(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order) -> ImportReport {
+    private static func withOutcome(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order) -> ImportReport {
         var report = report
         let isUseless = report.faults.total > 0 && report.counts.allSatisfy { $0.changes + $0.unchanged == 0 }
         if isUseless || read.isWrong || (order.isStrict && report.faults.total > 0) {

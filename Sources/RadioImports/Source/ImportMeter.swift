@@ -12,9 +12,9 @@ final class ImportMeter: Sendable {
     /// The counters of items and bytes; `nil` for none.
     let counts: ImportCounts?
     private let isCancelled = Atomic<Bool>(false)
-    private let belt = Mutex<ItemBelt?>(nil)
+    private let batchQueue = Mutex<BatchQueue?>(nil)
     private let line = Atomic<Int>(0)
-    private let held = Atomic<Int>(0)
+    private let memoryInUse = Atomic<Int>(0)
     private let beganAt = Atomic<Int64>(0)
     private let turnBeganAt = Atomic<Int64>(0)
 
@@ -74,7 +74,7 @@ final class ImportMeter: Sendable {
 
     /// Adds memory, in bytes, that a format keeps until the end of its file. Throws `ImportRefusal` if the limit is exceeded.
     func hold(_ bytes: Int, line: Int) throws {
-        guard held.add(bytes, ordering: .relaxed).newValue <= limits.memory else {
+        guard memoryInUse.add(bytes, ordering: .relaxed).newValue <= limits.memory else {
             throw ImportRefusal(message: limits.memorySentence, line: line)
         }
     }
@@ -82,19 +82,19 @@ final class ImportMeter: Sendable {
     /// Resets the current line and the memory for the next file.
     func beginFile() {
         line.store(0, ordering: .relaxed)
-        held.store(0, ordering: .relaxed)
+        memoryInUse.store(0, ordering: .relaxed)
     }
 
-    /// Ends the reading at its next checkpoint and stops its belt. Can be called on any thread.
+    /// Ends the reading at its next checkpoint and stops its queue of batches. Can be called on any thread.
     func cancel() {
         isCancelled.store(true, ordering: .relaxed)
-        belt.withLock { $0 }?.stop()
+        batchQueue.withLock { $0 }?.stop()
     }
 
-    /// Sets the belt that cancellation stops.
-    func watch(_ belt: ItemBelt) {
-        self.belt.withLock { $0 = belt }
-        if isCancelled.load(ordering: .relaxed) { belt.stop() }
+    /// Sets the queue that cancellation stops.
+    func watch(_ batchQueue: BatchQueue) {
+        self.batchQueue.withLock { $0 = batchQueue }
+        if isCancelled.load(ordering: .relaxed) { batchQueue.stop() }
     }
 
     private func beginTurn() {

@@ -7,18 +7,18 @@ final class SparseJSONEncoder: Encoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     /// The names of members to omit from all objects.
-    private let leftOut: [String]
+    private let excluded: [String]
     private var bytes: [UInt8] = []
     /// The closing bracket of the current value; `nil` until the encoder knows whether the value is an object or a list.
     private var ending: UInt8?
 
-    private init(leavingOut leftOut: [String]) { self.leftOut = leftOut }
+    private init(excluding excluded: [String]) { self.excluded = excluded }
 
     /// Returns the JSON of a value.
     ///
     /// - Parameter leftOut: The members to omit from all objects.
-    static func text(of value: any Encodable, leavingOut leftOut: [String] = []) throws -> String {
-        let encoder = SparseJSONEncoder(leavingOut: leftOut)
+    static func text(of value: any Encodable, excluding excluded: [String] = []) throws -> String {
+        let encoder = SparseJSONEncoder(excluding: excluded)
         try encoder.write(value)
         return String(decoding: encoder.bytes, as: UTF8.self)
     }
@@ -95,7 +95,7 @@ final class SparseJSONEncoder: Encoder {
         /// Starts a member. Returns `false` if the member is omitted.
         private func begins(_ key: Key) -> Bool {
             let name = key.stringValue
-            guard !encoder.leftOut.contains(name) else { return false }
+            guard !encoder.excluded.contains(name) else { return false }
             encoder.separate()
             encoder.bytes.append(UInt8(ascii: "\""))
             encoder.bytes.append(contentsOf: name.utf8)

@@ -14,7 +14,7 @@ struct StagedItem: Sendable {
         self.position = position
         kind = type(of: draft).kind.description
         key = draft.key
-        json = try SparseJSONEncoder.text(of: draft, leavingOut: ["key", "isMention"])
+        json = try SparseJSONEncoder.text(of: draft, excluding: ["key", "isMention"])
         isMention = draft.isMention
     }
 }

@@ -28,9 +28,9 @@ extension [XMLElement] {
     /// first subtag. A text without a tag counts as a text in `language`.
     func text(in language: String) -> String? {
         if count == 1 { return first?.text }
-        let said = filter { !DraftText.line($0.text, atMost: 1).isEmpty }
+        let filled = filter { !DraftText.line($0.text, atMost: 1).isEmpty }
         let wanted = language.prefix { $0 != "-" }.lowercased()
-        let fitting = said.first { $0.language(within: language).prefix { $0 != "-" }.lowercased() == wanted }
-        return (fitting ?? said.first)?.text
+        let fitting = filled.first { $0.language(within: language).prefix { $0 != "-" }.lowercased() == wanted }
+        return (fitting ?? filled.first)?.text
     }
 }

@@ -25,7 +25,7 @@ struct XMLSource {
     /// Prepares a file; `nil` after reporting an error to the sink if the file cannot be decompressed.
     ///
     /// - Throws: The errors of reading the file, and `ImportRefusal`.
-    init?(_ file: SourceFile, telling sink: some DraftSink) throws {
+    init?(_ file: SourceFile, reportingTo sink: some DraftSink) throws {
         name = file.name
         self.file = file
         var line = 1
@@ -64,13 +64,13 @@ struct XMLSource {
     ///
     /// - Parameter prefixes: The prefixes of element names, by namespace name in lower case.
     func read(
-        handingOn names: Set<String> = [], prefixes: [String: String] = [:], telling sink: some DraftSink,
+        streaming names: Set<String> = [], prefixes: [String: String] = [:], reportingTo sink: some DraftSink,
         to receive: (XMLElement) throws -> Void = { _ in }
     ) throws -> XMLElement? {
         do {
             let meter = file.meter
             return try XMLReader(limits: meter.limits.xml).root(
-                pulling: try pieces(), handingOn: names, prefixes: prefixes, to: receive,
+                pulling: try pieces(), streaming: names, prefixes: prefixes, to: receive,
                 checkpoint: { try meter.checkpoint(line: $0) })
         } catch let error as XMLError {
             if case .limit(let limit, let line) = error {

@@ -10,10 +10,10 @@ enum FormRemarks {
         for (index, mark) in marks.enumerated() {
             func note(_ text: String) { remarks.append(Score.Remark(measure: measures[index].number, text: text)) }
             if mark.dalSegno != nil, targets.segno(of: mark.dalSegno, before: index) == nil {
-                note("the D.S. is ignored, since no segno stands before it")
+                note("the D.S. is ignored, since there is no segno before it")
             }
             if mark.toCoda != nil, targets.coda(of: mark.toCoda, after: index) == nil {
-                note("the To Coda is ignored, since no coda stands after it")
+                note("the To Coda is ignored, since there is no coda after it")
             } else if let coda = mark.toCoda, coda.times.isEmpty, !hasReturn {
                 note("the To Coda is ignored, since the score has no D.C. and no D.S.")
             }

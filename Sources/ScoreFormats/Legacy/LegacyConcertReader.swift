@@ -32,7 +32,7 @@ struct LegacyConcertReader {
         var elements: [XMLElement] = []
         do {
             let root = try XMLReader(limits: limits.xml).root(
-                pulling: { rest.popLast() }, handingOn: ["piece"],
+                pulling: { rest.popLast() }, streaming: ["piece"],
                 to: { piece in
                     guard elements.count < limits.parts else {
                         throw ScoreFault(.limit, "the file has more than \(limits.parts) pieces", line: piece.line)

@@ -63,7 +63,7 @@ struct MeasureMapReader {
     private func fill(_ entries: inout [MeasureMapEntry], before entry: MeasureMapEntry) throws(ScoreFault) {
         guard let count = entry.count, let last = entries.last?.count else { return }
         guard count > last else {
-            throw ScoreFault(.value, "count is \(count) after \(last); counts must rise", line: entry.line)
+            throw ScoreFault(.value, "count is \(count) after \(last); counts must increase", line: entry.line)
         }
         guard count - last <= limits.measures else { throw tooMany(entry.line) }
         while let before = entries.last, let reached = before.count, reached + 1 < count {
@@ -113,7 +113,7 @@ struct MeasureMapReader {
                 }
                 guard let position = positions[reference] else {
                     throw ScoreFault(
-                        .value, "next names \(reference), which is no measure of the map", line: entry.line)
+                        .value, "next names \(reference), which is not a measure of the map", line: entry.line)
                 }
                 list.append(position)
             }

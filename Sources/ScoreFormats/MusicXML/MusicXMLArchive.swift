@@ -13,7 +13,7 @@ enum MusicXMLArchive {
     static func score(in bytes: [UInt8], limits: ScoreLimits) throws(ScoreFault) -> (name: String, content: [UInt8]) {
         let archive = try unzipping { () throws(ZipError) in try ZipReader(bytes, limits: limits.zip) }
         guard let entry = archive.entry(container) else {
-            throw ScoreFault(.archive, "the archive has no file \(container), so it is no compressed MusicXML (.mxl)")
+            throw ScoreFault(.archive, "the archive has no file \(container), so it is not compressed MusicXML (.mxl)")
         }
         let document = try unzipping { () throws(ZipError) in try archive.content(of: entry) }
         let path = try path(in: document, limits: limits)

@@ -22,7 +22,7 @@ struct MusicXMLReader {
         }
         let isTimewise = try isTimewise()
         var reading = Reading(limits: limits, isTimewise: isTimewise)
-        let root = try read(handingOn: [isTimewise ? "part" : "measure"], into: &reading)
+        let root = try read(streaming: [isTimewise ? "part" : "measure"], into: &reading)
         return try reading.score(root)
     }
 
@@ -56,13 +56,13 @@ struct MusicXMLReader {
         }
     }
 
-    private func read(handingOn names: Set<String>, into reading: inout Reading) throws(ScoreFault) -> XMLElement {
+    private func read(streaming names: Set<String>, into reading: inout Reading) throws(ScoreFault) -> XMLElement {
         // The closures of the reader run one after another, and none of them outlives this call.
         let box = Box(reading)
         defer { reading = box.reading }
         do {
             return try XMLReader(limits: limits.xml).root(
-                pulling: pieces(), handingOn: names,
+                pulling: pieces(), streaming: names,
                 opening: { try box.reading.open($0) },
                 to: { try box.reading.receive($0) },
                 checkpoint: { [meter] line in try meter.check(line: line) })
@@ -130,7 +130,7 @@ extension MusicXMLReader {
         mutating func receive(_ element: XMLElement) throws(ScoreFault) {
             guard let outer else {
                 throw ScoreFault(
-                    .value, "a \(element.name) stands outside its \(isTimewise ? "measure" : "part")",
+                    .value, "a \(element.name) element is outside a \(isTimewise ? "measure" : "part")",
                     line: element.line)
             }
             if isTimewise { part = try index(of: element) }

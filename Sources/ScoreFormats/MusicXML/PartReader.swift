@@ -74,7 +74,7 @@ struct PartReader {
 
     private mutating func move(by quarters: Double, _ element: XMLElement) throws(ScoreFault) {
         position += quarters
-        if position < -0.001 { measure.remarks.append("a backup leads before the beginning of the measure") }
+        if position < -0.001 { measure.remarks.append("a backup goes back beyond the beginning of the measure") }
         position = max(0, position)
         end = max(end, position)
         guard end <= Self.longest else {
@@ -344,7 +344,7 @@ struct PartReader {
 
     private mutating func repeatSign(_ sign: XMLElement, isLeft: Bool, location: String) throws(ScoreFault) {
         if location == "middle" {
-            measure.remarks.append("a repeat sign within the measure is taken at its beginning or end")
+            measure.remarks.append("a repeat sign within the measure is moved to the beginning or end of the measure")
         }
         switch sign.attributes["direction"] {
         case "forward":

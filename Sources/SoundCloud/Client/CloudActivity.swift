@@ -38,8 +38,8 @@ extension CloudSubject: Decodable {
 
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
-        let kind = members.soft(.kind, as: String.self)
-        let urn = members.soft(.urn, as: String.self).flatMap { CloudURN($0) }
+        let kind = members.lenient(.kind, as: String.self)
+        let urn = members.lenient(.urn, as: String.self).flatMap { CloudURN($0) }
         switch urn?.kind ?? (kind == "playlist" ? .playlist : .track) {
         case .playlist: self = .playlist(try CloudPlaylist(from: decoder))
         default: self = .track(try CloudTrack(from: decoder))
@@ -57,28 +57,28 @@ extension CloudActivity: Decodable {
         let members = try decoder.container(keyedBy: Key.self)
         subject = try members.decode(CloudSubject.self, forKey: .origin)
         createdAt = members.instant(.createdAt)
-        let named = members.soft(.reposter, as: CloudUser.self) ?? members.soft(.user, as: CloudUser.self)
-        let reposter = members.soft(.reposter, as: String.self).flatMap { CloudURN($0, of: .user) } ?? named?.urn
-        isRepost = members.soft(.type, as: String.self)?.hasSuffix("repost") ?? (reposter != nil)
+        let named = members.lenient(.reposter, as: CloudUser.self) ?? members.lenient(.user, as: CloudUser.self)
+        let reposter = members.lenient(.reposter, as: String.self).flatMap { CloudURN($0, of: .user) } ?? named?.urn
+        isRepost = members.lenient(.type, as: String.self)?.hasSuffix("repost") ?? (reposter != nil)
         self.reposter = isRepost ? reposter : nil
         reposterUser = isRepost ? named : nil
     }
 }
 
 /// The item to which an address on SoundCloud's website refers.
-public enum CloudThing: Sendable, Hashable {
+public enum CloudResource: Sendable, Hashable {
     case track(CloudTrack)
     case playlist(CloudPlaylist)
     case user(CloudUser)
 }
 
-extension CloudThing: Decodable {
+extension CloudResource: Decodable {
     private enum Key: CodingKey { case kind, urn }
 
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
-        let urn = members.soft(.urn, as: String.self).flatMap { CloudURN($0) }
-        if members.soft(.kind, as: String.self) == "user" || urn?.kind == .user {
+        let urn = members.lenient(.urn, as: String.self).flatMap { CloudURN($0) }
+        if members.lenient(.kind, as: String.self) == "user" || urn?.kind == .user {
             self = .user(try CloudUser(from: decoder))
         } else {
             switch try CloudSubject(from: decoder) {

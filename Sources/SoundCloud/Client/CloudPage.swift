@@ -59,7 +59,7 @@ struct CloudList<Item: Decodable & Sendable>: Decodable, Sendable {
         let elements: [Attempt<Item>]
         if let members = try? decoder.container(keyedBy: Key.self) {
             elements = try members.decode([Attempt<Item>].self, forKey: .collection)
-            next = members.soft(.next)
+            next = members.lenient(.next)
         } else {
             elements = try [Attempt<Item>](from: decoder)
         }

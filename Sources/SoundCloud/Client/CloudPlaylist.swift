@@ -60,8 +60,8 @@ extension CloudPlaylist: Decodable {
         modifiedAt = members.instant(.modifiedAt)
         permalink = members.address(.permalink)
         artwork = members.address(.artwork)
-        isPublic = members.soft(.sharing, as: String.self) != "private"
-        let list = members.soft(.tracks, as: CloudList<CloudTrack>.self)
+        isPublic = members.lenient(.sharing, as: String.self) != "private"
+        let list = members.lenient(.tracks, as: CloudList<CloudTrack>.self)
         tracks = list?.items ?? []
         faults = list?.faults ?? []
         trackCount = members.number(.trackCount) ?? Int64(tracks.count)

@@ -82,8 +82,8 @@ extension CloudTrack: Decodable {
         durationMs = max(0, members.number(.duration) ?? 0)
         // Old data has no `access`, but a flag that says whether the track can be streamed.
         access =
-            members.soft(.access, as: String.self).flatMap(Access.init(rawValue:))
-            ?? (members.soft(.streamable) == false ? .blocked : .playable)
+            members.lenient(.access, as: String.self).flatMap(Access.init(rawValue:))
+            ?? (members.lenient(.streamable) == false ? .blocked : .playable)
         createdAt = members.instant(.createdAt)
         genre = members.text(.genre, limit: 500)
         tags = members.text(.tags, limit: 4000)
@@ -93,12 +93,12 @@ extension CloudTrack: Decodable {
         waveform = members.address(.waveform)
         purchaseURL = members.address(.purchase)
         licence = members.text(.license, limit: 200)
-        isDownloadable = members.soft(.downloadable) ?? false
-        beatsPerMinute = members.soft(.bpm, as: Double.self)
+        isDownloadable = members.lenient(.downloadable) ?? false
+        beatsPerMinute = members.lenient(.bpm, as: Double.self)
         keySignature = members.text(.keySignature, limit: 50)
         playCount = members.number(.plays)
         likeCount = members.number(.likes) ?? members.number(.likesOfUsers)
         repostCount = members.number(.reposts)
-        isLiked = members.soft(.isLiked)
+        isLiked = members.lenient(.isLiked)
     }
 }

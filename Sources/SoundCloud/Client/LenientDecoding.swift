@@ -5,13 +5,13 @@ import Web
 /// becomes `nil`.
 extension KeyedDecodingContainer {
     /// Returns the value of a member, or `nil` if the member is missing, null or of a different type.
-    func soft<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
+    func lenient<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
         (try? decodeIfPresent(type, forKey: key)) ?? nil
     }
 
     /// Returns the text of a member without characters that PostgreSQL cannot store, or `nil` if there is none.
     func text(_ key: Key, limit: Int = 20_000) -> String? {
-        guard let text = soft(key, as: String.self).map({ CloudText.cleaned($0, limit: limit) }), !text.isEmpty else {
+        guard let text = lenient(key, as: String.self).map({ CloudText.cleaned($0, limit: limit) }), !text.isEmpty else {
             return nil
         }
         return text
@@ -19,24 +19,24 @@ extension KeyedDecodingContainer {
 
     /// Returns the integer in a member, which may be a string or have a fraction, or `nil` if there is none.
     func number(_ key: Key) -> Int64? {
-        soft(key, as: Int64.self) ?? soft(key, as: Double.self).flatMap { Int64(exactly: $0.rounded()) }
-            ?? soft(key, as: String.self).flatMap { Int64($0) }
+        lenient(key, as: Int64.self) ?? lenient(key, as: Double.self).flatMap { Int64(exactly: $0.rounded()) }
+            ?? lenient(key, as: String.self).flatMap { Int64($0) }
     }
 
     /// Returns the web address in a member, or `nil` for any other text, because clients open the address.
     func address(_ key: Key) -> String? {
-        guard let text = soft(key, as: String.self), WebAddress.isValid(text) else { return nil }
+        guard let text = lenient(key, as: String.self), WebAddress.isValid(text) else { return nil }
         return text
     }
 
     /// Returns the time in a member in either of SoundCloud's formats, or `nil` if there is none.
-    func instant(_ key: Key) -> Instant? { soft(key, as: String.self).flatMap(CloudText.instant) }
+    func instant(_ key: Key) -> Instant? { lenient(key, as: String.self).flatMap(CloudText.instant) }
 
     /// Returns the URN in the member `urn`, or made from the number in old data.
     func urn(_ urn: Key, orNumber id: Key, of kind: CloudURN.Kind) throws -> CloudURN {
-        if let text = soft(urn, as: String.self), let urn = CloudURN(text, of: kind) { return urn }
-        if let number = soft(id, as: Int64.self), let urn = CloudURN(kind, number: number) { return urn }
-        if let text = soft(id, as: String.self), let urn = CloudURN(text, of: kind) { return urn }
+        if let text = lenient(urn, as: String.self), let urn = CloudURN(text, of: kind) { return urn }
+        if let number = lenient(id, as: Int64.self), let urn = CloudURN(kind, number: number) { return urn }
+        if let text = lenient(id, as: String.self), let urn = CloudURN(text, of: kind) { return urn }
         throw DecodingError.dataCorruptedError(forKey: urn, in: self, debugDescription: "names no \(kind)")
     }
 }

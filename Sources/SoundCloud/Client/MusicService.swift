@@ -29,7 +29,7 @@ public protocol MusicService: Sendable {
     /// Returns the address to which a stream redirects. The address works without a token.
     func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String
     /// Returns the item to which an address on the service's website refers.
-    func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudThing
+    func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudResource
 
     /// Likes or unlikes a track or a playlist. The operation is idempotent.
     func setLike(_ isLiked: Bool, of subject: CloudURN, as tokens: any TokenSource) async throws

@@ -2,7 +2,7 @@ import Foundation
 import Web
 
 /// The meaning of a response from SoundCloud, determined without I/O.
-enum UpstreamVerdict: Sendable, Hashable {
+enum UpstreamOutcome: Sendable, Hashable {
     case done
     case unauthorized
     /// A rate limit, with the waiting time if SoundCloud sends one.
@@ -94,7 +94,7 @@ struct UpstreamProblem {
             message = members.text(.message, limit: 200)
             error = members.text(.error, limit: 200)
             description = members.text(.description, limit: 200)
-            errors = members.soft(.errors, as: [Attempt<Entry>].self)?.compactMap { try? $0.result.get() }
+            errors = members.lenient(.errors, as: [Attempt<Entry>].self)?.compactMap { try? $0.result.get() }
         }
     }
 

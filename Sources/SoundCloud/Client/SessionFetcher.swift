@@ -16,6 +16,7 @@ public struct SessionFetcher: Fetcher {
     /// - Parameters:
     ///   - limit: the maximum duration of an exchange.
     ///   - lengthLimit: the maximum length of the decompressed content, in bytes.
+    ///   - connections: the maximum number of connections to one host.
     public init(limit: Duration = .seconds(20), lengthLimit: Int = 8 << 20, connections: Int = 16) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil

@@ -68,7 +68,7 @@ public struct SoundCloud: MusicService {
         for base in [app.api, SoundCloudApp.publicAPI] where href.hasPrefix(base + "/") {
             if let cursor = CloudCursor(rawValue: String(href.dropFirst(base.count))) { return cursor }
         }
-        throw .unavailable(reason: "SoundCloud's list gives an address on another host for the next page")
+        throw .unavailable(reason: "the next page of SoundCloud's list is on another host")
     }
 
     // MARK: - Single items
@@ -106,7 +106,7 @@ public struct SoundCloud: MusicService {
             decode: Self.decode)
     }
 
-    public func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudThing {
+    public func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudResource {
         let query: QueryText = ["url": address]
         return try await caller.call(
             UpstreamRequest("GET", app.api + "/resolve?\(query.text)"), as: tokens,
@@ -160,10 +160,10 @@ public struct SoundCloud: MusicService {
     /// Requests an address that SoundCloud sent, and ignores the content.
     ///
     /// - Parameter moved: called with the target of a redirect; must throw.
-    func send(_ place: CloudCursor, as tokens: any TokenSource, moved: @escaping (String) throws -> Never) async throws
+    func send(_ position: CloudCursor, as tokens: any TokenSource, moved: @escaping (String) throws -> Never) async throws
     {
         try await caller.call(
-            UpstreamRequest("GET", app.api + place.rawValue), as: tokens, moved: { try moved($0) }, decode: { _ in })
+            UpstreamRequest("GET", app.api + position.rawValue), as: tokens, moved: { try moved($0) }, decode: { _ in })
     }
 
     /// The query parameter that includes tracks that are not playable (soundcloud/api#439).

@@ -30,10 +30,10 @@ struct UpstreamCaller: Sendable {
         while true {
             var message = request
             message.fields += [("Authorization", "OAuth \(token.text)"), ("Accept", "application/json; charset=utf-8")]
-            let (verdict, value) = try await self.try(message, decode)
+            let (outcome, value) = try await self.try(message, decode)
             if let value { return value }
             let wait: Duration
-            switch verdict {
+            switch outcome {
             case .done, .missing: throw CloudError.notFound
             case .unauthorized where isTokenNew:
                 throw CloudError.grantLost(reason: "SoundCloud refused a token that it had just issued")
@@ -49,8 +49,8 @@ struct UpstreamCaller: Sendable {
                 isMoved = true
                 continue
             case .refused(let status, let reason): throw CloudError.refused(status: status, reason: reason)
-            case .throttled(let asked, let group):
-                wait = asked ?? rule.wait(after: attempt, chance: clock.chance())
+            case .throttled(let requestedPause, let group):
+                wait = requestedPause ?? rule.wait(after: attempt, chance: clock.chance())
                 let until = Instant(milliseconds: clock.now().milliseconds + wait.inMilliseconds)
                 throttled(group, until)
                 guard attempt < rule.attempts, wait <= rule.patience else {
@@ -62,7 +62,7 @@ struct UpstreamCaller: Sendable {
             }
             logger.debug(
                 "SoundCloud request will be retried",
-                metadata: ["attempt": "\(attempt)", "verdict": "\(verdict)", "wait": "\(wait)"])
+                metadata: ["attempt": "\(attempt)", "verdict": "\(outcome)", "wait": "\(wait)"])
             try await clock.pause(wait)
             attempt += 1
         }
@@ -70,15 +70,15 @@ struct UpstreamCaller: Sendable {
 
     private func `try`<Value>(
         _ message: UpstreamRequest, _ decode: ([UInt8]) throws -> Value
-    ) async throws -> (UpstreamVerdict, Value?) {
+    ) async throws -> (UpstreamOutcome, Value?) {
         let response: UpstreamResponse
         do {
             response = try await fetcher.fetch(message)
         } catch let failure as FetchFailure {
             return (.broken(reason: failure.reason), nil)
         }
-        let verdict = UpstreamVerdict(response, now: clock.now())
-        guard verdict == .done else { return (verdict, nil) }
+        let outcome = UpstreamOutcome(response, now: clock.now())
+        guard outcome == .done else { return (outcome, nil) }
         do {
             return (.done, try decode(response.body))
         } catch {

@@ -241,7 +241,7 @@ public struct ConnectionStore: Sendable {
         } catch {
             guard let given else { throw error }
             // The old refresh token is spent, and only this process knows the new tokens.
-            try await rescue(listener, given.grant, spent: given.spent)
+            try await storeIssuedTokens(listener, given.grant, spent: given.spent)
             return Pair(token: given.grant.access, expiresAt: given.grant.expiresAt)
         }
         switch outcome {
@@ -264,7 +264,7 @@ public struct ConnectionStore: Sendable {
     }
 
     /// Stores tokens that SoundCloud issued but the failed transaction did not store. Tries up to eight times.
-    private func rescue(_ listener: Listener, _ grant: TokenGrant, spent: [UInt8]) async throws {
+    private func storeIssuedTokens(_ listener: Listener, _ grant: TokenGrant, spent: [UInt8]) async throws {
         let statement = try update(listener, grant, spent: spent)
         for attempt in 1...8 {
             do {

@@ -8,8 +8,8 @@ package struct SealedCursors: Sendable {
     /// Encrypts a cursor.
     ///
     /// - Parameter list: the name and parameters of the list, without line breaks.
-    package func seal(_ place: String, of list: String, for listener: Listener) throws -> String {
-        Base64URL.text(of: try vault.seal("\(list)\n\(place)", as: label(listener)))
+    package func seal(_ position: String, of list: String, for listener: Listener) throws -> String {
+        Base64URL.text(of: try vault.seal("\(list)\n\(position)", as: label(listener)))
     }
 
     /// Decrypts a cursor. Returns `nil` if the cursor is invalid or belongs to another listener or list.

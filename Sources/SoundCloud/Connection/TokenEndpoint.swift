@@ -30,14 +30,14 @@ struct TokenEndpoint: Sendable {
     }
 
     func grant(code: String, verifier: String, redirect: String) async throws(CloudError) -> TokenGrant {
-        try await ask([
+        try await requestGrant([
             "grant_type": "authorization_code", "client_id": app.clientID, "client_secret": app.clientSecret,
             "redirect_uri": redirect, "code_verifier": verifier, "code": code,
         ])
     }
 
     func grant(refresh: String) async throws(CloudError) -> TokenGrant {
-        try await ask([
+        try await requestGrant([
             "grant_type": "refresh_token", "client_id": app.clientID, "client_secret": app.clientSecret,
             "refresh_token": refresh,
         ])
@@ -46,7 +46,7 @@ struct TokenEndpoint: Sendable {
     /// Returns a token of the application itself, for public data.
     func applicationGrant() async throws(CloudError) -> TokenGrant {
         let credentials = Data("\(app.clientID):\(app.clientSecret)".utf8).base64EncodedString()
-        return try await ask(
+        return try await requestGrant(
             ["grant_type": "client_credentials"], fields: [("Authorization", "Basic \(credentials)")],
             needsRefresh: false)
     }
@@ -67,7 +67,7 @@ struct TokenEndpoint: Sendable {
         let scope: String?
     }
 
-    private func ask(
+    private func requestGrant(
         _ form: QueryText, fields: [(name: String, value: String)] = [], needsRefresh: Bool = true
     ) async throws(CloudError) -> TokenGrant {
         let request = UpstreamRequest(
@@ -82,7 +82,7 @@ struct TokenEndpoint: Sendable {
             throw .unavailable(reason: (error as? FetchFailure)?.reason ?? "the request to SoundCloud was cancelled")
         }
         let now = clock.now()
-        switch UpstreamVerdict(response, now: now) {
+        switch UpstreamOutcome(response, now: now) {
         case .done: break
         case .throttled(let wait, _):
             let until = now.milliseconds + (wait ?? .seconds(60)).inMilliseconds

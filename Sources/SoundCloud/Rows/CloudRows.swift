@@ -18,13 +18,13 @@ public enum CloudRows {
         let known = Dictionary(users.map { ($0.urn, $0) }) { $0.followerCount == nil ? $1 : $0 }
         let sorted = known.values.sorted { $0.urn.description < $1.urn.description }
         return [
-            brief(sorted.filter { $0.followerCount == nil }, tenant),
-            full(sorted.filter { $0.followerCount != nil }, tenant),
+            partialUsers(sorted.filter { $0.followerCount == nil }, tenant),
+            fullUsers(sorted.filter { $0.followerCount != nil }, tenant),
         ]
         .compactMap { $0 }
     }
 
-    private static func brief(_ users: [CloudUser], _ tenant: TenantID) -> SQL? {
+    private static func partialUsers(_ users: [CloudUser], _ tenant: TenantID) -> SQL? {
         guard !users.isEmpty else { return nil }
         let written: SQL = """
             with before as (
@@ -50,7 +50,7 @@ public enum CloudRows {
         return written.appending(renaming)
     }
 
-    private static func full(_ users: [CloudUser], _ tenant: TenantID) -> SQL? {
+    private static func fullUsers(_ users: [CloudUser], _ tenant: TenantID) -> SQL? {
         guard !users.isEmpty else { return nil }
         let written: SQL = """
             with before as (

@@ -6,7 +6,7 @@ import Web
 package struct CloudWrite: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 
-    package enum Act: String, Sendable, Hashable, Codable, PostgresCodable {
+    package enum Action: String, Sendable, Hashable, Codable, PostgresCodable {
         case like, unlike, follow, unfollow
     }
 
@@ -16,7 +16,7 @@ package struct CloudWrite: Sendable, Hashable {
 
     let id: ID
     let account: Int64
-    package let act: Act
+    package let action: Action
     package let urn: CloudURN
     package let state: State
     package let attempts: Int32
@@ -27,7 +27,7 @@ extension CloudWrite: RowDecodable {
     package init(row: Row) throws(PostgresError) {
         id = try row("write_id")
         account = try row("user_id")
-        act = try row("act")
+        action = try row("act")
         urn = try row("urn")
         state = try row("state")
         attempts = try row("attempts")
@@ -36,7 +36,7 @@ extension CloudWrite: RowDecodable {
 }
 
 extension CloudWrite {
-    /// Returns the statement that selects the listener's last change to each of these items as `urn` and `act`, if the change is
+    /// Returns the statement that selects the listener's last change to each of these items as `urn` and `action`, if the change is
     /// pending or SoundCloud accepted it after the run began. These changes take precedence over the pages of the run, which may be
     /// older.
     static func recentActions(_ urns: [CloudURN], sync: LibrarySync.ID, of listener: Listener) -> SQL {

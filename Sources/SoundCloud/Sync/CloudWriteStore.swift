@@ -33,7 +33,7 @@ package struct CloudWriteStore: Sendable {
     }
 
     /// A change with the name of its item.
-    package struct Told: Sendable, Hashable, RowDecodable {
+    package struct NamedWrite: Sendable, Hashable, RowDecodable {
         package let write: CloudWrite
         /// The title or user name of the item; empty if the item is not stored.
         package let name: String
@@ -59,7 +59,7 @@ package struct CloudWriteStore: Sendable {
     }
 
     /// Returns up to `limit` changes: pending changes, newest first, then changes that failed within the last week.
-    package func open(of listener: Listener, limit: Int) async throws(PostgresError) -> [Told] {
+    package func open(of listener: Listener, limit: Int) async throws(PostgresError) -> [NamedWrite] {
         try await database.all(
             in: listener.tenant,
             """
@@ -78,8 +78,8 @@ package struct CloudWriteStore: Sendable {
     }
 
     /// Returns the statement that applies the change to the list. The result has one row if the change made a difference.
-    package static func change(_ act: CloudWrite.Act, _ urn: CloudURN, _ listener: Listener) -> SQL {
-        switch (act, urn.kind) {
+    package static func change(_ action: CloudWrite.Action, _ urn: CloudURN, _ listener: Listener) -> SQL {
+        switch (action, urn.kind) {
         case (.like, .playlist):
             """
             insert into app.cloud_like
@@ -231,7 +231,7 @@ package struct CloudWriteStore: Sendable {
                 return
             }
             // The next sync restores a removed item at its position.
-            switch write.act {
+            switch write.action {
             case .like: _ = try await transaction.rows(Self.change(.unlike, write.urn, listener))
             case .follow: _ = try await transaction.rows(Self.change(.unfollow, write.urn, listener))
             case .unlike, .unfollow: break

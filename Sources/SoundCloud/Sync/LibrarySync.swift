@@ -20,7 +20,7 @@ package struct LibrarySync: Sendable, Hashable {
         package let part: SyncPart
         package let state: State
         /// The position of the walk as the text of a `PartState`; empty before the first page.
-        let place: String
+        let position: String
         let pages: Int32
         package let seen: Int32
         package let added: Int32
@@ -74,7 +74,7 @@ extension LibrarySync.Part: RowDecodable {
         }
         self.part = part
         state = try row("state")
-        place = try row("cursor")
+        position = try row("cursor")
         pages = try row("pages")
         seen = try row("seen")
         added = try row("added")

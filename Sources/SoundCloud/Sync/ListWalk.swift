@@ -9,11 +9,11 @@ struct ListWalk<List: RankedList>: Sendable {
 
     /// Walks from the stored position to the end.
     ///
-    /// - Parameter place: the stored position of the part.
-    func walk(from place: String) async throws {
-        var place = place
+    /// - Parameter position: the stored position of the part.
+    func walk(from position: String) async throws {
+        var position = position
         var state: PartState
-        if let kept = PartState(place) { state = kept } else { state = try await begin() }
+        if let kept = PartState(position) { state = kept } else { state = try await begin() }
         while true {
             let cursor = state.cursor.flatMap { CloudCursor(rawValue: $0) }
             let page: CloudPage<List.Item>
@@ -25,9 +25,9 @@ struct ListWalk<List: RankedList>: Sendable {
                 state.restarts += 1
                 continue
             }
-            let outcome = try await run.keepingAtIt { try await keep(page, from: place, state) }
+            let outcome = try await run.retryingRollbacks { try await keep(page, from: position, state) }
             guard let next = outcome else { return }
-            (place, state) = (next.text, next)
+            (position, state) = (next.text, next)
         }
     }
 
@@ -45,12 +45,12 @@ struct ListWalk<List: RankedList>: Sendable {
     }
 
     /// Stores a page and returns the position after the page, or `nil` if the walk has ended.
-    private func keep(_ page: CloudPage<List.Item>, from place: String, _ before: PartState) async throws -> PartState?
+    private func keep(_ page: CloudPage<List.Item>, from position: String, _ before: PartState) async throws -> PartState?
     {
         let (listener, sync) = (run.listener, run.sync)
         return try await run.store.database.transaction(in: listener.tenant) { transaction in
             var record = PageRecord(List.part, of: sync, in: listener.tenant)
-            let lock = try await transaction.batch([SyncRun.planning, record.lock(at: place)])[1]
+            let lock = try await transaction.batch([SyncRun.planning, record.lock(at: position)])[1]
             guard !lock.isEmpty else { throw RunLost() }
             record.seen = page.items.count + page.faults.count
             record.faults = page.faults
@@ -59,20 +59,20 @@ struct ListWalk<List: RankedList>: Sendable {
 
             let urns = page.items.map(List.urn)
             let answers = try await transaction.batch(
-                List.things(page.items, in: listener.tenant) + [
-                    List.table.standing(urns, of: listener), CloudWrite.recentActions(urns, sync: sync, of: listener),
+                List.storing(page.items, in: listener.tenant) + [
+                    List.table.stored(urns, of: listener), CloudWrite.recentActions(urns, sync: sync, of: listener),
                 ])
-            let standing = try Standing.read(answers[answers.count - 2])
+            let stored = try StoredPosition.read(answers[answers.count - 2])
             let actions = try CloudWrite.actions(answers[answers.count - 1])
             var known: Set<CloudURN> = []
             // Skips items that this run has placed, and items that the listener has removed, even if SoundCloud still lists them.
-            let placed = urns.compactMap { urn -> (urn: CloudURN, standing: Standing)? in
-                guard known.insert(urn).inserted, let standing = standing[urn], standing.seenIn != sync.rawValue,
+            let placed = urns.compactMap { urn -> (urn: CloudURN, stored: StoredPosition)? in
+                guard known.insert(urn).inserted, let stored = stored[urn], stored.seenIn != sync.rawValue,
                     actions[urn] == nil || actions[urn] == List.actions?.add
                 else { return nil }
-                return (urn, standing)
+                return (urn, stored)
             }
-            let ids = placed.map(\.standing.id)
+            let ids = placed.map(\.stored.id)
             let under: Int64? =
                 state.isFresh
                 ? nil
@@ -80,10 +80,10 @@ struct ListWalk<List: RankedList>: Sendable {
                     .first.map {
                         try $0("rank")
                     }
-            let ranks = state.isFresh ? placed.map { _ in nil } : placed.map(\.standing.rank)
-            guard let plan = Self.plan(ranks, state, under) else { return try await anew(before, record, transaction) }
+            let ranks = state.isFresh ? placed.map { _ in nil } : placed.map(\.stored.rank)
+            guard let plan = Self.plan(ranks, state, under) else { return try await restart(before, record, transaction) }
 
-            record.added = placed.count { $0.standing.rank == nil }
+            record.added = placed.count { $0.stored.rank == nil }
             record.changed = placed.count - record.added - plan.kept
             state.above = plan.ranks.last ?? state.above
             if !placed.isEmpty {
@@ -124,7 +124,7 @@ struct ListWalk<List: RankedList>: Sendable {
     }
 
     /// Restarts from the top of the list with new ranks.
-    private func anew(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws -> PartState {
+    private func restart(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws -> PartState {
         let top: Int64 = try await transaction.rows(List.table.top(of: run.listener))[0]("rank")
         var state = PartState(above: top + RankPlan.headroom, isFull: true)
         state.isFresh = true
@@ -151,18 +151,18 @@ struct ListWalk<List: RankedList>: Sendable {
     }
 
     /// The stored position of an item.
-    private struct Standing {
+    private struct StoredPosition {
         let id: Int64
         let rank: Int64?
         let seenIn: Int64?
 
-        static func read(_ rows: [Row]) throws(PostgresError) -> [CloudURN: Standing] {
-            var standing: [CloudURN: Standing] = [:]
+        static func read(_ rows: [Row]) throws(PostgresError) -> [CloudURN: StoredPosition] {
+            var stored: [CloudURN: StoredPosition] = [:]
             for row in rows {
-                standing[try row("urn")] = Standing(
+                stored[try row("urn")] = StoredPosition(
                     id: try row("id"), rank: try row.optional("rank"), seenIn: try row.optional("seen_in"))
             }
-            return standing
+            return stored
         }
     }
 }

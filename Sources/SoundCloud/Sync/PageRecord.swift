@@ -30,7 +30,7 @@ struct PageRecord: Sendable {
 
     /// Returns the statement that locks the part and its run. The result has no row if the run has ended, or if another server
     /// has taken over the run and moved its position.
-    func lock(at place: String) -> SQL {
+    func lock(at position: String) -> SQL {
         """
         select p.sync_id
           from app.library_sync_part p
@@ -39,18 +39,18 @@ struct PageRecord: Sendable {
            and p.sync_id = \(sync)
            and p.part = \(part.rawValue)
            and p.state in ('queued', 'running')
-           and p.cursor = \(place)
+           and p.cursor = \(position)
            and s.state = 'running'
            for update
         """
     }
 
     /// Returns the statement that stores the position of the part and adds the page's counts.
-    func update(to place: String, isDone: Bool) throws -> SQL {
+    func update(to position: String, isDone: Bool) throws -> SQL {
         let kept = String(decoding: try JSONEncoder().encode(Array(faults.prefix(Self.faultLimit))), as: UTF8.self)
         return """
             update app.library_sync_part
-               set state = \(isDone ? "done" : "running"), cursor = \(place), pages = pages + 1, seen = seen + \(seen),
+               set state = \(isDone ? "done" : "running"), cursor = \(position), pages = pages + 1, seen = seen + \(seen),
                    added = added + \(added), changed = changed + \(changed), removed = removed + \(removed),
                    faulty = faulty + \(faults.count),
                    faults = case when jsonb_array_length(faults) < \(Self.faultLimit)

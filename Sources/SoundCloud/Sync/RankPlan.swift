@@ -49,21 +49,21 @@ package struct RankPlan: Sendable, Hashable {
         // Patience sorting: for each length, the subsequence with the greatest last rank, and the predecessor of each item.
         var ends: [Int] = []
         var before = [Int?](repeating: nil, count: known.count)
-        for (place, rank) in known.enumerated() {
+        for (position, rank) in known.enumerated() {
             guard let rank, rank < above, below.map({ rank > $0 }) ?? true else { continue }
             var (low, high) = (0, ends.count)
             while low < high {
                 let middle = (low + high) / 2
                 if let last = known[ends[middle]], last > rank { low = middle + 1 } else { high = middle }
             }
-            before[place] = low > 0 ? ends[low - 1] : nil
-            if low < ends.count { ends[low] = place } else { ends.append(place) }
+            before[position] = low > 0 ? ends[low - 1] : nil
+            if low < ends.count { ends[low] = position } else { ends.append(position) }
         }
         var run: [Int] = []
-        var place = ends.last
-        while let current = place {
+        var position = ends.last
+        while let current = position {
             run.append(current)
-            place = before[current]
+            position = before[current]
         }
         return run.reversed()
     }

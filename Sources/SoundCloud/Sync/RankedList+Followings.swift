@@ -16,7 +16,7 @@ enum Followings: RankedList {
 
     static func urn(of item: CloudUser) -> CloudURN { item.urn }
     static func count(in me: CloudUser) -> Int64? { me.followingCount }
-    static func things(_ items: [CloudUser], in tenant: TenantID) -> [SQL] { CloudRows.users(items, in: tenant) }
+    static func storing(_ items: [CloudUser], in tenant: TenantID) -> [SQL] { CloudRows.users(items, in: tenant) }
 
     static func ranking(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener

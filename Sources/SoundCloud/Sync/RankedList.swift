@@ -19,7 +19,7 @@ protocol RankedList: Sendable {
     static func count(in me: CloudUser) -> Int64?
 
     /// Returns the statements that store the items, without their ranks.
-    static func things(_ items: [Item], in tenant: TenantID) -> [SQL]
+    static func storing(_ items: [Item], in tenant: TenantID) -> [SQL]
     /// Returns the tracks among the items, which can be sorted by true artist.
     static func tracks(_ items: [Item]) -> [CloudTrack]
     /// Returns the statement that writes the ranks of the items in the list.
@@ -37,7 +37,7 @@ extension RankedList {
 extension RankedList where Item == CloudPlaylist {
     static func urn(of item: CloudPlaylist) -> CloudURN { item.urn }
     static func count(in me: CloudUser) -> Int64? { nil }
-    static func things(_ items: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
+    static func storing(_ items: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
         CloudRows.playlists(items, in: tenant)
     }
 }
@@ -58,7 +58,7 @@ enum LikedTracks: RankedList {
 
     static func tracks(_ items: [CloudTrack]) -> [CloudTrack] { items }
 
-    static func things(_ items: [CloudTrack], in tenant: TenantID) -> [SQL] { CloudRows.tracks(items, in: tenant) }
+    static func storing(_ items: [CloudTrack], in tenant: TenantID) -> [SQL] { CloudRows.tracks(items, in: tenant) }
 
     static func ranking(
         _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener

@@ -13,13 +13,13 @@ struct RankedTable: Sendable {
     let addition: String?
 
     var key: StaticString { kind.key }
-    private var things: StaticString { kind.table }
+    private var itemTable: StaticString { kind.table }
 
     /// Returns the statement that selects, for each URN, the item's `urn` and `id` and its `rank` and `seen_in` in the list.
-    func standing(_ urns: [CloudURN], of listener: Listener) -> SQL {
+    func storedPositions(_ urns: [CloudURN], of listener: Listener) -> SQL {
         """
         select t.urn, t.\(name: key) as id, l.rank, l.seen_in
-          from \(name: things) t
+          from \(name: itemTable) t
           left join \(name: table) l
             on l.tenant_id = t.tenant_id and l.user_id = \(listener.account) and l.\(name: key) = t.\(name: key)
          where t.tenant_id = \(listener.tenant)
@@ -59,7 +59,7 @@ struct RankedTable: Sendable {
     func remove(over rank: Int64, sync: LibrarySync.ID, of listener: Listener) -> SQL {
         """
         delete from \(name: table) l
-         using \(name: things) t
+         using \(name: itemTable) t
          where l.tenant_id = \(listener.tenant)
            and l.user_id = \(listener.account)
            and l.seen_in <> \(sync)

@@ -10,9 +10,9 @@ struct StreamWalk: Sendable {
     /// The maximum number of stored entries per listener.
     static let limit = 2000
 
-    func walk(from place: String) async throws {
-        var place = place
-        var state = PartState(place) ?? PartState(above: 0, isFull: false)
+    func walk(from position: String) async throws {
+        var position = position
+        var state = PartState(position) ?? PartState(above: 0, isFull: false)
         while true {
             let cursor = state.cursor.flatMap { CloudCursor(rawValue: $0) }
             let page: CloudPage<CloudActivity>
@@ -25,19 +25,19 @@ struct StreamWalk: Sendable {
                 state.restarts += 1
                 continue
             }
-            let outcome = try await run.keepingAtIt { try await keep(page, from: place, state) }
+            let outcome = try await run.retryingRollbacks { try await keep(page, from: position, state) }
             guard let next = outcome else { return }
-            (place, state) = (next.text, next)
+            (position, state) = (next.text, next)
         }
     }
 
     private func keep(
-        _ page: CloudPage<CloudActivity>, from place: String, _ before: PartState
+        _ page: CloudPage<CloudActivity>, from position: String, _ before: PartState
     ) async throws -> PartState? {
         let (listener, sync) = (run.listener, run.sync)
         return try await run.store.database.transaction(in: listener.tenant) { transaction in
             var record = PageRecord(.stream, of: sync, in: listener.tenant)
-            let lock = try await transaction.batch([SyncRun.planning, record.lock(at: place)])[1]
+            let lock = try await transaction.batch([SyncRun.planning, record.lock(at: position)])[1]
             guard !lock.isEmpty else { throw RunLost() }
             record.seen = page.items.count + page.faults.count
             record.faults = page.faults
@@ -45,7 +45,7 @@ struct StreamWalk: Sendable {
             state.cursor = page.next?.rawValue
             // Counts the entries seen by this walk.
             state.above += Int64(page.items.count)
-            let answers = try await transaction.batch(things(page.items) + [insertion(page.items)])
+            let answers = try await transaction.batch(storing(page.items) + [insertion(page.items)])
             record.added = answers.last?.count ?? 0
             // Continues while pages have new entries. A page may be empty, and the last page has no next page.
             let isKnown = !page.items.isEmpty && record.added == 0
@@ -61,7 +61,7 @@ struct StreamWalk: Sendable {
 
     /// Returns the statements that store tracks, playlists and reposters. A reposter of whom only the URN is known gets a row that is
     /// completed later.
-    private func things(_ items: [CloudActivity]) -> [SQL] {
+    private func storing(_ items: [CloudActivity]) -> [SQL] {
         let tenant = run.listener.tenant
         var (tracks, playlists): ([CloudTrack], [CloudPlaylist]) = ([], [])
         for item in items {

@@ -21,7 +21,7 @@ struct SyncRun: Sendable {
     enum Outcome: Sendable, Hashable {
         case ended
         /// SoundCloud requires a pause or is unavailable. The next attempt is not before `until`, if SoundCloud sent a time.
-        case putOff(until: Instant?, reason: String)
+        case postponed(until: Instant?, reason: String)
         /// Another server has taken over the run, or the run has ended.
         case lost
     }
@@ -47,7 +47,7 @@ struct SyncRun: Sendable {
     /// Performs all unfinished parts. A failed part is recorded, and the next part starts. A postponed part is retried with the whole
     /// run.
     func run() async throws -> Outcome {
-        var putOff: Outcome?
+        var postponed: Outcome?
         for part in try await store.parts(of: sync, in: listener.tenant)
         where part.state != .done && part.state != .failed {
             do {
@@ -61,9 +61,9 @@ struct SyncRun: Sendable {
                 try await store.finish(sync, because: CloudError.notConnected.reason, in: listener.tenant)
                 return .ended
             } catch CloudError.throttled(let until, let reason) {
-                putOff = .putOff(until: until, reason: reason)
+                postponed = .postponed(until: until, reason: reason)
             } catch CloudError.unavailable(let reason) {
-                putOff = putOff ?? .putOff(until: nil, reason: reason)
+                postponed = postponed ?? .postponed(until: nil, reason: reason)
             } catch let error as CloudError {
                 try await store.fail(part.part, of: sync, because: error.reason, in: listener.tenant)
             } catch let error as PostgresError where error.sqlState?.hasPrefix("23") == true {
@@ -75,18 +75,18 @@ struct SyncRun: Sendable {
                 try await store.fail(part.part, of: sync, because: reason, in: listener.tenant)
             }
         }
-        if let putOff { return putOff }
+        if let postponed { return postponed }
         try await store.finish(sync, in: listener.tenant)
         return .ended
     }
 
     private func walk(_ part: LibrarySync.Part) async throws {
         switch part.part {
-        case .likedTracks: try await ListWalk<LikedTracks>(run: self).walk(from: part.place)
-        case .likedPlaylists: try await ListWalk<LikedPlaylists>(run: self).walk(from: part.place)
-        case .playlists: try await ListWalk<OwnPlaylists>(run: self).walk(from: part.place)
-        case .followings: try await ListWalk<Followings>(run: self).walk(from: part.place)
-        case .stream: try await StreamWalk(run: self).walk(from: part.place)
+        case .likedTracks: try await ListWalk<LikedTracks>(run: self).walk(from: part.position)
+        case .likedPlaylists: try await ListWalk<LikedPlaylists>(run: self).walk(from: part.position)
+        case .playlists: try await ListWalk<OwnPlaylists>(run: self).walk(from: part.position)
+        case .followings: try await ListWalk<Followings>(run: self).walk(from: part.position)
+        case .stream: try await StreamWalk(run: self).walk(from: part.position)
         }
     }
 
@@ -118,7 +118,7 @@ struct SyncRun: Sendable {
     }
 
     /// Runs `body`, and retries up to four times if the transaction was rolled back, because two syncs may lock the same rows.
-    func keepingAtIt<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    func retryingRollbacks<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         var attempt = 1
         while true {
             do {

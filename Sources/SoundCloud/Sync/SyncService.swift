@@ -16,12 +16,12 @@ public actor SyncService {
     private let clock: UpstreamClock
 
     /// The maximum number of runs and changes in progress on this server.
-    private static let places = 6
+    private static let capacity = 6
     /// The interval at which all tenants are checked for due work.
     private static let interval = Duration.seconds(30)
     /// The age in seconds at which a sync fails, and the maximum number of attempts to send a change.
     private static let patience = 86_400.0
-    private static let tries = 20
+    private static let maxAttempts = 20
 
     private var busy = 0
     private var waiting: [TenantID] = []
@@ -64,12 +64,12 @@ public actor SyncService {
     }
 
     private func fill() {
-        while busy < Self.places, !waiting.isEmpty {
+        while busy < Self.capacity, !waiting.isEmpty {
             let tenant = waiting.removeFirst()
             busy += 1
             Task {
                 // More work may be due. It runs in parallel up to the limit.
-                let didWork = await doOne(in: tenant) { look(at: tenant) }
+                let didWork = await performOne(in: tenant) { look(at: tenant) }
                 busy -= 1
                 if didWork { look(at: tenant) } else { fill() }
             }
@@ -79,7 +79,7 @@ public actor SyncService {
     /// Performs one due change or run of this tenant. Returns whether there was one.
     ///
     /// - Parameter found: called as soon as a change or run is found, before it is performed.
-    func doOne(in tenant: TenantID, found: () -> Void = {}) async -> Bool {
+    func performOne(in tenant: TenantID, found: () -> Void = {}) async -> Bool {
         do {
             if let write = try await writes.claim(in: tenant) {
                 found()
@@ -88,7 +88,7 @@ public actor SyncService {
             }
             guard let claim = try await syncs.claim(in: tenant) else { return false }
             found()
-            try await bring(claim, in: tenant)
+            try await perform(claim, in: tenant)
             return true
         } catch is CancellationError {
             return false
@@ -101,23 +101,23 @@ public actor SyncService {
 
     // MARK: - Performing a run
 
-    private nonisolated func bring(_ claim: SyncStore.Claim, in tenant: TenantID) async throws {
+    private nonisolated func perform(_ claim: SyncStore.Claim, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: claim.account)
         let run = SyncRun(
             store: syncs, cloud: cloud, library: library, tokens: tokens(listener), listener: listener, sync: claim.id,
             logger: logger)
-        let pulse = Task { [syncs] in
+        let leaseRenewal = Task { [syncs] in
             while true {
                 try await Task.sleep(for: .seconds(SyncStore.lease / 3))
                 try? await syncs.renew(claim.id, in: tenant)
             }
         }
-        defer { pulse.cancel() }
+        defer { leaseRenewal.cancel() }
         let outcome: SyncRun.Outcome
         do {
             outcome = try await run.run()
         } catch let error as PostgresError where error.isTemporary {
-            outcome = .putOff(until: nil, reason: "the database cannot be reached")
+            outcome = .postponed(until: nil, reason: "the database cannot be reached")
         } catch {
             // An error on this server is not retried.
             try? await syncs.finish(claim.id, because: "an error on this server stopped the sync", in: tenant)
@@ -127,12 +127,12 @@ public actor SyncService {
         case .ended:
             logger.info("library synced", metadata: ["tenant.id": "\(tenant)", "sync.id": "\(claim.id)"])
         case .lost: break
-        case .putOff(_, let reason) where claim.age > Self.patience:
+        case .postponed(_, let reason) where claim.age > Self.patience:
             try await syncs.finish(claim.id, because: reason, in: tenant)
-        case .putOff(let until, let reason):
+        case .postponed(let until, let reason):
             // Half of the run's age, but at least 15 seconds and at most half an hour.
-            let asked = until.map { Int(($0.milliseconds - clock.now().milliseconds) / 1000) + 1 } ?? 0
-            let pause = max(asked, Int(min(1800, max(15, claim.age / 2))))
+            let requestedPause = until.map { Int(($0.milliseconds - clock.now().milliseconds) / 1000) + 1 } ?? 0
+            let pause = max(requestedPause, Int(min(1800, max(15, claim.age / 2))))
             try await syncs.postpone(claim.id, by: pause, because: reason, in: tenant)
         }
     }
@@ -142,14 +142,14 @@ public actor SyncService {
     private nonisolated func send(_ write: CloudWrite, in tenant: TenantID) async throws {
         let tokens = tokens(Listener(tenant: tenant, account: write.account))
         do {
-            switch write.act {
+            switch write.action {
             case .like: try await cloud.setLike(true, of: write.urn, as: tokens)
             case .unlike: try await cloud.setLike(false, of: write.urn, as: tokens)
             case .follow: try await cloud.setFollowing(true, of: write.urn, as: tokens)
             case .unfollow: try await cloud.setFollowing(false, of: write.urn, as: tokens)
             }
             try await writes.succeed(write, in: tenant)
-        } catch let error as CloudError where error.isTemporary && write.attempts < Self.tries {
+        } catch let error as CloudError where error.isTemporary && write.attempts < Self.maxAttempts {
             // The pause is 5 s, 10 s, 20 s … up to one hour, but ends no earlier than the time that SoundCloud sent.
             var pause = min(3600, 5 << min(Int(write.attempts) - 1, 10))
             if case .throttled(let until, _) = error {

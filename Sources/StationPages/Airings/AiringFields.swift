@@ -40,7 +40,7 @@ struct AiringFields: Sendable {
     /// Whether the clock goes back on the selected day, so some local times occur twice.
     private var isTwice: Bool {
         guard let date = WallDate(form.startDate) else { return false }
-        return clock.changes(in: clock.stretch(of: date)).contains { $0.by < 0 }
+        return clock.changes(in: clock.period(of: date)).contains { $0.by < 0 }
     }
 
     private var second: Field {

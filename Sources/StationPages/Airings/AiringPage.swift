@@ -20,7 +20,7 @@ struct AiringPage: Sendable {
 
     func response() -> Response {
         var page = StationPage(pageContext.entry.title, .channels, context, content: content)
-        page.up = Page.Way(pageContext.week, "Week of \(pageContext.channel.name)")
+        page.up = Page.Link(pageContext.week, "Week of \(pageContext.channel.name)")
         page.style = AiringFields.style
         page.status = status
         return page.response()
@@ -41,7 +41,7 @@ struct AiringPage: Sendable {
         let marks = pageContext.entry.marks(pageContext.now)
         var facts: [(String, HTML)] = [
             ("Channel", "\(pageContext.channel.name)"),
-            ("When", "\(pageContext.clock.text(pageContext.entry.airing.stretch))"),
+            ("When", "\(pageContext.clock.text(pageContext.entry.airing.period))"),
         ]
         if pageContext.entry.isOffPlan {
             facts.append(("Planned", "\(pageContext.clock.text(pageContext.entry.airing.planned))"))
@@ -80,7 +80,7 @@ struct AiringPage: Sendable {
 
     /// The choice between changing only this broadcast and changing all later broadcasts of its rule as well.
     private var scope: HTML {
-        guard let rule = pageContext.rule, pageContext.isRulesToCome else { return .empty }
+        guard let rule = pageContext.rule, pageContext.isFutureRuleAiring else { return .empty }
         func choice(_ value: AiringForm.Scope, _ words: String) -> HTML {
             let mark: HTML = form.scope == value ? " checked" : .empty
             return """
@@ -134,13 +134,13 @@ struct AiringPage: Sendable {
             path: path("actual-times"), fields: "\(hidden)<input type=\"hidden\" name=\"confirmed\" value=\"1\">")
         question.id = "consequence-plan"
         question.button = "Restore planned times"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 
     private var cancel: HTML {
         let following =
-            pageContext.isRulesToCome
+            pageContext.isFutureRuleAiring
             ? cancellation(
                 "Cancel this and all later broadcasts",
                 "The rule ends the day before this broadcast. This broadcast and all later broadcasts of the rule are cancelled.",
@@ -168,5 +168,5 @@ struct AiringPage: Sendable {
         """
     }
 
-    private func path(_ act: String) -> LocalPath { LocalPath("\(pageContext.path)/\(act)") ?? "/station" }
+    private func path(_ action: String) -> LocalPath { LocalPath("\(pageContext.path)/\(action)") ?? "/station" }
 }

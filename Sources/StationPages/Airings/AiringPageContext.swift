@@ -18,7 +18,7 @@ struct AiringPageContext: Sendable {
     var path: String { "/station/airings/\(airing.id)" }
 
     /// Whether the rule can be changed from this broadcast on: the broadcast has a rule and starts in the future.
-    var isRulesToCome: Bool { rule != nil && airing.startsAt > now }
+    var isFutureRuleAiring: Bool { rule != nil && airing.startsAt > now }
 
     /// The path of the week page that contains the broadcast.
     var week: LocalPath {

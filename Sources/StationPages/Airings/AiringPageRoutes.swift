@@ -65,7 +65,7 @@ public struct AiringPageRoutes: Sendable {
                 form.minutes = TimeTexts.minutes(end.milliseconds - at)
             }
         } else if let date = try query.date("date") {
-            at = try channel.clock(round: Int64(date.daysSince1970) * 86_400_000).stretch(of: date).lowerBound
+            at = try channel.clock(round: Int64(date.daysSince1970) * 86_400_000).period(of: date).lowerBound
         }
         let clock = try channel.clock(round: at)
         form.startDate = clock.date(at: at).description
@@ -86,7 +86,7 @@ public struct AiringPageRoutes: Sendable {
             let made = try await airings.add(
                 form.newAiring(clock), on: channel.id, in: context.tenant.id, context)
             return .seeOther("/station/airings/\(made.id)", ScheduleNotice.made)
-        } catch let refusal as APIError where refusal.isMendable {
+        } catch let refusal as APIError where refusal.isCorrectable {
             let error = refusal.inLocalTime(clock)
             let fault = try await ScheduleFaultNotice(store: store).html(error, clock, in: context.tenant.id)
             return try await new(form, channel, clock, context, above: fault, error: error)
@@ -127,14 +127,14 @@ public struct AiringPageRoutes: Sendable {
                 _ = try await airings.change(pageContext.airing.id, ifMatch: ifMatch, in: context.tenant.id, context) {
                     try form.change(of: $0, as: shown, pageContext.clock)
                 }
-            case .rule: try await changeFromHereOn(form, shown, pageContext, ifMatch, context)
+            case .rule: try await changeThisAndFuture(form, shown, pageContext, ifMatch, context)
             }
             return .seeOther(pageContext.path, ScheduleNotice.saved)
         }
     }
 
     /// Changes the rule from this broadcast on. Refuses changes to the episode, title or description, which belong to one broadcast.
-    private func changeFromHereOn(
+    private func changeThisAndFuture(
         _ form: AiringForm, _ shown: AiringForm, _ pageContext: AiringPageContext, _ ifMatch: IfMatch,
         _ context: RequestContext
     ) async throws {
@@ -151,8 +151,8 @@ public struct AiringPageRoutes: Sendable {
             current = ScheduledAiring(
                 value: airing, slot: current.slot, isShifted: current.isShifted, source: current.source)
             let change = try form.change(of: AiringChange(current), as: shown, WeekClock(zone: zone))
-            var revised = FromHereOn(airing, rule)
-            revised.stretch = change.plannedStart..<change.plannedEnd
+            var revised = ThisAndFuture(airing, rule)
+            revised.period = change.plannedStart..<change.plannedEnd
             if change.show != airing.show { revised.show = change.show }
             if change.isLive != airing.isLive { revised.isLive = change.isLive }
             if change.isRepeat != airing.isRepeat { revised.isRepeat = change.isRepeat }
@@ -177,7 +177,7 @@ public struct AiringPageRoutes: Sendable {
             let found = try await overruns.preview(times, of: id, ifMatch: ifMatch, in: tenant)
             let entries = try await store.entries(found.map(\.airing), in: tenant)
             let changes = zip(entries, found).map { entry, change in
-                AiringPreview.Change(entry: entry, stretch: change.newTimes.stretch(of: entry.airing))
+                AiringPreview.Change(entry: entry, period: change.newTimes.period(of: entry.airing))
             }
             return AiringPage(
                 context: context, pageContext: pageContext, form: AiringForm(pageContext.airing, pageContext.clock),
@@ -233,7 +233,7 @@ public struct AiringPageRoutes: Sendable {
     ) async throws -> Response {
         do {
             return try await body()
-        } catch let refusal as APIError where refusal.isMendable {
+        } catch let refusal as APIError where refusal.isCorrectable {
             let pageContext = try await pageContext(request, context)
             let error = refusal.inLocalTime(pageContext.clock)
             let fault = try await ScheduleFaultNotice(store: store).html(
@@ -326,7 +326,7 @@ extension APIError {
 
 extension OverrunStore.NewTimes {
     /// Returns the broadcast's interval with these actual times, in milliseconds since 1970. A missing time keeps the planned time.
-    func stretch(of airing: ScheduledAiring) -> Range<Int64> {
+    func period(of airing: ScheduledAiring) -> Range<Int64> {
         (start?.milliseconds ?? airing.planned.lowerBound)..<(end?.milliseconds ?? airing.planned.upperBound)
     }
 }

@@ -10,18 +10,18 @@ struct AiringPreview: Sendable {
     struct Change: Sendable {
         let entry: WeekEntry
         /// The new times in milliseconds since 1970.
-        let stretch: Range<Int64>
+        let period: Range<Int64>
     }
 
     func html(_ pageContext: AiringPageContext, _ context: RequestContext) -> HTML {
         let table = DataTable(
             "Changes", columns: ["Broadcast", "Current time", "New time"],
             rows: changes.map { change in
-                let old = change.entry.airing.stretch
+                let old = change.entry.airing.period
                 return [
                     "<strong>\(change.entry.title)</strong>\(change.entry.detail.isEmpty ? "" : change.entry.detail)",
                     "\(pageContext.clock.text(old))",
-                    "\(pageContext.clock.text(change.stretch))<span class=\"faint\">\(length(old, change.stretch))</span>",
+                    "\(pageContext.clock.text(change.period))<span class=\"faint\">\(length(old, change.period))</span>",
                 ]
             })
         guard !changes.isEmpty else {

@@ -14,7 +14,7 @@ struct NewAiringPage: Sendable {
 
     func response() -> Response {
         var page = StationPage("New broadcast", .channels, context, content: content)
-        page.up = Page.Way(WeekPageContext.path(of: channel.id), "Week of \(channel.name)")
+        page.up = Page.Link(WeekPageContext.path(of: channel.id), "Week of \(channel.name)")
         page.style = AiringFields.style
         page.status = error?.status ?? .ok
         return page.response()

@@ -13,12 +13,12 @@ struct ScheduleFaultNotice: Sendable {
                 changes were not saved. The page shows the current version.</p>
                 """
         }
-        guard error.code == .airingInTheWay, let id = error.faults.first.flatMap(Self.airing),
+        guard error.code == .airingConflict, let id = error.faults.first.flatMap(Self.airing),
             let entry = try await store.entry(id, in: tenant)
         else { return .fault(error, labels: AiringForm.labels, ids: AiringForm.ids) }
         return """
             <p class="notice bad" role="alert" id="fault"><a href="/station/airings/\(id.description)">\(entry.name)</a> is on at the \
-            same time: \(clock.text(entry.airing.stretch)). Nothing was changed. \
+            same time: \(clock.text(entry.airing.period)). Nothing was changed. \
             Choose another time, or change that broadcast first.</p>
             """
     }

@@ -17,7 +17,7 @@ struct ChannelAudiencePage: Sendable {
 
     func response() -> Response {
         var page = StationPage("Audience of \(audience.name)", .channels, context, content: content)
-        page.up = LocalPath("/station/channels/\(audience.channel)").map { Page.Way($0, audience.name) }
+        page.up = LocalPath("/station/channels/\(audience.channel)").map { Page.Link($0, audience.name) }
         return page.response()
     }
 
@@ -25,12 +25,12 @@ struct ChannelAudiencePage: Sendable {
         let isEmpty = audience.hours.allSatisfy(\.figures.isEmpty) && audience.days.allSatisfy(\.figures.isEmpty)
         return """
             <p class="faint">Times are in the time zone \(audience.timeZone). The figures are updated once a minute.</p>
-            \(ways)
+            \(pageLinks)
             \(isEmpty ? nothing : figures)
             """
     }
 
-    private var ways: HTML {
+    private var pageLinks: HTML {
         let path = Self.path(of: audience.channel.rawValue)
         let back = until.advanced(byMs: -Self.stepMs)
         let latest: HTML = until < now ? " <a class=\"button quiet\" href=\"\(path)\">Latest</a>" : .empty

@@ -8,15 +8,15 @@ struct CategoryEditor: StationEditor {
     let database: TenantDatabase
 
     var store: CategoryStore { CategoryStore(database: database) }
-    var home: String { "/station/categories" }
+    var listPath: String { "/station/categories" }
     static let word = "category"
     static let part = StationPage.Part.channels
     static let hasArt = false
     static let conflicts: [APIError.Code: String] = [.nameTaken: "name"]
     static let shape: [FormField] = [.line("name"), .number("rank")]
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
-        Page.Way("/station/categories", "Categories")
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        Page.Link("/station/categories", "Categories")
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

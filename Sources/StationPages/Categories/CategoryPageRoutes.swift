@@ -17,7 +17,7 @@ struct CategoryPageRoutes: Sendable {
                 endpoint: postCategoryMove),
         ]
             + EditorPageRoutes(database: database) { [database] _ in CategoryEditor(database: database) }
-            .routes("Category", home: "/station/categories", item: "/station/categories/{category}")
+            .routes("Category", listPath: "/station/categories", item: "/station/categories/{category}")
     }
 
     /// Answers `getCategoriesPage`.
@@ -41,7 +41,7 @@ struct CategoryPageRoutes: Sendable {
                     item.id, by: CategoryContent(name: item.content.name, rank: Int32(place + 1) * 10),
                     ifMatch: IfMatch(try item.tag(of: context.tenant.id)), in: context.tenant.id, context)
             }
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             var response = try await page(context, notice: .fault(error))
             response.status = error.status
             return response
@@ -72,7 +72,7 @@ struct CategoryPageRoutes: Sendable {
                 \(items.isEmpty ? "<p class=\"hint\">No categories yet: the line-up is one list.</p>" : HTML.empty)
                 <p><a class="button" href="/station/categories/new">New category</a></p>
                 """)
-        page.up = Page.Way("/station", "Channels")
+        page.up = Page.Link("/station", "Channels")
         page.style = StationStyle.rules
         return page.response()
     }

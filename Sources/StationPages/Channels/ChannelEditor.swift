@@ -8,7 +8,7 @@ struct ChannelEditor: StationEditor {
     let database: TenantDatabase
 
     var store: ChannelStore { ChannelStore(database: database) }
-    var home: String { "/station/channels" }
+    var listPath: String { "/station/channels" }
     static let word = "channel"
     static let part = StationPage.Part.channels
     static let conflicts: [APIError.Code: String] = [.slugTaken: "slug", .numberTaken: "numbers"]
@@ -36,7 +36,7 @@ struct ChannelEditor: StationEditor {
         .members(["timeZone": .text(context.tenant.timeZone), "isActive": .flag(true)])
     }
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way { Page.Way("/station", "Channels") }
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link { Page.Link("/station", "Channels") }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
         try await LossStore(database: database).channel(key, in: tenant)

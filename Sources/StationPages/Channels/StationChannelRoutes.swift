@@ -11,7 +11,7 @@ struct StationChannelRoutes: Sendable {
     var routes: [Route] {
         [Route.stationPage("getStationPage", "/station", getStationPage)]
             + EditorPageRoutes(database: database) { [database] _ in ChannelEditor(database: database) }
-            .routes("Channel", home: "/station/channels", item: "/station/channels/{channel}")
+            .routes("Channel", listPath: "/station/channels", item: "/station/channels/{channel}")
     }
 
     /// Answers `getStationPage`.

@@ -66,10 +66,10 @@ struct StationChannelsPage: Sendable {
         }
         if !search.isEmpty {
             let found = lines.filter(isFound)
-            let told: HTML =
+            let resultText: HTML =
                 found.isEmpty
                 ? "No channel matches “\(search)”." : "Channels found: \(found.count) of \(lines.count)."
-            return "<p role=\"status\">\(told) <a href=\"/station\">All channels</a></p>\(list(found))"
+            return "<p role=\"status\">\(resultText) <a href=\"/station\">All channels</a></p>\(list(found))"
         }
         guard lines.count > Self.wholeLimit else { return "\(groups.map { section($0) })" }
         let shown = groups.first { Self.key($0.section) == category } ?? groups[0]
@@ -112,7 +112,7 @@ struct StationChannelsPage: Sendable {
     /// Returns the HTML of the current and next broadcasts, with times in the channel's time zone.
     private func onAir(_ line: StationChannelStore.Line) -> HTML {
         guard let channel = snapshot.channel(line.id) else { return .empty }
-        let at = RadioSnapshot.heard(channel.channel, at: now)
+        let at = RadioSnapshot.studioTime(channel.channel, at: now)
         let (track, clock) = (snapshot.track(line.id), StationClock(name: line.timeZone))
         let moment = track.moment(at: at)
         let next = track.airing(after: at).map { "<span>\(clock.time($0.startsAt)) \(title($0))</span>" as HTML }

@@ -8,18 +8,18 @@ struct EditorPage<Editor: StationEditor>: Sendable {
     let editor: Editor
     let database: TenantDatabase
     /// The stored item; `nil` for a new item.
-    let held: CatalogueItem<Editor.Store.Content>?
+    let stored: CatalogueItem<Editor.Store.Content>?
     let state: FormState
     let notice: EditorNotice?
     let request: Request
     let context: RequestContext
 
     func response() async throws -> Response {
-        let kept = try held.map { try FormValue($0.content) }
-        let title = held.map { editor.title($0.content, context) } ?? "New \(Editor.word)"
+        let kept = try stored.map { try FormValue($0.content) }
+        let title = stored.map { editor.title($0.content, context) } ?? "New \(Editor.word)"
         var page = StationPage(title, Editor.part, context, content: try await content(kept))
         page.up = try await editor.up(kept ?? state.value, context)
-        page.isWide = held != nil
+        page.isWide = stored != nil
         page.style = StationStyle.rules
         page.script = StationScript.editor
         page.status = state.error?.status ?? .ok
@@ -30,21 +30,21 @@ struct EditorPage<Editor: StationEditor>: Sendable {
 
     private func content(_ kept: FormValue?) async throws -> HTML {
         let controls = try await editor.controls(form, context)
-        let path = held.map { editor.path(of: $0.id) } ?? editor.home
+        let path = stored.map { editor.path(of: $0.id) } ?? editor.listPath
         let main: HTML = """
             \(notice?.html(Editor.word))\(state.error.map(refusal))\(state.note)
             <form method="post" action="\(path)" class="editor">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(state.tag ?? "")">
-            <div class="bar"><button>\(held == nil ? "Create \(Editor.word)" : "Save")</button></div>
+            <div class="bar"><button>\(stored == nil ? "Create \(Editor.word)" : "Save")</button></div>
             \(controls)
             </form>
             """
-        guard let held, let kept else { return main }
+        guard let stored, let kept else { return main }
         return """
             <div class="columns"><div>\(main)</div>
-            <div>\(try await editor.beside(held.id, kept, request, context))
+            <div>\(try await editor.beside(stored.id, kept, request, context))
             \(Editor.hasArt ? try await picture(kept, path) : HTML.empty)
-            \(try await deletion(held.id, path))</div></div>
+            \(try await deletion(stored.id, path))</div></div>
             """
     }
 
@@ -54,7 +54,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
                 .bad,
                 """
                 <p>Somebody else changed this \(Editor.word) after you opened it. What you typed is still here: save again to \
-                replace their changes, or <a href="\(held.map { editor.path(of: $0.id) } ?? editor.home)">view their version</a> first.</p>
+                replace their changes, or <a href="\(stored.map { editor.path(of: $0.id) } ?? editor.listPath)">view their version</a> first.</p>
                 """
             ).html
         }
@@ -64,7 +64,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
         let entries = state.faults.map { fault -> HTML in
             let path = String(fault.field.drop { $0 == "/" })
             let reason = FormControls.reason(fault)
-            let words = state.saysSentences ? reason.asSentence : "\(form.label(of: path)) \(reason)"
+            let words = state.showsSentences ? reason.asSentence : "\(form.label(of: path)) \(reason)"
             return "<li><a href=\"#\(form.id(path))\">\(words)</a></li>"
         }
         return Notice(.bad, "<p>Nothing was changed. Correct these fields:</p><ul>\(entries)</ul>").html
@@ -73,7 +73,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
     private func picture(_ kept: FormValue, _ path: String) async throws -> HTML {
         let art = try await ArtFinder.art(
             kept["art"]?.keys.first.map(Art.ID.init(rawValue:)), in: context.tenant.id, database)
-        let tag = try held?.tag(of: context.tenant.id) ?? ""
+        let tag = try stored?.tag(of: context.tenant.id) ?? ""
         let shown = ArtTile(art)
         return """
             <section><h2 id="picture">Picture</h2>
@@ -97,7 +97,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
 
     private func deletion(_ key: Int64, _ path: String) async throws -> HTML {
         let losses = try await editor.losses(key, in: context.tenant.id)
-        let tag = try held?.tag(of: context.tenant.id) ?? ""
+        let tag = try stored?.tag(of: context.tenant.id) ?? ""
         return """
             <section><h2>Delete</h2>
             <details class="confirm"\(state.error?.status == .conflict && state.faults.isEmpty ? " open" : HTML.empty)>\

@@ -19,9 +19,9 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The kind in operation names: "Channel" for `getNewChannelPage`, `postNewChannel`, `postChannel` and so on.
-    ///   - home: The path to which new items are posted.
+    ///   - listPath: The path to which new items are posted.
     ///   - item: The path of an item.
-    func routes(_ name: String, home: String, item: String) -> [Route] {
+    func routes(_ name: String, listPath: String, item: String) -> [Route] {
         let (view, edit) = (Route.Access.permission(.viewStation), Route.Access.catalogue)
         func post(
             _ operation: String, _ path: String, limit: Int = 16 * 1024, _ endpoint: @escaping Route.Endpoint
@@ -33,8 +33,8 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
             post("post\(name)ArtRemoval", item + "/art/removal", removeArt),
         ]
         return [
-            Route("getNew\(name)Page", .get, home + "/new", access: edit, errors: .page, endpoint: blank),
-            post("postNew\(name)", home, limit: Self.bodyLimit, create),
+            Route("getNew\(name)Page", .get, listPath + "/new", access: edit, errors: .page, endpoint: blank),
+            post("postNew\(name)", listPath, limit: Self.bodyLimit, create),
             Route("get\(name)Editor", .get, item, access: view, errors: .page, endpoint: show),
             post("post\(name)", item, limit: Self.bodyLimit, save),
             post("post\(name)Delete", item + "/delete", remove),
@@ -55,7 +55,7 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
             let item = try await editor.store.add(
                 try state.content(as: Editor.Store.Content.self), in: context.tenant.id, context)
             return .seeOther(editor.path(of: item.id), EditorNotice.made)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return try await page(editor, nil, state.refused(error, fields: Editor.conflicts), request, context)
         }
     }
@@ -69,85 +69,85 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
 
     func save(_ request: Request, _ context: RequestContext) async throws -> Response {
         let editor = try editor(request)
-        let held = try await item(editor, request, context)
-        let (typed, answer) = try await typed(editor, held, request, context)
+        let stored = try await item(editor, request, context)
+        let (typed, answer) = try await typed(editor, stored, request, context)
         if let answer { return answer }
         do {
             _ = try await editor.store.replace(
-                held.id, by: try typed.content(as: Editor.Store.Content.self), ifMatch: IfMatch(typed.tag ?? ""),
+                stored.id, by: try typed.content(as: Editor.Store.Content.self), ifMatch: IfMatch(typed.tag ?? ""),
                 in: context.tenant.id, context)
-            return .seeOther(editor.path(of: held.id), EditorNotice.saved)
-        } catch let error as APIError where error.isMendable {
+            return .seeOther(editor.path(of: stored.id), EditorNotice.saved)
+        } catch let error as APIError where error.isCorrectable {
             var state = typed.refused(error, fields: Editor.conflicts)
             // After status 412, the form keeps the typed values and gets the current entity tag.
-            if error.status == .preconditionFailed { state.tag = try held.tag(of: context.tenant.id) }
-            return try await page(editor, held, state, request, context)
+            if error.status == .preconditionFailed { state.tag = try stored.tag(of: context.tenant.id) }
+            return try await page(editor, stored, state, request, context)
         }
     }
 
     func remove(_ request: Request, _ context: RequestContext) async throws -> Response {
         let editor = try editor(request)
-        let held = try await item(editor, request, context)
-        let up = try await editor.up(try FormValue(held.content), context)
+        let stored = try await item(editor, request, context)
+        let up = try await editor.up(try FormValue(stored.content), context)
         do {
             let tag = try request.form().optional("tag")
-            try await editor.store.remove(held.id, ifMatch: IfMatch(tag ?? ""), in: context.tenant.id, context)
+            try await editor.store.remove(stored.id, ifMatch: IfMatch(tag ?? ""), in: context.tenant.id, context)
             return .seeOther(up.path.description, EditorNotice.deleted)
-        } catch let error as APIError where error.isMendable {
-            var state = FormState(try FormValue(held.content), tag: try held.tag(of: context.tenant.id))
+        } catch let error as APIError where error.isCorrectable {
+            var state = FormState(try FormValue(stored.content), tag: try stored.tag(of: context.tenant.id))
             state.error = error
-            return try await page(editor, held, state, request, context)
+            return try await page(editor, stored, state, request, context)
         }
     }
 
     func setArt(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try PictureForm(try request.multipartForm())
-        return try await changeArt(form.tag, request, context, .pictureSet) { update, held in
-            try await update.set(form, of: held.id, art: try FormValue(held.content)["art"]?.keys.first, context)
+        return try await changeArt(form.tag, request, context, .pictureSet) { update, stored in
+            try await update.set(form, of: stored.id, art: try FormValue(stored.content)["art"]?.keys.first, context)
         }
     }
 
     func removeArt(_ request: Request, _ context: RequestContext) async throws -> Response {
         let tag = try request.form().optional("tag")
-        return try await changeArt(tag, request, context, .pictureRemoved) { update, held in
-            try await update.remove(of: held.id, art: try FormValue(held.content)["art"]?.keys.first, context)
+        return try await changeArt(tag, request, context, .pictureRemoved) { update, stored in
+            try await update.remove(of: stored.id, art: try FormValue(stored.content)["art"]?.keys.first, context)
         }
     }
 
     private func changeArt(
         _ tag: String?, _ request: Request, _ context: RequestContext, _ notice: EditorNotice,
-        _ act: (PictureUpdate<Editor.Store>, CatalogueItem<Editor.Store.Content>) async throws -> Void
+        _ body: (PictureUpdate<Editor.Store>, CatalogueItem<Editor.Store.Content>) async throws -> Void
     ) async throws -> Response {
         let editor = try editor(request)
-        let held = try await item(editor, request, context)
+        let stored = try await item(editor, request, context)
         do {
-            try await act(PictureUpdate(store: editor.store, tag: tag ?? ""), held)
-            return .seeOther(editor.path(of: held.id), notice)
-        } catch let error as APIError where error.isMendable {
-            var state = FormState(try FormValue(held.content), tag: try held.tag(of: context.tenant.id))
+            try await body(PictureUpdate(store: editor.store, tag: tag ?? ""), stored)
+            return .seeOther(editor.path(of: stored.id), notice)
+        } catch let error as APIError where error.isCorrectable {
+            var state = FormState(try FormValue(stored.content), tag: try stored.tag(of: context.tenant.id))
             state.error = error
             state.faults = error.faults.map {
                 .init(field: "/art" + ($0.field.isEmpty ? "/picture" : $0.field), reason: $0.reason)
             }
-            return try await page(editor, held, state, request, context)
+            return try await page(editor, stored, state, request, context)
         }
     }
 
     /// Returns the typed values. If the pressed button does not save (a search or a genre term), also returns the page to show.
     private func typed(
-        _ editor: Editor, _ held: CatalogueItem<Editor.Store.Content>?, _ request: Request, _ context: RequestContext
+        _ editor: Editor, _ stored: CatalogueItem<Editor.Store.Content>?, _ request: Request, _ context: RequestContext
     ) async throws -> (FormState, Response?) {
         let fields = try request.form()
         var state = try FormState(fields, Editor.shape, clock: StationClock(name: context.tenant.timeZone))
         // The picture has a separate form, so this form keeps the stored picture.
-        if Editor.hasArt, let held { state.value = state.value.with("art", try FormValue(held.content)["art"]) }
+        if Editor.hasArt, let stored { state.value = state.value.with("art", try FormValue(stored.content)["art"]) }
         if let code = try fields.optional("take") {
             state.search = nil
             state = try await GenreChoices(database: database).take(code, state, context)
-            return (state, try await page(editor, held, state, request, context))
+            return (state, try await page(editor, stored, state, request, context))
         }
         guard state.search != nil else { return (state, nil) }
-        return (state, try await page(editor, held, state, request, context))
+        return (state, try await page(editor, stored, state, request, context))
     }
 
     private func item(
@@ -161,11 +161,11 @@ struct EditorPageRoutes<Editor: StationEditor>: Sendable {
     }
 
     private func page(
-        _ editor: Editor, _ held: CatalogueItem<Editor.Store.Content>?, _ state: FormState, _ request: Request,
+        _ editor: Editor, _ stored: CatalogueItem<Editor.Store.Content>?, _ state: FormState, _ request: Request,
         _ context: RequestContext
     ) async throws -> Response {
         try await EditorPage(
-            editor: editor, database: database, held: held, state: state,
+            editor: editor, database: database, stored: stored, state: state,
             notice: request.method == .get ? try EditorNotice(request) : nil, request: request, context: context
         ).response()
     }

@@ -32,10 +32,10 @@ struct GenreChoices: Sendable {
             let ids = state.value["genres"]?.list ?? []
             state.value = state.value.with(
                 "genres", .list(ids.filter { $0.text != String(key) } + [.text(String(key))]))
-            state.note = .goodNotice(
+            state.note = .successNotice(
                 "“\(term.name)” has been added to your genres and is ticked below. Save to keep the selection.")
             return state
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             return state.refused(error, fields: [.nameTaken: "genres", .codeTaken: "genres"])
         }
     }

@@ -61,8 +61,8 @@ struct PictureUpdate<Store: CatalogueStore>: Sendable {
     }
 
     private func show(_ art: Int64?, of key: Int64, _ context: RequestContext) async throws {
-        guard let held = try await store.item(key, in: context.tenant.id) else { throw APIError.unknown(Store.kind) }
-        let value = try FormValue(held.content).with("art", art.map { .text(String($0)) })
+        guard let stored = try await store.item(key, in: context.tenant.id) else { throw APIError.unknown(Store.kind) }
+        let value = try FormValue(stored.content).with("art", art.map { .text(String($0)) })
         let content = try JSONContent.read(value.bytes, as: Store.Content.self)
         _ = try await store.replace(key, by: content, ifMatch: IfMatch(tag), in: context.tenant.id, context)
     }

@@ -28,9 +28,9 @@ protocol StationEditor: Sendable {
     /// Returns the path of an item's page.
     func path(of key: Int64) -> String
     /// The path to which the form for a new item is posted.
-    var home: String { get }
+    var listPath: String { get }
     /// Returns a link to the parent page.
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link
     /// Returns the controls of the form.
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML
     /// Returns the related items to show beside the form.
@@ -43,7 +43,7 @@ extension StationEditor {
     static var conflicts: [APIError.Code: String] { [:] }
     static var hasArt: Bool { true }
     func blank(_ context: RequestContext) async throws -> FormValue { .empty }
-    func path(of key: Int64) -> String { "\(home)/\(key)" }
+    func path(of key: Int64) -> String { "\(listPath)/\(key)" }
     func title(_ content: Store.Content, _ context: RequestContext) -> String { content.label }
     func beside(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
@@ -58,11 +58,11 @@ enum EditorNotice: String, FlashMessage {
 
     func html(_ word: String) -> HTML {
         switch self {
-        case .made: .goodNotice("The \(word) has been created.")
-        case .saved: .goodNotice("The \(word) has been saved.")
-        case .deleted: .goodNotice("The \(word) has been deleted.")
-        case .pictureSet: .goodNotice("Picture saved.")
-        case .pictureRemoved: .goodNotice("Picture removed.")
+        case .made: .successNotice("The \(word) has been created.")
+        case .saved: .successNotice("The \(word) has been saved.")
+        case .deleted: .successNotice("The \(word) has been deleted.")
+        case .pictureSet: .successNotice("Picture saved.")
+        case .pictureRemoved: .successNotice("Picture removed.")
         }
     }
 }

@@ -44,8 +44,8 @@ struct Chooser: Sendable {
         isPart = next != nil
         // If there are many items, only search results are listed.
         if search != nil || next == nil {
-            let held = Set(keys)
-            others = page.filter { !held.contains($0.id) }
+            let chosenKeys = Set(keys)
+            others = page.filter { !chosenKeys.contains($0.id) }
                 .map { Item(key: $0.id, label: $0.content.label, detail: detail($0.content)) }
         }
     }
@@ -129,14 +129,14 @@ extension FormControls {
         let isEmpty = chooser.others.isEmpty && chooser.terms.isEmpty
         let next: HTML =
             chooser.name == "credits" ? "write a role next to each person to credit" : "tick your choices"
-        let told: HTML =
+        let resultText: HTML =
             isEmpty
             ? "No further matches for “\(search.text)”."
             : chooser.others.isEmpty
                 ? "No further matches for “\(search.text)” among your genres."
                 : "\(chooser.isPart ? "First results" : "Results") for “\(search.text)”: \(next), then save."
         return """
-            <div class="found" id="found"><p role="status">\(told)</p>
+            <div class="found" id="found"><p role="status">\(resultText)</p>
             <div class="choices">\(chooser.others.map(item))</div>\(terms(chooser.terms))</div>
             """
     }

@@ -195,7 +195,7 @@ struct FormControls: Sendable {
         guard !found.isEmpty else { return .empty }
         let reasons = Set(found.map(Self.reason)).sorted()
         let text =
-            state.saysSentences
+            state.showsSentences
             ? reasons.map(\.asSentence).joined(separator: " ") : "This \(reasons.joined(separator: "; "))."
         return "<p class=\"fault\" id=\"\(id(path))-fault\">\(text)</p>"
     }

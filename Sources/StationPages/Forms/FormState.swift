@@ -9,7 +9,7 @@ struct FormState: Sendable {
     var raw: [String: String] = [:]
     var faults: [APIError.Fault] = []
     /// Whether the faults have complete sentences as reasons, to be shown without the field name.
-    var saysSentences = false
+    var showsSentences = false
     /// The error that prevented saving; `nil` for none.
     var error: APIError?
     /// The entity tag of the edited item; `nil` for a new item.
@@ -58,10 +58,10 @@ struct FormState: Sendable {
         var state = self
         state.error = error
         state.faults = error.faults
-        state.saysSentences = false
+        state.showsSentences = false
         if let field = fields[error.code], state.faults.isEmpty {
             state.faults = [.init(field: "/" + field, reason: error.detail)]
-            state.saysSentences = true
+            state.showsSentences = true
         }
         return state
     }

@@ -42,7 +42,7 @@ public struct StationPage: Sendable {
     public let part: Part
     public let content: HTML
     /// The link to the parent page; `nil` for no link.
-    public var up: Page.Way?
+    public var up: Page.Link?
     /// Whether the page uses the full width of the window, as the week page does.
     public var isWide = false
     /// The style rules and script for this page only; see `Page`.

@@ -21,7 +21,7 @@ struct EditorialListPage: Sendable {
     func response() -> Response {
         var page = StationPage(
             channel.map { "Hot on \($0.name)" } ?? "Featured shows", .lists, context, content: content)
-        page.up = Page.Way("/station/lists", "Lists")
+        page.up = Page.Link("/station/lists", "Lists")
         page.isWide = true
         page.style = StationStyle.rules
         page.script = Self.script
@@ -35,7 +35,7 @@ struct EditorialListPage: Sendable {
 
     private var content: HTML {
         let main: HTML = """
-            \(notice.map { _ in HTML.goodNotice("List saved.") })\(state.error.map(refusal))
+            \(notice.map { _ in HTML.successNotice("List saved.") })\(state.error.map(refusal))
             <form method="post" action="\(path)" class="editor list" id="list">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(state.tag ?? "")">
             <input type="hidden" name="rows/shows" value="\(entries.count)">
@@ -89,9 +89,9 @@ struct EditorialListPage: Sendable {
 
     private var results: HTML {
         guard let search = state.search?.text else { return .empty }
-        let told: HTML = found.isEmpty ? "No other show’s title contains “\(search)”." : "Results for “\(search)”:"
+        let resultText: HTML = found.isEmpty ? "No other show’s title contains “\(search)”." : "Results for “\(search)”:"
         return """
-            <div class="found" id="found"><p role="status">\(told)</p><ul class="lines">\(found.map { item in
+            <div class="found" id="found"><p role="status">\(resultText)</p><ul class="lines">\(found.map { item in
                 """
                 <li>\(Artwork(item.label).html)<span class="grow">\(item.label)</span><button class="quiet" name="add" value="\(item.key)">Add\
                 <span class="hidden"> \(item.label)</span></button></li>

@@ -57,7 +57,7 @@ struct ListPageRoutes: Sendable {
     private var store: EditorialListStore { EditorialListStore(database: database) }
 
     private func show(
-        _ which: EditorialListStore.Which, _ request: Request, _ context: RequestContext
+        _ which: EditorialListStore.ListKind, _ request: Request, _ context: RequestContext
     ) async throws -> Response {
         let list = try await store.list(which, in: context.tenant.id)
         let state = FormState(try FormValue(list), tag: try ContentTag.text(list, of: context.tenant.id))
@@ -66,7 +66,7 @@ struct ListPageRoutes: Sendable {
 
     /// Moves, adds or removes an entry, depending on the pressed button, and stores the whole list in the submitted order.
     private func change(
-        _ which: EditorialListStore.Which, _ path: String, _ request: Request, _ context: RequestContext
+        _ which: EditorialListStore.ListKind, _ path: String, _ request: Request, _ context: RequestContext
     ) async throws -> Response {
         let list = try await store.list(which, in: context.tenant.id)
         let fields = try request.form()
@@ -85,7 +85,7 @@ struct ListPageRoutes: Sendable {
             _ = try await store.replace(
                 which, by: new, ifMatch: IfMatch(state.tag ?? ""), in: context.tenant.id, context)
             return .seeOther(path, EditorNotice.saved)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             var refused = state.refused(error, fields: [:])
             if error.status == .preconditionFailed { refused.tag = try ContentTag.text(list, of: context.tenant.id) }
             return try await page(which, refused, list, notice: nil, context)
@@ -104,7 +104,7 @@ struct ListPageRoutes: Sendable {
     }
 
     private func page(
-        _ which: EditorialListStore.Which, _ state: FormState, _ list: EditorialList, notice: EditorNotice?,
+        _ which: EditorialListStore.ListKind, _ state: FormState, _ list: EditorialList, notice: EditorNotice?,
         _ context: RequestContext
     ) async throws -> Response {
         let tenant = context.tenant

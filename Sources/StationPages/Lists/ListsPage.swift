@@ -15,7 +15,7 @@ struct ListsPage: Sendable {
                 \(CardGrid([featured]).html)
                 <h2>What’s hot, by channel</h2>
                 \(ListHead("/station/lists", "Part of a channel’s name", search: search).html)
-                <p class="faint" role="status">\(told)</p>
+                <p class="faint" role="status">\(resultText)</p>
                 \(RowList(rows).html)
                 """)
         page.style = StationStyle.rules
@@ -37,7 +37,7 @@ struct ListsPage: Sendable {
         }
     }
 
-    private var told: HTML {
+    private var resultText: HTML {
         if counts.channels.isEmpty {
             return search.isEmpty ? "No channels yet." : "No channel name contains “\(search)”."
         }

@@ -10,7 +10,7 @@ struct PeopleRoutes: Sendable {
     var routes: [Route] {
         [Route.stationPage("getPeoplePage", "/station/people", getPeoplePage)]
             + EditorPageRoutes(database: database) { [database] _ in PersonEditor(database: database) }
-            .routes("Person", home: "/station/people", item: "/station/people/{person}")
+            .routes("Person", listPath: "/station/people", item: "/station/people/{person}")
     }
 
     /// Answers `getPeoplePage`.
@@ -18,7 +18,7 @@ struct PeopleRoutes: Sendable {
         let list = try ItemListQuery(request)
         let (people, next) = try await PersonStore(database: database).page(
             list.query(in: context.tenant), in: context.tenant.id)
-        let told: HTML =
+        let resultText: HTML =
             people.isEmpty ? (list.search.isEmpty ? "No people yet." : "No name contains “\(list.search)”.") : .empty
         let rows = people.map { person in
             var row = ListRow(
@@ -32,10 +32,10 @@ struct PeopleRoutes: Sendable {
             content: """
                 \(try EditorNotice(request)?.html("person"))
                 \(list.head("/station/people", "Part of a name", new: "New person"))
-                <p class="faint" role="status">\(told)</p>
+                <p class="faint" role="status">\(resultText)</p>
                 \(RowList(rows).html)\(list.more("/station/people", next))
                 """)
-        page.up = Page.Way("/station/shows", "Shows")
+        page.up = Page.Link("/station/shows", "Shows")
         page.style = StationStyle.rules
         return page.response()
     }

@@ -9,13 +9,13 @@ struct PersonEditor: StationEditor {
     let database: TenantDatabase
 
     var store: PersonStore { PersonStore(database: database) }
-    var home: String { "/station/people" }
+    var listPath: String { "/station/people" }
     static let word = "person"
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.line("name"), .text("biography")]
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
-        Page.Way("/station/people", "People")
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        Page.Link("/station/people", "People")
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

@@ -88,13 +88,13 @@ struct RuleForm: Sendable, Hashable {
         let codes = Weekday.allCases.map(\.code).filter(days.contains)
         faults.check(codes.count == days.count, "days", "must be MO, TU, WE, TH, FR, SA or SU")
         try faults.throwIfAny()
-        var said: String? = recurrence.isEmpty ? nil : recurrence
-        if said == nil, !codes.isEmpty {
-            said = "FREQ=WEEKLY;\(weeks == 1 ? "" : "INTERVAL=\(weeks);")BYDAY=\(codes.joined(separator: ","))"
+        var recurrenceText: String? = recurrence.isEmpty ? nil : recurrence
+        if recurrenceText == nil, !codes.isEmpty {
+            recurrenceText = "FREQ=WEEKLY;\(weeks == 1 ? "" : "INTERVAL=\(weeks);")BYDAY=\(codes.joined(separator: ","))"
         }
         let sent = Sent(
             channel: channel.description, show: show, startsOn: startsOn, endsOn: endsOn.isEmpty ? nil : endsOn,
-            startTime: startTime, durationMs: length ?? 0, recurrence: said, priority: Int32(priority) ?? 0,
+            startTime: startTime, durationMs: length ?? 0, recurrence: recurrenceText, priority: Int32(priority) ?? 0,
             isLive: isLive,
             isRepeat: isRepeat)
         return try JSONDecoder().decode(ScheduleRuleDraft.self, from: try JSONEncoder().encode(sent))

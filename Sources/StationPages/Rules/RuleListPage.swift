@@ -20,7 +20,7 @@ struct RuleListPage: Sendable {
 
     func response() -> Response {
         var page = StationPage("Rules of \(channel.name)", .channels, context, content: content)
-        page.up = Page.Way(WeekPageContext.path(of: channel.id), "Week of \(channel.name)")
+        page.up = Page.Link(WeekPageContext.path(of: channel.id), "Week of \(channel.name)")
         page.isWide = true
         return page.response()
     }
@@ -71,7 +71,7 @@ struct NewRulePage: Sendable {
 
     func response() -> Response {
         var page = StationPage("New rule", .channels, context, content: content)
-        page.up = Page.Way(RuleListPage.path(of: channel.id), "Rules of \(channel.name)")
+        page.up = Page.Link(RuleListPage.path(of: channel.id), "Rules of \(channel.name)")
         page.style = RuleFields.style
         page.status = error?.status ?? .ok
         return page.response()

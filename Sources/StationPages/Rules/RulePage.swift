@@ -18,7 +18,7 @@ struct RulePage: Sendable {
 
     func response() -> Response {
         var page = StationPage(pageContext.showTitle, .channels, context, content: content)
-        page.up = Page.Way(RuleListPage.path(of: pageContext.channel.id), "Rules of \(pageContext.channel.name)")
+        page.up = Page.Link(RuleListPage.path(of: pageContext.channel.id), "Rules of \(pageContext.channel.name)")
         page.style = RuleFields.style
         page.status = status
         return page.response()
@@ -43,20 +43,20 @@ struct RulePage: Sendable {
         DataTable(
             "Next broadcasts", columns: ["Day", "Time"],
             rows: pageContext.days.map { day in
-                let (outcome, stretch) = pageContext.outcome(on: day)
+                let (outcome, period) = pageContext.outcome(on: day)
                 let words = TimeTexts.long(day)
                 let heading: HTML =
                     pageContext.airings[day].map {
                         "<a href=\"/station/airings/\($0.id.description)\">\(words)</a>"
                     } ?? "\(words)"
-                return [heading, value(outcome, stretch, day)]
+                return [heading, value(outcome, period, day)]
             }
         ).html
     }
 
-    private func value(_ outcome: RulePageContext.Outcome, _ stretch: Range<Int64>, _ day: WallDate) -> HTML {
-        let from = pageContext.clock.text(stretch.lowerBound, beside: day)
-        let times = "\(from) to \(pageContext.clock.text(stretch.upperBound, beside: day))"
+    private func value(_ outcome: RulePageContext.Outcome, _ period: Range<Int64>, _ day: WallDate) -> HTML {
+        let from = pageContext.clock.text(period.lowerBound, beside: day)
+        let times = "\(from) to \(pageContext.clock.text(period.upperBound, beside: day))"
         switch outcome {
         case .asRuled: return "\(times)"
         case .cancelled: return "cancelled"
@@ -77,14 +77,14 @@ struct RulePage: Sendable {
         return "<h2>Exceptions</h2>\(table.html)"
     }
 
-    private func text(_ said: ScheduleExceptionDraft) -> String {
-        if said.isCancelled { return "cancelled" }
+    private func text(_ exception: ScheduleExceptionDraft) -> String {
+        if exception.isCancelled { return "cancelled" }
         var words: [String] = []
-        if let start = said.startsAt { words.append("starts \(pageContext.clock.text(start.milliseconds))") }
-        if let length = said.durationMs { words.append(TimeTexts.length(length)) }
-        if said.show != nil { words.append("another show or episode") }
-        if let isLive = said.isLive { words.append(isLive ? "live" : "not live") }
-        if let isRepeat = said.isRepeat { words.append(isRepeat ? "a repeat" : "not a repeat") }
+        if let start = exception.startsAt { words.append("starts \(pageContext.clock.text(start.milliseconds))") }
+        if let length = exception.durationMs { words.append(TimeTexts.length(length)) }
+        if exception.show != nil { words.append("another show or episode") }
+        if let isLive = exception.isLive { words.append(isLive ? "live" : "not live") }
+        if let isRepeat = exception.isRepeat { words.append(isRepeat ? "a repeat" : "not a repeat") }
         return words.isEmpty ? "as in the rule" : words.joined(separator: ", ")
     }
 
@@ -98,7 +98,7 @@ struct RulePage: Sendable {
                 """)
         question.id = "consequence-\(exception.date)"
         question.button = "Restore rule on \(day)"
-        question.isGrave = false
+        question.isDestructive = false
         return question.html
     }
 
@@ -144,5 +144,5 @@ struct RulePage: Sendable {
         return question.html
     }
 
-    private func path(_ act: String) -> LocalPath { LocalPath("\(pageContext.path)/\(act)") ?? "/station" }
+    private func path(_ action: String) -> LocalPath { LocalPath("\(pageContext.path)/\(action)") ?? "/station" }
 }

@@ -37,19 +37,19 @@ struct RulePageContext: Sendable {
         case nothing
     }
 
-    func outcome(on day: WallDate) -> (outcome: Outcome, stretch: Range<Int64>) {
+    func outcome(on day: WallDate) -> (outcome: Outcome, period: Range<Int64>) {
         let start = clock.zone.instant(of: day, rule.content.startTime).milliseconds
         let wanted = start..<(start + rule.content.durationMs)
         guard let airing = airings[day] else { return (.nothing, wanted) }
         if airing.value.isCancelled {
-            let isSaid = exceptions.contains { $0.date == day && $0.content.isCancelled }
-            return (isSaid ? .cancelled : .nothing, airing.stretch)
+            let hasException = exceptions.contains { $0.date == day && $0.content.isCancelled }
+            return (hasException ? .cancelled : .nothing, airing.period)
         }
-        guard airing.stretch != wanted else { return (.asRuled, wanted) }
-        let isSaid = exceptions.contains {
+        guard airing.period != wanted else { return (.asRuled, wanted) }
+        let hasException = exceptions.contains {
             $0.date == day && ($0.content.startsAt != nil || $0.content.durationMs != nil)
         }
-        if isSaid || airing.stretch != airing.planned { return (.moved, airing.stretch) }
-        return (.cut(Int64(airing.stretch.count) - rule.content.durationMs), airing.stretch)
+        if hasException || airing.period != airing.planned { return (.moved, airing.period) }
+        return (.cut(Int64(airing.period.count) - rule.content.durationMs), airing.period)
     }
 }

@@ -94,7 +94,7 @@ public struct RulePageRoutes: Sendable {
         do {
             let made = try await rules.add(form.draft(on: channel.id), in: context.tenant.id, context)
             return .seeOther("/station/rules/\(made.id)", ScheduleNotice.madeRule)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             let fault = HTML.fault(error, labels: RuleForm.labels, ids: RuleForm.ids)
             return try await new(form, channel, context, above: fault, error: error)
         }
@@ -184,7 +184,7 @@ public struct RulePageRoutes: Sendable {
     ) async throws -> Response {
         do {
             return try await body()
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             let pageContext = try await pageContext(request, context)
             let isOld = error.status == .preconditionFailed
             let fault =

@@ -11,7 +11,7 @@ struct EpisodeEditor: StationEditor {
     let now: @Sendable () -> Instant
 
     var store: EpisodeStore { EpisodeStore(database: database) }
-    var home: String { "/station/shows/\(show ?? 0)/episodes" }
+    var listPath: String { "/station/shows/\(show ?? 0)/episodes" }
     static let word = "episode"
     static let part = StationPage.Part.shows
 
@@ -28,8 +28,8 @@ struct EpisodeEditor: StationEditor {
         return .members(["show": .text(String(show ?? 0))])
     }
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
-        try await ShowAbove(database: database).way(value["show"]?.keys.first ?? show, in: context.tenant.id)
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        try await ShowAbove(database: database).link(value["show"]?.keys.first ?? show, in: context.tenant.id)
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

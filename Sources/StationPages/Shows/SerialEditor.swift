@@ -10,7 +10,7 @@ struct SerialEditor: StationEditor {
     let show: Int64?
 
     var store: SerialStore { SerialStore(database: database) }
-    var home: String { "/station/shows/\(show ?? 0)/serials" }
+    var listPath: String { "/station/shows/\(show ?? 0)/serials" }
     static let word = "serial"
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.line("show"), .line("title"), .text("description"), .number("totalParts")]
@@ -22,8 +22,8 @@ struct SerialEditor: StationEditor {
         return .members(["show": .text(String(show ?? 0))])
     }
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
-        try await ShowAbove(database: database).way(value["show"]?.keys.first ?? show, in: context.tenant.id)
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        try await ShowAbove(database: database).link(value["show"]?.keys.first ?? show, in: context.tenant.id)
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
@@ -56,10 +56,10 @@ struct ShowAbove: Sendable {
     }
 
     /// Returns a link to the page of the show, or to the list of shows if there is no such show.
-    func way(_ show: Int64?, in tenant: TenantID) async throws -> Page.Way {
+    func link(_ show: Int64?, in tenant: TenantID) async throws -> Page.Link {
         guard let show, let item = try await ShowStore(database: database).item(show, in: tenant),
             let path = LocalPath("/station/shows/\(show)")
-        else { return Page.Way("/station/shows", "Shows") }
-        return Page.Way(path, item.content.title)
+        else { return Page.Link("/station/shows", "Shows") }
+        return Page.Link(path, item.content.title)
     }
 }

@@ -9,7 +9,7 @@ struct ShowEditor: StationEditor {
     let now: @Sendable () -> Instant
 
     var store: ShowStore { ShowStore(database: database) }
-    var home: String { "/station/shows" }
+    var listPath: String { "/station/shows" }
     static let word = "show"
     static let part = StationPage.Part.shows
 
@@ -20,8 +20,8 @@ struct ShowEditor: StationEditor {
     ]
 
     func blank(_ context: RequestContext) async throws -> FormValue { .members(["isActive": .flag(true)]) }
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
-        Page.Way("/station/shows", "Shows")
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        Page.Link("/station/shows", "Shows")
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

@@ -84,7 +84,7 @@ struct ShowEpisodes: Sendable {
         <section id="episodes"><h2>Episodes <span class="faint">\(page.total)</span></h2>
         <p><a class="button quiet" href="/station/shows/\(show)/episodes/new">New episode</a></p>
         \(page.lines.isEmpty ? "<p class=\"hint\">\(page.total == 0 ? "No episodes yet." : "There are no further episodes.")</p>" : HTML.empty)
-        <ul class="lines">\(page.lines.map(line))</ul>\(ways)
+        <ul class="lines">\(page.lines.map(line))</ul>\(pageLinks)
         </section>
         """
     }
@@ -109,7 +109,7 @@ struct ShowEpisodes: Sendable {
         }
     }
 
-    private var ways: HTML {
+    private var pageLinks: HTML {
         let limit = StationEpisodeStore.limit
         let newer: HTML? =
             offset > 0

@@ -12,18 +12,18 @@ struct StationShowRoutes: Sendable {
         let (database, now) = (database, now)
         return [Route.stationPage("getShowsPage", "/station/shows", getShowsPage)]
             + EditorPageRoutes(database: database) { _ in ShowEditor(database: database, now: now) }
-            .routes("Show", home: "/station/shows", item: "/station/shows/{show}")
+            .routes("Show", listPath: "/station/shows", item: "/station/shows/{show}")
             + EditorPageRoutes(database: database) { SerialEditor(database: database, show: try $0.keyIfNamed(.show)) }
-            .routes("Serial", home: "/station/shows/{show}/serials", item: "/station/serials/{serial}")
+            .routes("Serial", listPath: "/station/shows/{show}/serials", item: "/station/serials/{serial}")
             + EditorPageRoutes(database: database) {
                 EpisodeEditor(database: database, show: try $0.keyIfNamed(.show), now: now)
             }
-            .routes("Episode", home: "/station/shows/{show}/episodes", item: "/station/episodes/{episode}")
+            .routes("Episode", listPath: "/station/shows/{show}/episodes", item: "/station/episodes/{episode}")
             + EditorPageRoutes(database: database) {
                 VersionEditor(database: database, episode: try $0.key(of: .episode), now: now)
             }
             .routes(
-                "Version", home: "/station/episodes/{episode}/versions",
+                "Version", listPath: "/station/episodes/{episode}/versions",
                 item: "/station/episodes/{episode}/versions/{version}")
     }
 

@@ -28,10 +28,10 @@ struct StationShowsPage: Sendable {
         <p class="also">See also <a href="/station/people">people</a>, <a href="/station/genres">genres</a>, \
         <a href="/station/topics">topics and keywords</a></p>
         \(rail)
-        <p class="faint" role="status">\(told)</p>
+        <p class="faint" role="status">\(resultText)</p>
         \(page.lines.isEmpty ? HTML.empty : RowList(page.lines.map(line)).html)
         \(isEmpty ? empty : HTML.empty)
-        \(ways)
+        \(pageLinks)
         """
     }
 
@@ -59,7 +59,7 @@ struct StationShowsPage: Sendable {
         ).html
     }
 
-    private var told: HTML {
+    private var resultText: HTML {
         if isEmpty { return .empty }
         if page.total == 0 { return search.isEmpty ? "No shows match this filter." : "No title contains “\(search)”." }
         if page.lines.isEmpty {
@@ -130,7 +130,7 @@ struct StationShowsPage: Sendable {
         return row
     }
 
-    private var ways: HTML {
+    private var pageLinks: HTML {
         let limit = StationShowStore.limit
         let before: HTML? =
             offset > 0

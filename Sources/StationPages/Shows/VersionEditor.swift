@@ -12,7 +12,7 @@ struct VersionEditor: StationEditor {
     let now: @Sendable () -> Instant
 
     var store: VersionStore { VersionStore(database: database, episode: episode) }
-    var home: String { "/station/episodes/\(episode)/versions" }
+    var listPath: String { "/station/episodes/\(episode)/versions" }
     static let word = "recording"
     static let part = StationPage.Part.shows
     static let hasArt = false
@@ -39,11 +39,11 @@ struct VersionEditor: StationEditor {
         return .members(["availableFrom": .text(Instant(milliseconds: minute).description)])
     }
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
         guard let item = try await EpisodeStore(database: database).item(episode, in: context.tenant.id),
             let path = LocalPath("/station/episodes/\(episode)")
-        else { return Page.Way("/station/shows", "Shows") }
-        return Page.Way(path, item.content.title)
+        else { return Page.Link("/station/shows", "Shows") }
+        return Page.Link(path, item.content.title)
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

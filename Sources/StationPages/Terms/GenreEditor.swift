@@ -9,15 +9,15 @@ struct GenreEditor: StationEditor {
     let database: TenantDatabase
 
     var store: GenreStore { GenreStore(database: database) }
-    var home: String { "/station/genres" }
+    var listPath: String { "/station/genres" }
     static let word = "genre"
     static let part = StationPage.Part.shows
     static let hasArt = false
     static let conflicts: [APIError.Code: String] = [.nameTaken: "name", .codeTaken: "code"]
     static let shape: [FormField] = [.line("name"), .optional("code")]
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
-        Page.Way("/station/genres", "Genres")
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        Page.Link("/station/genres", "Genres")
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

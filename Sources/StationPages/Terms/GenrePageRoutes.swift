@@ -15,7 +15,7 @@ struct GenrePageRoutes: Sendable {
     var routes: [Route] {
         [Route.stationPage("getGenresPage", "/station/genres", getGenresPage)]
             + EditorPageRoutes(database: database) { [database] _ in GenreEditor(database: database) }
-            .routes("Genre", home: "/station/genres", item: "/station/genres/{genre}")
+            .routes("Genre", listPath: "/station/genres", item: "/station/genres/{genre}")
     }
 
     /// Answers `getGenresPage`. A search finds the station's genres, followed by TV-Anytime terms that can become station genres.
@@ -23,7 +23,7 @@ struct GenrePageRoutes: Sendable {
         let list = try ItemListQuery(request)
         let (genres, next) = try await store.page(list.query(in: context.tenant), in: context.tenant.id)
         let terms = list.search.isEmpty || list.offset > 0 ? [] : try await terms(list.search, context.tenant)
-        let told: HTML =
+        let resultText: HTML =
             genres.isEmpty
             ? (list.search.isEmpty ? "No genres yet." : "No genre name contains “\(list.search)”.") : .empty
         var page = StationPage(
@@ -31,7 +31,7 @@ struct GenrePageRoutes: Sendable {
             content: """
                 \(try EditorNotice(request)?.html("genre"))
                 \(list.head("/station/genres", "Part of a name", new: "New genre"))
-                <p class="faint" role="status">\(told)</p>
+                <p class="faint" role="status">\(resultText)</p>
                 <ul class="lines">\(genres.map { genre in
                     """
                     <li><div class="grow"><a href="/station/genres/\(genre.id)"><strong>\(genre.content.name)</strong></a>\
@@ -40,7 +40,7 @@ struct GenrePageRoutes: Sendable {
                 })</ul>\(list.more("/station/genres", next))
                 \(terms.isEmpty ? HTML.empty : offered(terms, context))
                 """)
-        page.up = Page.Way("/station/shows", "Shows")
+        page.up = Page.Link("/station/shows", "Shows")
         page.style = StationStyle.rules
         return page.response()
     }

@@ -9,7 +9,7 @@ struct TopicEditor: StationEditor {
     let database: TenantDatabase
 
     var store: TopicStore { TopicStore(database: database) }
-    var home: String { "/station/topics" }
+    var listPath: String { "/station/topics" }
     static let word = "topic"
     static let part = StationPage.Part.shows
     static let shape: [FormField] = [.optional("kind"), .line("title"), .number("position"), .text("words")]
@@ -18,8 +18,8 @@ struct TopicEditor: StationEditor {
         .members(["kind": .text(Tag.Kind.topic.rawValue)])
     }
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
-        Page.Way("/station/topics", "Topics")
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        Page.Link("/station/topics", "Topics")
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {

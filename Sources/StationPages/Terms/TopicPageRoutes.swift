@@ -10,7 +10,7 @@ struct TopicPageRoutes: Sendable {
     var routes: [Route] {
         [Route.stationPage("getTopicsPage", "/station/topics", getTopicsPage)]
             + EditorPageRoutes(database: database) { [database] _ in TopicEditor(database: database) }
-            .routes("Topic", home: "/station/topics", item: "/station/topics/{topic}")
+            .routes("Topic", listPath: "/station/topics", item: "/station/topics/{topic}")
     }
 
     /// Answers `getTopicsPage` with the topics by position, followed by the keywords.
@@ -18,7 +18,7 @@ struct TopicPageRoutes: Sendable {
         let list = try ItemListQuery(request)
         let (topics, next) = try await TopicStore(database: database).page(
             list.query(in: context.tenant), in: context.tenant.id)
-        let told: HTML =
+        let resultText: HTML =
             topics.isEmpty
             ? (list.search.isEmpty
                 ? "No topics yet." : "No topic contains “\(list.search)” in its title or search words.")
@@ -28,7 +28,7 @@ struct TopicPageRoutes: Sendable {
             content: """
                 \(try EditorNotice(request)?.html("topic"))
                 \(list.head("/station/topics", "Part of a title", new: "New topic"))
-                <p class="faint" role="status">\(told)</p>
+                <p class="faint" role="status">\(resultText)</p>
                 <ul class="lines">\(topics.map { topic in
                     """
                     <li>\(Artwork(topic.content.title).html)<div class="grow"><a href="/station/topics/\(topic.id)"><strong>\(topic.content.title)</strong></a>\
@@ -37,7 +37,7 @@ struct TopicPageRoutes: Sendable {
                     """ as HTML
                 })</ul>\(list.more("/station/topics", next))
                 """)
-        page.up = Page.Way("/station/shows", "Shows")
+        page.up = Page.Link("/station/shows", "Shows")
         page.style = StationStyle.rules
         return page.response()
     }

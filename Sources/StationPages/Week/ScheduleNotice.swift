@@ -11,17 +11,17 @@ enum ScheduleNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .saved: .goodNotice("Broadcast saved.")
-        case .made: .goodNotice("Broadcast added.")
-        case .cancelled: .goodNotice("Broadcast cancelled. Calendars show the broadcast as cancelled.")
-        case .restored: .goodNotice("Broadcast restored.")
-        case .timed: .goodNotice("Actual times saved. Later broadcasts are shortened or moved where necessary.")
-        case .asPlanned: .goodNotice("Planned times restored. The following broadcasts return to their planned times.")
-        case .savedRule: .goodNotice("Rule saved. Future broadcasts of the rule are updated.")
-        case .madeRule: .goodNotice("Rule created.")
-        case .asRuled: .goodNotice("The day follows the rule again.")
-        case .ended, .ruleEnded: .goodNotice("Rule ended. Later broadcasts are cancelled.")
-        case .deleted: .goodNotice("Rule deleted. Future broadcasts of the rule are cancelled.")
+        case .saved: .successNotice("Broadcast saved.")
+        case .made: .successNotice("Broadcast added.")
+        case .cancelled: .successNotice("Broadcast cancelled. Calendars show the broadcast as cancelled.")
+        case .restored: .successNotice("Broadcast restored.")
+        case .timed: .successNotice("Actual times saved. Later broadcasts are shortened or moved where necessary.")
+        case .asPlanned: .successNotice("Planned times restored. The following broadcasts return to their planned times.")
+        case .savedRule: .successNotice("Rule saved. Future broadcasts of the rule are updated.")
+        case .madeRule: .successNotice("Rule created.")
+        case .asRuled: .successNotice("The day follows the rule again.")
+        case .ended, .ruleEnded: .successNotice("Rule ended. Later broadcasts are cancelled.")
+        case .deleted: .successNotice("Rule deleted. Future broadcasts of the rule are cancelled.")
         }
     }
 }

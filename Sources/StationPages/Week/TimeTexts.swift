@@ -76,8 +76,8 @@ extension WeekClock {
     }
 
     /// Returns the day and times of a period, such as "Wed 3 June, 08:00 to 09:00".
-    func text(_ stretch: Range<Int64>) -> String {
-        let day = date(at: stretch.lowerBound)
-        return "\(text(stretch.lowerBound)) to \(text(stretch.upperBound, beside: day))"
+    func text(_ period: Range<Int64>) -> String {
+        let day = date(at: period.lowerBound)
+        return "\(text(period.lowerBound)) to \(text(period.upperBound, beside: day))"
     }
 }

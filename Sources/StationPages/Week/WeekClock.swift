@@ -23,7 +23,7 @@ struct WeekClock: Sendable, Hashable {
     }
 
     /// Returns the instants from local midnight to the next local midnight, usually 23, 24 or 25 hours.
-    func stretch(of date: WallDate) -> Range<Int64> {
+    func period(of date: WallDate) -> Range<Int64> {
         let start = zone.instant(of: date, .midnight).milliseconds
         return start..<max(start, zone.instant(of: date + 1, .midnight).milliseconds)
     }
@@ -56,8 +56,8 @@ struct WeekClock: Sendable, Hashable {
     }
 
     /// Returns the clock changes within a period.
-    func changes(in stretch: Range<Int64>) -> [Change] {
-        zone.transitions.filter { stretch.contains($0.at) }.map { transition in
+    func changes(in period: Range<Int64>) -> [Change] {
+        zone.transitions.filter { period.contains($0.at) }.map { transition in
             Change(at: transition.at, by: transition.offset - zone.offset(at: transition.at - 1))
         }
     }

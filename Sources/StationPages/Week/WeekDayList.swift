@@ -48,14 +48,14 @@ struct WeekDayList: Sendable {
     }
 
     private func gap(_ gap: WeekGrid.Gap) -> HTML {
-        let end = min(gap.stretch.upperBound, gap.stretch.lowerBound + 3_600_000)
-        let (from, to) = (Instant(milliseconds: gap.stretch.lowerBound), Instant(milliseconds: end))
+        let end = min(gap.period.upperBound, gap.period.lowerBound + 3_600_000)
+        let (from, to) = (Instant(milliseconds: gap.period.lowerBound), Instant(milliseconds: end))
         return """
-            <li class="free"><span class="when">\(pageContext.clock.text(gap.stretch.lowerBound, beside: pageContext.day)) – \
-            \(pageContext.clock.text(gap.stretch.upperBound, beside: pageContext.day))</span>\
+            <li class="free"><span class="when">\(pageContext.clock.text(gap.period.lowerBound, beside: pageContext.day)) – \
+            \(pageContext.clock.text(gap.period.upperBound, beside: pageContext.day))</span>\
             <a href="/station/channels/\(pageContext.channel.id.description)/airings/new?start=\(from.description)&amp;end=\(to.description)">\
             Free: add a broadcast\
-            <span class="hidden"> at \(pageContext.clock.text(gap.stretch.lowerBound))</span></a></li>
+            <span class="hidden"> at \(pageContext.clock.text(gap.period.lowerBound))</span></a></li>
             """
     }
 }

@@ -43,11 +43,11 @@ struct WeekEntry: Sendable, Hashable {
     }
 
     /// Whether the actual times differ from the planned times.
-    var isOffPlan: Bool { airing.stretch != airing.planned }
+    var isOffPlan: Bool { airing.period != airing.planned }
 
     /// Returns the full description for screen readers and tooltips.
     func sentence(_ clock: WeekClock, _ now: Instant) -> String {
-        var parts = ["\(clock.text(airing.stretch)), \(name)"] + marks(now)
+        var parts = ["\(clock.text(airing.period)), \(name)"] + marks(now)
         if isOffPlan { parts.append("planned \(clock.text(airing.planned))") }
         return parts.joined(separator: ", ")
     }

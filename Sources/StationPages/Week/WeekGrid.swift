@@ -6,7 +6,7 @@ import ScheduleCore
 struct WeekGrid: Sendable, Hashable {
     /// A broadcast, possibly cancelled.
     struct Item: Sendable, Hashable {
-        let stretch: Range<Int64>
+        let period: Range<Int64>
         let isCancelled: Bool
     }
 
@@ -26,7 +26,7 @@ struct WeekGrid: Sendable, Hashable {
     /// A period without a broadcast.
     struct Gap: Sendable, Hashable {
         let seconds: Range<Int>
-        let stretch: Range<Int64>
+        let period: Range<Int64>
     }
 
     /// A full hour of local time.
@@ -37,17 +37,17 @@ struct WeekGrid: Sendable, Hashable {
 
     struct Day: Sendable, Hashable {
         let date: WallDate
-        let stretch: Range<Int64>
+        let period: Range<Int64>
         let pieces: [Piece]
         let gaps: [Gap]
         let marks: [Mark]
         /// The clock changes on this day.
         let changes: [WeekClock.Change]
 
-        var seconds: Int { Int((stretch.upperBound - stretch.lowerBound) / 1000) }
+        var seconds: Int { Int((period.upperBound - period.lowerBound) / 1000) }
 
         func second(of instant: Int64) -> Int? {
-            stretch.contains(instant) ? Int((instant - stretch.lowerBound) / 1000) : nil
+            period.contains(instant) ? Int((instant - period.lowerBound) / 1000) : nil
         }
     }
 
@@ -82,40 +82,40 @@ struct WeekGrid: Sendable, Hashable {
     static func isTarget(seconds: Int, hourHeight: Int) -> Bool { seconds * hourHeight * 4 >= 24 * 3600 }
 
     private static func day(_ date: WallDate, _ clock: WeekClock, _ items: [Item]) -> Day {
-        let stretch = clock.stretch(of: date)
-        func second(_ instant: Int64) -> Int { Int((instant - stretch.lowerBound) / 1000) }
-        let here = items.indices.filter { items[$0].stretch.overlaps(stretch) && !items[$0].stretch.isEmpty }
-        let standing = here.filter { !items[$0].isCancelled }
+        let period = clock.period(of: date)
+        func second(_ instant: Int64) -> Int { Int((instant - period.lowerBound) / 1000) }
+        let here = items.indices.filter { items[$0].period.overlaps(period) && !items[$0].period.isEmpty }
+        let active = here.filter { !items[$0].isCancelled }
         let pieces = here.map { index -> Piece in
             let item = items[index]
-            let part = item.stretch.clamped(to: stretch)
+            let part = item.period.clamped(to: period)
             return Piece(
                 item: index, seconds: second(part.lowerBound)..<second(part.upperBound),
-                isContinued: item.stretch.lowerBound < stretch.lowerBound,
-                goesOn: item.stretch.upperBound > stretch.upperBound,
-                isBeside: item.isCancelled && standing.contains { items[$0].stretch.overlaps(part) })
+                isContinued: item.period.lowerBound < period.lowerBound,
+                goesOn: item.period.upperBound > period.upperBound,
+                isBeside: item.isCancelled && active.contains { items[$0].period.overlaps(part) })
         }
-        var (gaps, free) = ([] as [Gap], stretch.lowerBound)
+        var (gaps, free) = ([] as [Gap], period.lowerBound)
         func gap(until end: Int64) {
             guard second(end) - second(free) >= leastGap else { return }
-            gaps.append(Gap(seconds: second(free)..<second(end), stretch: free..<end))
+            gaps.append(Gap(seconds: second(free)..<second(end), period: free..<end))
         }
-        for index in standing {
-            gap(until: min(items[index].stretch.lowerBound, stretch.upperBound))
-            free = max(free, items[index].stretch.upperBound)
+        for index in active {
+            gap(until: min(items[index].period.lowerBound, period.upperBound))
+            free = max(free, items[index].period.upperBound)
         }
-        gap(until: stretch.upperBound)
+        gap(until: period.upperBound)
         return Day(
-            date: date, stretch: stretch, pieces: pieces, gaps: gaps, marks: marks(stretch, clock),
-            changes: clock.changes(in: stretch))
+            date: date, period: period, pieces: pieces, gaps: gaps, marks: marks(period, clock),
+            changes: clock.changes(in: period))
     }
 
     /// Returns every full hour of local time, including both occurrences of a repeated hour. UTC offsets are multiples of 15 minutes.
-    private static func marks(_ stretch: Range<Int64>, _ clock: WeekClock) -> [Mark] {
-        stride(from: stretch.lowerBound, to: stretch.upperBound, by: 900_000).compactMap { instant in
+    private static func marks(_ period: Range<Int64>, _ clock: WeekClock) -> [Mark] {
+        stride(from: period.lowerBound, to: period.upperBound, by: 900_000).compactMap { instant in
             let seconds = clock.time(at: instant).secondsAfterMidnight
             guard seconds % 3600 == 0 else { return nil }
-            return Mark(second: Int((instant - stretch.lowerBound) / 1000), hour: seconds / 3600)
+            return Mark(second: Int((instant - period.lowerBound) / 1000), hour: seconds / 3600)
         }
     }
 }

@@ -54,7 +54,7 @@ struct WeekGridView: Sendable {
         let base = Self.base(of: index, grid)
         return """
             <div class="col\(day.date == pageContext.today ? " today" : "")\(day.changes.isEmpty ? "" : " other")" id="column\(index)" \
-            data-start="\(day.stretch.lowerBound)" data-end="\(day.stretch.upperBound)">\
+            data-start="\(day.period.lowerBound)" data-end="\(day.period.upperBound)">\
             \(day.second(of: now.milliseconds).map { _ in "<div class=\"now\" id=\"now0\"></div>" as HTML })\
             <ul aria-label="\(TimeTexts.long(day.date))">\
             \(pageContext.canEdit ? day.gaps.enumerated().map { gap($1, base + day.pieces.count + $0) } : [])\
@@ -76,13 +76,13 @@ struct WeekGridView: Sendable {
     }
 
     private func gap(_ gap: WeekGrid.Gap, _ number: Int) -> HTML {
-        let end = min(gap.stretch.upperBound, gap.stretch.lowerBound + 3_600_000)
-        let (from, to) = (Instant(milliseconds: gap.stretch.lowerBound), Instant(milliseconds: end))
-        let length = TimeTexts.length(gap.stretch.upperBound - gap.stretch.lowerBound)
+        let end = min(gap.period.upperBound, gap.period.lowerBound + 3_600_000)
+        let (from, to) = (Instant(milliseconds: gap.period.lowerBound), Instant(milliseconds: end))
+        let length = TimeTexts.length(gap.period.upperBound - gap.period.lowerBound)
         return """
             <li><a class="gap" id="at\(number)" href="/station/channels/\(pageContext.channel.id.description)/airings/new?start=\
-            \(from.description)&amp;end=\(to.description)"\(tab(gap.seconds)) data-start="\(gap.stretch.lowerBound)" \
-            data-end="\(gap.stretch.upperBound)" aria-label="Free, \(pageContext.clock.text(gap.stretch)): add a broadcast">\
+            \(from.description)&amp;end=\(to.description)"\(tab(gap.seconds)) data-start="\(gap.period.lowerBound)" \
+            data-end="\(gap.period.upperBound)" aria-label="Free, \(pageContext.clock.text(gap.period)): add a broadcast">\
             <span>+ free \(length)</span></a></li>
             """
     }

@@ -12,7 +12,7 @@ struct WeekPage: Sendable {
 
     func response() -> Response {
         var page = StationPage(pageContext.channel.name, .channels, context, content: content)
-        page.up = Page.Way("/station", "Channels")
+        page.up = Page.Link("/station", "Channels")
         page.isWide = true
         page.style = WeekStyle.text
         if pageContext.canEdit { page.script = WeekScript.text }
@@ -26,7 +26,7 @@ struct WeekPage: Sendable {
         <p class="range"><strong>\(TimeTexts.range(pageContext.first, pageContext.last))</strong> \
         <span class="faint">in the time zone \(pageContext.channel.timeZone), \
         where it is \(pageContext.clock.text(pageContext.now.milliseconds / 60_000 * 60_000))</span></p>
-        \(ways)
+        \(navigation)
         \(days)
         \(WeekGridView(pageContext: pageContext).html)
         \(WeekDayList(pageContext: pageContext).html)
@@ -34,7 +34,7 @@ struct WeekPage: Sendable {
         """
     }
 
-    private var ways: HTML {
+    private var navigation: HTML {
         let (before, after) = (pageContext.path(pageContext.first - 7), pageContext.path(pageContext.first + 7))
         let path = "/station/channels/\(pageContext.channel.id)"
         return """

@@ -25,7 +25,7 @@ struct WeekPageContext: Sendable {
         self.canEdit = canEdit
         grid = WeekGrid(
             from: first, clock: clock,
-            entries.map { WeekGrid.Item(stretch: $0.airing.stretch, isCancelled: $0.airing.value.isCancelled) })
+            entries.map { WeekGrid.Item(period: $0.airing.period, isCancelled: $0.airing.value.isCancelled) })
         let today = clock.date(at: now.milliseconds)
         let chosen = day ?? today
         self.day = (first...(first + 6)).contains(chosen) ? chosen : first

@@ -37,10 +37,10 @@ public struct WeekRoutes: Sendable {
         let weekStart = Weekday(firstOf: context.tenant.locale)
         let first = WeekPageContext.first(of: from ?? day ?? today, weekStart: weekStart)
         let clock = try channel.clock(round: Int64(first.daysSince1970 + 3) * 86_400_000)
-        let stretch = clock.stretch(of: first).lowerBound..<clock.stretch(of: first + 6).upperBound
+        let period = clock.period(of: first).lowerBound..<clock.period(of: first + 6).upperBound
         let pageContext = WeekPageContext(
             channel: channel, clock: clock, from: first, day: day ?? from,
-            entries: try await store.entries(on: channel.id, stretch, in: context.tenant.id), now: now,
+            entries: try await store.entries(on: channel.id, period, in: context.tenant.id), now: now,
             canEdit: context.caller?.has(.editSchedule) == true)
         let notice = try ScheduleNotice(query)
         return WeekPage(context: context, pageContext: pageContext, above: notice?.html).response()

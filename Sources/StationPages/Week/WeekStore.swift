@@ -52,10 +52,10 @@ struct WeekStore: Sendable {
 
     /// Returns the broadcasts of a channel between two instants, with their names.
     func entries(
-        on channel: Radio.Channel.ID, _ stretch: Range<Int64>, in tenant: TenantID
+        on channel: Radio.Channel.ID, _ period: Range<Int64>, in tenant: TenantID
     ) async throws -> [WeekEntry] {
         let found = try await airings.airings(
-            on: channel, from: Instant(milliseconds: stretch.lowerBound), to: Instant(milliseconds: stretch.upperBound),
+            on: channel, from: Instant(milliseconds: period.lowerBound), to: Instant(milliseconds: period.upperBound),
             in: tenant)
         return try await entries(found ?? [], in: tenant)
     }

@@ -28,8 +28,8 @@ enum AlbumList {
         case .alphabeticalByArtist: byArtist(part, listener)
         case .newest: all(part, by: "max(x.added_at) desc, 1, 2", listener)
         case .random: all(part, by: "random()", listener)
-        case .recent: heard(part, by: "max(e.listened_at) desc, 1, 2", listener)
-        case .frequent: heard(part, by: "count(*) desc, 1, 2", listener)
+        case .recent: played(part, by: "max(e.listened_at) desc, 1, 2", listener)
+        case .frequent: played(part, by: "count(*) desc, 1, 2", listener)
         case .byYear: byYear(part, listener)
         case .byGenre: byGenre(part, listener)
         case .highest, .starred: nil
@@ -131,7 +131,7 @@ enum AlbumList {
     }
 
     /// Returns the statement for the albums that the listener has played.
-    private static func heard(_ part: Part, by order: StaticString, _ listener: Listener) -> SQL {
+    private static func played(_ part: Part, by order: StaticString, _ listener: Listener) -> SQL {
         """
         select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
           from app.listen e

@@ -52,10 +52,10 @@ extension Song: RowDecodable {
         urn = try row("urn")
         title = try row("title")
         artist = try row("artist")
-        let shelf: String? = try row.optional("shelf")
+        let location: String? = try row.optional("shelf")
         let artistID: Int64? = try row.optional("artist_id")
         self.artistID = artistID
-        if let artistID, shelf == "library" {
+        if let artistID, location == "library" {
             album = AlbumKey(album: try row.optional("album_id"), artist: artistID)
             albumTitle = try row.optional("album_title") ?? Album.singles
         } else {
@@ -69,7 +69,7 @@ extension Song: RowDecodable {
         access = try row("access")
         isrc = try row("isrc")
         isDownloadable = try row("is_downloadable")
-        station = shelf == "podcasts" ? try row.optional("station_id") ?? 0 : nil
+        station = location == "podcasts" ? try row.optional("station_id") ?? 0 : nil
         stationName = try row.optional("station_name")
         starredAt = try row.optional("starred_at", as: Date.self).map { Instant($0) }
         plays = try row("plays")

@@ -92,7 +92,7 @@ extension SubsonicRoutes {
         }
         let ids = parameters.all("id")
         guard !ids.isEmpty else { throw SubsonicError.missing("id") }
-        let things = try ids.map { text throws(SubsonicError) in
+        let items = try ids.map { text throws(SubsonicError) in
             switch ItemID(text) {
             case .track(let urn), .episode(let urn), .playlist(let urn): return urn
             case .artist, .album:
@@ -100,7 +100,7 @@ extension SubsonicRoutes {
             default: throw .notFound
             }
         }
-        try await likes.set(isStarred, things, of: call.listener)
+        try await likes.set(isStarred, items, of: call.listener)
         return .done
     }
 
@@ -128,12 +128,12 @@ extension SubsonicRoutes {
             return Instant(milliseconds: time)
         }
         let keys = try await songs.keys(urns, in: call.listener.tenant)
-        let heard = try urns.enumerated().map { index, urn throws(SubsonicError) in
+        let reported = try urns.enumerated().map { index, urn throws(SubsonicError) in
             guard let key = keys[urn] else { throw .notFound }
-            return ListenStore.Heard(track: key, at: index < times.count ? times[index] : nil)
+            return ListenStore.HeardTrack(track: key, at: index < times.count ? times[index] : nil)
         }
         if try parameters.flag("submission", true) {
-            try await listens.record(heard, client: call.program, for: call.listener)
+            try await listens.record(reported, client: call.program, for: call.listener)
         }
         return .done
     }

@@ -9,7 +9,7 @@ extension SubsonicRoutes {
     func stream(_ call: Call) async throws -> Reply {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
-        return try await hear(song, call)
+        return try await recordListen(song, call)
     }
 
     /// Redirects to the audio stream of a track whose uploader allows downloads.
@@ -19,10 +19,10 @@ extension SubsonicRoutes {
         guard song.isDownloadable else {
             throw SubsonicError.notAllowed("the uploader does not allow downloads of this track")
         }
-        return try await hear(song, call)
+        return try await recordListen(song, call)
     }
 
-    private func hear(_ song: Song, _ call: Call) async throws -> Reply {
+    private func recordListen(_ song: Song, _ call: Call) async throws -> Reply {
         guard song.isHeard else {
             throw SubsonicError(.notFound, "SoundCloud does not allow apps to play this track")
         }

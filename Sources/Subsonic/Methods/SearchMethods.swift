@@ -68,7 +68,7 @@ extension SubsonicRoutes {
     /// words contain only letters and digits, so they need no escaping. Returns at most ten words.
     static func patterns(_ query: String) -> [String] {
         let words = Folding.words(of: query)
-        let telling = words.filter { $0 != "the" }
-        return (telling.isEmpty ? words : telling).prefix(10).map { "%\($0)%" }
+        let significant = words.filter { $0 != "the" }
+        return (significant.isEmpty ? words : significant).prefix(10).map { "%\($0)%" }
     }
 }

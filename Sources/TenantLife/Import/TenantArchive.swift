@@ -176,7 +176,10 @@ struct TenantArchive: Sendable {
 public struct TenantImportError: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
-    init(_ path: String, _ reason: String, remedy: String? = nil) {
+    /// Creates an error.
+    ///
+    /// - Parameter remedy: the next step; `nil` if the reason already contains it. Most errors are those of a damaged archive.
+    init(_ path: String, _ reason: String, remedy: String? = "export the tenant again") {
         description = "\(path) cannot be imported: \(reason)" + (remedy.map { "; \($0)" } ?? "")
     }
 }

@@ -69,17 +69,17 @@ public struct TenantImporter: Sendable {
         } catch TarError.damaged(_, let reason) {
             throw TenantImportError(path, "it cannot be read as a tar archive: \(reason)")
         } catch let error as TarError {
-            throw TenantImportError(path, error.description)
+            throw TenantImportError(path, error.description, remedy: nil)
         }
-        struct Kept: Error { let summary: Summary }
+        struct DryRunRollback: Error { let summary: Summary }
         do {
             return try await database.transaction { transaction in
                 let summary = try await write(archive, order, transaction)
                 // A dry run is the run itself, rolled back.
-                if order.isDryRun { throw Kept(summary: summary) }
+                if order.isDryRun { throw DryRunRollback(summary: summary) }
                 return summary
             }
-        } catch let kept as Kept {
+        } catch let kept as DryRunRollback {
             return kept.summary
         }
     }
@@ -122,7 +122,9 @@ public struct TenantImporter: Sendable {
             try $0("name", as: String.self)
         }
         if let unknown = archive.tables.subtracting(tables).min() {
-            throw TenantImportError(path, "it contains the table \(unknown), which this server does not have")
+            throw TenantImportError(
+                path, "it contains the table \(unknown), which this server does not have",
+                remedy: "bring both servers to the same version and export again")
         }
         if let missing = Set(tables).subtracting(archive.tables).min() {
             throw TenantImportError(path, "the table \(missing) is missing")
@@ -135,7 +137,7 @@ public struct TenantImporter: Sendable {
         try await Self.explained(path, member: "its data") {
             _ = try await transaction.rows("select control.check_imported_keys()")
         }
-        try await takeScope(order, path, transaction)
+        try await reserveScope(order, path, transaction)
         // A rolled-back transaction does not return a used number of the audit log, so a dry run records nothing.
         if !order.isDryRun {
             _ = try await transaction.rows(
@@ -202,7 +204,7 @@ public struct TenantImporter: Sendable {
     }
 
     /// Reserves the multicast scope of the concert on the air, if there is one. Throws `TenantImportError` if another tenant uses the scope.
-    private func takeScope(_ order: Order, _ path: String, _ transaction: Transaction) async throws {
+    private func reserveScope(_ order: Order, _ path: String, _ transaction: Transaction) async throws {
         let standard = order.standardMulticast
         let group = order.multicast?.group ?? standard.group
         let port = order.multicast?.port ?? standard.port
@@ -248,8 +250,8 @@ public struct TenantImporter: Sendable {
                 throw TenantImportError(
                     path,
                     "\(slug) is not a valid short name: use 1 to 63 lower-case letters, digits or hyphens, "
-                        + "beginning with a letter"
-                )
+                        + "beginning with a letter",
+                    remedy: nil)
             case "tenant_host_pkey":
                 throw TenantImportError(
                     path, "another tenant has the host name \(Phrase.choice(hosts))",
@@ -259,7 +261,8 @@ public struct TenantImporter: Sendable {
             }
             guard case .server(let state, let message, let constraint, _) = error else { throw error }
             throw TenantImportError(
-                path, "\(member ?? "tenant.json"): \(message)\(constraint.map { " (\($0))" } ?? "") [\(state)]")
+                path, "\(member ?? "tenant.json"): \(message)\(constraint.map { " (\($0))" } ?? "") [\(state)]",
+                remedy: nil)
         }
     }
 }

@@ -60,12 +60,12 @@ enum PlatformNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .added: .goodNotice("Tenant added.")
-        case .saved: .goodNotice("Saved.")
-        case .enabled: .goodNotice("Tenant enabled. The tenant can be reached at its host names again.")
-        case .disabled: .goodNotice("Tenant disabled. Nobody can reach the tenant, but its data is kept.")
-        case .hostAdded: .goodNotice("Host name added.")
-        case .hostRemoved: .goodNotice("Host name removed.")
+        case .added: .successNotice("Tenant added.")
+        case .saved: .successNotice("Saved.")
+        case .enabled: .successNotice("Tenant enabled. The tenant can be reached at its host names again.")
+        case .disabled: .successNotice("Tenant disabled. Nobody can reach the tenant, but its data is kept.")
+        case .hostAdded: .successNotice("Host name added.")
+        case .hostRemoved: .successNotice("Host name removed.")
         }
     }
 }

@@ -44,7 +44,7 @@ public struct PlatformPageRoutes: Sendable {
         let form = try request.form()
         do {
             return try await add(form, context)
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             let caller = try context.platformCaller()
             return PlatformPage(
                 caller: caller, tenants: try await store.tenants(caller), typed: form, error: error.atItsField
@@ -198,7 +198,7 @@ public struct PlatformPageRoutes: Sendable {
     ) async throws -> Response {
         do {
             return try await body()
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             let caller = try context.platformCaller()
             let tenant = try await store.tenant(slug, caller)
             let administrator = try await store.administrator(slug, caller)

@@ -20,7 +20,7 @@ struct PlatformTenantPage: Sendable {
     var response: Response {
         var page = Page(platform: tenant.name, caller: caller, content: content)
         page.status = error?.status ?? .ok
-        page.up = Page.Way("/platform", "Tenants")
+        page.up = Page.Link("/platform", "Tenants")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
@@ -81,7 +81,7 @@ struct PlatformTenantPage: Sendable {
             administrators.
             """
             : "Bookmarks, apps and links in mail that use this host name stop working."
-        var question = confirmation("Remove", consequence, act: "/hosts/removal", "host", host)
+        var question = confirmation("Remove", consequence, action: "/hosts/removal", "host", host)
         question.id = "consequence-\(host)"
         question.button = "Remove \(host)"
         return ["\(host)", question.html]
@@ -94,7 +94,7 @@ struct PlatformTenantPage: Sendable {
             Nobody can reach the tenant, listeners’ streams end, and its concert goes off the air. The tenant’s data is \
             kept, and you can enable the tenant again.
             """,
-            act: "", "enabled", "false")
+            action: "", "enabled", "false")
         question.id = "consequence-disable"
         question.button = "Disable \(tenant.name)"
         return "<h2>Disable</h2>\(question.html)"
@@ -110,10 +110,10 @@ struct PlatformTenantPage: Sendable {
     }
 
     private func confirmation(
-        _ title: HTML, _ consequence: HTML, act: String, _ name: String, _ value: String
+        _ title: HTML, _ consequence: HTML, action: String, _ name: String, _ value: String
     ) -> Confirmation {
         Confirmation(
-            title, consequence, path: LocalPath(path + act) ?? "/platform",
+            title, consequence, path: LocalPath(path + action) ?? "/platform",
             fields: "\(caller.csrfField)<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">")
     }
 }

@@ -53,7 +53,7 @@ struct PlatformTenantStore: Sendable {
     /// Changes a tenant, all or nothing. Throws 404 for an unknown tenant.
     func change(_ slug: String, by change: TenantChange, _ caller: PlatformCaller, requestID: String) async throws {
         let (names, values) = change.columns
-        try await act(
+        try await execute(
             """
             select control.platform_change_tenant(
                        \(caller.key), \(slug), jsonb_object(\(names)::text[], \(values)::text[]), \(change.action),
@@ -66,24 +66,24 @@ struct PlatformTenantStore: Sendable {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
         if try await tenant(slug, caller).hosts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return }
-        try await act("select control.platform_add_host(\(caller.key), \(slug), \(name), \(requestID)) as done")
+        try await execute("select control.platform_add_host(\(caller.key), \(slug), \(name), \(requestID)) as done")
     }
 
     /// Removes a host name from a tenant. Throws 404 if the tenant does not have it.
     func removeHost(_ host: String, from slug: String, _ caller: PlatformCaller, requestID: String) async throws {
         let name: String
         do throws(TenantRegistryError) { name = try TenantRegistry.hostName(host) } catch { throw error.shown }
-        try await act(
+        try await execute(
             "select control.platform_remove_host(\(caller.key), \(slug), \(name), \(requestID)) as done",
             missing: Self.unknownHost)
     }
 
     /// Erases a disabled tenant with all its rows.
     func erase(_ slug: String, _ caller: PlatformCaller, requestID: String) async throws {
-        try await act("select control.platform_erase_tenant(\(caller.key), \(slug), \(requestID)) as done")
+        try await execute("select control.platform_erase_tenant(\(caller.key), \(slug), \(requestID)) as done")
     }
 
-    private func act(_ statement: SQL, missing: APIError = Self.unknown) async throws {
+    private func execute(_ statement: SQL, missing: APIError = Self.unknown) async throws {
         guard try await rows(statement).first?("done", as: Bool.self) == true else { throw missing }
     }
 

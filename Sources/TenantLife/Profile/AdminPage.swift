@@ -27,9 +27,9 @@ enum AdminNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .saved: .goodNotice("Saved.")
-        case .logoSet: .goodNotice("Logo saved.")
-        case .logoRemoved: .goodNotice("Logo removed.")
+        case .saved: .successNotice("Saved.")
+        case .logoSet: .successNotice("Logo saved.")
+        case .logoRemoved: .successNotice("Logo removed.")
         }
     }
 }

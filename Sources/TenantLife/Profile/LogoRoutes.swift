@@ -30,7 +30,7 @@ public struct LogoRoutes: Sendable {
         let version = try request.queryFields().optional("v")
         guard
             let logo = try await store.logo(
-                in: context.tenant.id, isForGood: { hash in version.map { $0 == hash.prefix(16) } ?? false })
+                in: context.tenant.id, isPermanent: { hash in version.map { $0 == hash.prefix(16) } ?? false })
         else {
             throw APIError(.notFound, code: .noLogo, "this tenant has no logo")
         }

@@ -82,7 +82,7 @@ struct LogoStore: Sendable {
     /// Returns the logo as a response, or `nil` if there is no logo.
     ///
     /// - Parameter isForGood: whether the requested address identifies the content with this hash, so that it can be cached forever.
-    func logo(in tenant: TenantID, isForGood: (String) -> Bool) async throws(PostgresError) -> Representation? {
+    func logo(in tenant: TenantID, isPermanent: (String) -> Bool) async throws(PostgresError) -> Representation? {
         let rows = try await database.rows(
             in: tenant,
             """
@@ -97,6 +97,6 @@ struct LogoStore: Sendable {
         return Representation(
             mediaType: try row("media_type"), identity: try row("content"), compress: false, entityTag: "\"\(hash)\"",
             lastModified: try row("changed"),
-            fields: ["Cache-Control": isForGood(hash) ? "public, max-age=31536000, immutable" : "no-cache"])
+            fields: ["Cache-Control": isPermanent(hash) ? "public, max-age=31536000, immutable" : "no-cache"])
     }
 }

@@ -19,7 +19,7 @@ struct TenantPage: Sendable {
     var response: Response {
         var page = Page("Settings", context, content: content)
         page.status = error?.status ?? logoError?.status ?? .ok
-        page.up = Page.Way("/admin", "Administration")
+        page.up = Page.Link("/admin", "Administration")
         page.style = "img.shown { max-width: 100%; max-height: 8rem; }\n"
         return page.response(fields: ["Cache-Control": "no-store"])
     }
@@ -181,11 +181,11 @@ struct TenantPage: Sendable {
         let rows: [(String, String)] = [
             ("Short name", state.slug), ("Host names", state.hosts.joined(separator: ", ")),
             ("Storage used", Self.size(state.storedBytes)),
-            ("Storage limit", state.limits.storedBytes.map(Self.size) ?? Self.unsaid),
-            ("Account limit", state.limits.accounts.map(String.init) ?? Self.unsaid),
-            ("Requests per second", state.limits.requestsPerSecond.map(String.init) ?? Self.unsaid),
-            ("Waiting requests", state.limits.connections.map(String.init) ?? Self.unsaid),
-            ("Event streams", state.limits.streams.map(String.init) ?? Self.unsaid),
+            ("Storage limit", state.limits.storedBytes.map(Self.size) ?? Self.unset),
+            ("Account limit", state.limits.accounts.map(String.init) ?? Self.unset),
+            ("Requests per second", state.limits.requestsPerSecond.map(String.init) ?? Self.unset),
+            ("Waiting requests", state.limits.connections.map(String.init) ?? Self.unset),
+            ("Event streams", state.limits.streams.map(String.init) ?? Self.unset),
         ]
         return """
             <h2>Limits</h2>
@@ -195,7 +195,7 @@ struct TenantPage: Sendable {
             """
     }
 
-    private static let unsaid = "not set"
+    private static let unset = "not set"
 
     /// Returns a size such as "243 kB" in decimal units (ISO 80000-13), rounded up.
     private static func size(_ bytes: Int64) -> String {

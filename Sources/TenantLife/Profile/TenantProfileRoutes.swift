@@ -55,7 +55,7 @@ public struct TenantProfileRoutes: Sendable {
                 in: context.tenant.id, ifMatch: IfMatch(form.tag),
                 record: { try context.audit("tenant.change", detail: $0) }
             ) { try form.apply(to: &$0) }
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             let now = try await store.state(in: context.tenant.id)
             var typed = now
             form.fill(&typed.profile)

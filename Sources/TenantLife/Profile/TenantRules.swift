@@ -20,7 +20,7 @@ enum TenantRules {
             check(url.map(WebAddress.isValid) ?? true, field, WebAddress.rule)
         }
         check(
-            profile.supportPhone.map(isPhone) ?? true, "/supportPhone",
+            profile.supportPhone.map(isPhoneNumber) ?? true, "/supportPhone",
             "must be a telephone number that begins with a digit, or with + and a digit, "
                 + "followed by 2 to 30 digits, spaces, round brackets, dots, hyphens or slashes"
         )
@@ -99,7 +99,7 @@ enum TenantRules {
         }
     }
 
-    private static func isPhone(_ number: String) -> Bool {
+    private static func isPhoneNumber(_ number: String) -> Bool {
         let digits = number.utf8.first == UInt8(ascii: "+") ? number.utf8.dropFirst() : number.utf8[...]
         guard let first = digits.first, isDigit(first), (3...31).contains(digits.count) else { return false }
         return digits.dropFirst().allSatisfy { isDigit($0) || " ()./-".utf8.contains($0) }

@@ -8,7 +8,7 @@ struct RequestHistoryPage: Sendable {
 
     var response: Response {
         var page = Page("Requests", context, content: content)
-        page.up = Page.Way("/admin", "Administration")
+        page.up = Page.Link("/admin", "Administration")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 

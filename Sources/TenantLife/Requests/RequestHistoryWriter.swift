@@ -58,7 +58,7 @@ public struct RequestHistoryWriter: Sendable {
                            \(values.map(\.refused))::bigint[], \(values.map(\.errors))::bigint[])
                 """)
         } catch {
-            traffic.giveBack(figures)
+            traffic.restore(figures)
             throw error
         }
     }

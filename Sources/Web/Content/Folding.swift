@@ -37,15 +37,15 @@ public enum Folding {
     private static let table: [[Unicode.Scalar]?] = (0..<0x2000).map { Unicode.Scalar($0).flatMap(computed) }
 
     private static func computed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
-        if let letters = peculiar[scalar] { return Array(letters.unicodeScalars) }
+        if let letters = exceptions[scalar] { return Array(letters.unicodeScalars) }
         if isMark(scalar) { return [] }
-        guard isOfWord(scalar) else { return nil }
+        guard isWordCharacter(scalar) else { return nil }
         let plain = scalar.properties.lowercaseMapping.decomposedStringWithCompatibilityMapping
-        return plain.lowercased().unicodeScalars.filter(isOfWord)
+        return plain.lowercased().unicodeScalars.filter(isWordCharacter)
     }
 
     /// Letters without a Unicode decomposition, each with the letters that people type in its place.
-    private static let peculiar: [Unicode.Scalar: String] = [
+    private static let exceptions: [Unicode.Scalar: String] = [
         "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ð": "d", "Ð": "d", "ł": "l", "Ł": "l", "ħ": "h", "Ħ": "h", "ß": "ss",
         "ẞ": "ss", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "þ": "th", "Þ": "th", "ı": "i", "ς": "σ",
     ]
@@ -58,7 +58,7 @@ public enum Folding {
     }
 
     /// Returns whether the character is a letter or a digit of any script.
-    public static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    public static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
             .letterNumber, .otherNumber:

@@ -17,9 +17,9 @@ public enum SecurityFields {
 
     /// Returns the policy for pages: only styles and scripts with the nonce are allowed.
     ///
-    /// - Parameter onward: a URL on another site to which a form redirects. Only its origin is added to `form-action`.
-    static func pagePolicy(nonce: String, onward: String? = nil) -> String {
-        let target = onward.flatMap(origin).map { " " + $0 } ?? ""
+    /// - Parameter formTarget: a URL on another site to which a form redirects. Only its origin is added to `form-action`.
+    static func pagePolicy(nonce: String, formTarget: String? = nil) -> String {
+        let target = formTarget.flatMap(origin).map { " " + $0 } ?? ""
         return """
             default-src 'none'; style-src 'nonce-\(nonce)'; script-src 'nonce-\(nonce)'; img-src 'self' data:; \
             media-src 'self'; connect-src 'self'; form-action 'self'\(target); frame-ancestors 'none'; base-uri 'none'

@@ -4,7 +4,7 @@ extension APIError.Code {
         switch self {
         // MARK: Paths and methods
 
-        case .noSuchPath: "Nothing is at this path."
+        case .noSuchPath: "The path does not exist."
         case .notFound: "The API reference has no group with this name."
         case .noSuchFile: "The old app asked for a file that does not exist."
         case .methodNotAllowed: "The path does not allow this method; the `Allow` header lists the methods."
@@ -156,7 +156,7 @@ extension APIError.Code {
         case .noSuchAiring: "The broadcast does not exist."
         case .noSuchSlot: "The schedule rule has no broadcast, or no exception, on this day."
         case .noSuchCut: "The cut does not exist."
-        case .airingInTheWay: "Another broadcast, which `detail` names, is on at the same time."
+        case .airingConflict: "Another broadcast, which `detail` names, is on at the same time."
         case .timeNotFree: "The channel has another broadcast at that time."
         case .hasBegun: "The broadcast has begun and can no longer be changed by its rule."
         case .hasActualTimes: "The actual times of the broadcast are recorded, so its planned times stay."

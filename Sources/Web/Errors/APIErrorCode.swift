@@ -157,7 +157,7 @@ extension APIError {
         case noSuchAiring = "no-such-airing"
         case noSuchSlot = "no-such-slot"
         case noSuchCut = "no-such-cut"
-        case airingInTheWay = "airing-in-the-way"
+        case airingConflict = "airing-in-the-way"
         case timeNotFree = "time-not-free"
         case hasBegun = "has-begun"
         case hasActualTimes = "has-actual-times"

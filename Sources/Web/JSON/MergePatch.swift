@@ -5,7 +5,7 @@ import HTTP
 public struct MergePatch: Sendable {
     private let members: [String: JSON]
     private let path: String
-    private var asked: Set<String> = []
+    private var readNames: Set<String> = []
     /// The faults found so far, each with a JSON pointer (RFC 6901).
     public private(set) var faults: [APIError.Fault] = []
 
@@ -26,7 +26,7 @@ public struct MergePatch: Sendable {
 
     /// Returns the change of a member. A value of the wrong type adds a fault and counts as `keep`.
     public mutating func change<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) -> Change<Value> {
-        asked.insert(name)
+        readNames.insert(name)
         guard let json = members[name] else { return .keep }
         if json == .null { return .remove }
         do {
@@ -73,7 +73,7 @@ public struct MergePatch: Sendable {
 
     /// Reads a nested object as a patch of its own; `null` is a fault.
     public mutating func within(_ name: String, _ body: (inout MergePatch) -> Void) {
-        asked.insert(name)
+        readNames.insert(name)
         guard let json = members[name] else { return }
         guard var inner = try? MergePatch(json, path: pointer(name)) else {
             faults.append(.init(field: pointer(name), reason: "must be an object"))
@@ -99,7 +99,7 @@ public struct MergePatch: Sendable {
     /// All faults, including one for each unknown member.
     private var remaining: [APIError.Fault] {
         faults
-            + members.keys.filter { !asked.contains($0) }.sorted().map {
+            + members.keys.filter { !readNames.contains($0) }.sorted().map {
                 APIError.Fault(field: pointer($0), reason: "is not a member that this operation accepts")
             }
     }

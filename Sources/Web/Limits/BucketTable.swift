@@ -26,14 +26,14 @@ final class BucketTable<Key: Hashable & Sendable>: Sendable {
     var count: Int { parts.reduce(0) { $0 + $1.buckets.withLock(\.count) } }
 
     /// Takes the cost of a request from the key's bucket.
-    func take(_ cost: Int, of key: Key, _ limit: RateLimit, now: Int64) -> TokenBucket.Verdict {
+    func take(_ cost: Int, of key: Key, _ limit: RateLimit, now: Int64) -> TokenBucket.Decision {
         // Each process seeds the hash randomly, so nobody can choose keys of one shard.
         let shard = parts[Int(UInt(bitPattern: key.hashValue) % UInt(Self.shards))]
         return shard.buckets.withLock { buckets in
             var bucket = buckets.entry(key)?.value ?? TokenBucket(limit, now: now)
-            let verdict = bucket.take(cost, limit, now: now)
+            let decision = bucket.take(cost, limit, now: now)
             buckets.set(bucket, for: key, now: now)
-            return verdict
+            return decision
         }
     }
 }

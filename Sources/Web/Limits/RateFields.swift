@@ -9,10 +9,10 @@ enum RateFields {
     /// Returns the fields that describe a limit and the result of a request.
     ///
     /// - Parameter policy: the name of the limit, such as "address"; lower-case letters only.
-    static func fields(policy: StaticString, _ limit: RateLimit, _ verdict: TokenBucket.Verdict) -> Fields {
+    static func fields(policy: StaticString, _ limit: RateLimit, _ decision: TokenBucket.Decision) -> Fields {
         [
             "RateLimit-Policy": "\"\(policy)\";q=\(limit.burst);w=\(limit.window)",
-            "RateLimit": "\"\(policy)\";r=\(verdict.remaining);t=\(verdict.wait)",
+            "RateLimit": "\"\(policy)\";r=\(decision.remaining);t=\(decision.wait)",
         ]
     }
 }

@@ -11,14 +11,14 @@ struct AddressGate: Gate {
         guard let limit = rates.addressLimit else { return Fields() }
         // All peers without an address, such as Unix sockets, share one bucket.
         let address = (Address(passage.request.peer) ?? .none).subscriber
-        let verdict = rates.addresses.take(passage.cost, of: address, limit, now: rates.now())
+        let decision = rates.addresses.take(passage.cost, of: address, limit, now: rates.now())
         // Built only for responses that carry the fields: building them costs more than the rest of the gate.
-        let fields = { RateFields.fields(policy: "address", limit, verdict) }
-        guard verdict.isAdmitted else {
+        let fields = { RateFields.fields(policy: "address", limit, decision) }
+        guard decision.isAdmitted else {
             rates.count(.address)
-            throw GateRefusal(.rateLimited("too many requests from this IP address", verdict), fields())
+            throw GateRefusal(.rateLimited("too many requests from this IP address", decision), fields())
         }
-        return passage.tells ? fields() : Fields()
+        return passage.sendsFields ? fields() : Fields()
     }
 }
 
@@ -31,14 +31,14 @@ struct AccountGate: Gate {
     func pass(_ passage: Passage) async throws -> Fields {
         guard let caller = passage.caller, let limit = rates.accountLimit else { return Fields() }
         let account = RateGuard.Account(tenant: passage.tenant.id, userID: caller.userID)
-        let verdict = rates.accounts.take(passage.cost, of: account, limit, now: rates.now())
+        let decision = rates.accounts.take(passage.cost, of: account, limit, now: rates.now())
         // Built only for responses that carry the fields: building them costs more than the rest of the gate.
-        let fields = { RateFields.fields(policy: "account", limit, verdict) }
-        guard verdict.isAdmitted else {
+        let fields = { RateFields.fields(policy: "account", limit, decision) }
+        guard decision.isAdmitted else {
             rates.count(.account)
-            throw GateRefusal(.rateLimited("too many requests from this account", verdict), fields())
+            throw GateRefusal(.rateLimited("too many requests from this account", decision), fields())
         }
-        return passage.tells ? fields() : Fields()
+        return passage.sendsFields ? fields() : Fields()
     }
 }
 
@@ -52,12 +52,12 @@ struct TenantGate: Gate {
 
     func pass(_ passage: Passage) async throws -> Fields {
         guard let limit = rates.limit(of: passage.tenant) else { return Fields() }
-        let verdict = rates.tenants.take(passage.cost, of: passage.tenant.id, limit, now: rates.now())
-        guard verdict.isAdmitted else {
+        let decision = rates.tenants.take(passage.cost, of: passage.tenant.id, limit, now: rates.now())
+        guard decision.isAdmitted else {
             rates.count(.tenant)
             throw GateRefusal(
-                .rateLimited("too many requests to \(passage.tenant.name)", verdict),
-                RateFields.fields(policy: "tenant", limit, verdict))
+                .rateLimited("too many requests to \(passage.tenant.name)", decision),
+                RateFields.fields(policy: "tenant", limit, decision))
         }
         return Fields()
     }
@@ -67,13 +67,13 @@ extension Passage {
     fileprivate var cost: Int { RateLimit.cost(of: route) }
 
     /// Whether the response gets the rate limit fields: programs read them, browsers and old phones do not.
-    fileprivate var tells: Bool { route.errors == .problem }
+    fileprivate var sendsFields: Bool { route.errors == .problem }
 }
 
 extension APIError {
     /// Returns a 429 error (RFC 6585 §4).
-    fileprivate static func rateLimited(_ what: String, _ verdict: TokenBucket.Verdict) -> APIError {
-        let seconds = max(1, verdict.wait)
+    fileprivate static func rateLimited(_ what: String, _ decision: TokenBucket.Decision) -> APIError {
+        let seconds = max(1, decision.wait)
         return APIError(
             .tooManyRequests, code: .rateLimited, "\(what); try again in \(seconds) s", retryAfter: seconds)
     }

@@ -10,7 +10,7 @@ struct TokenBucket: Sendable, Hashable {
     private var since: Int64
 
     /// The result of a request.
-    struct Verdict: Sendable, Hashable {
+    struct Decision: Sendable, Hashable {
         let isAdmitted: Bool
         /// The number of whole tokens left.
         let remaining: Int
@@ -30,29 +30,29 @@ struct TokenBucket: Sendable, Hashable {
     /// - Parameters:
     ///   - limit: the limit, which may differ from the limit of the last call; tokens above its burst are lost.
     ///   - now: the time in milliseconds; a step back counts as no time elapsed.
-    mutating func take(_ cost: Int, _ limit: RateLimit, now: Int64) -> Verdict {
+    mutating func take(_ cost: Int, _ limit: RateLimit, now: Int64) -> Decision {
         fill(limit, now: now)
         let needed = Int64(min(max(cost, 0), limit.burst)) * 1000
         let isAdmitted = content >= needed
         if isAdmitted { content -= needed }
-        let brim = Int64(limit.burst) * 1000
-        let wanted = isAdmitted ? min(brim, (content / 1000 + 1) * 1000) : needed
+        let capacity = Int64(limit.burst) * 1000
+        let wanted = isAdmitted ? min(capacity, (content / 1000 + 1) * 1000) : needed
         let missing = max(0, wanted - content)
         let milliseconds = (missing + Int64(limit.perSecond) - 1) / Int64(limit.perSecond)
-        return Verdict(
+        return Decision(
             isAdmitted: isAdmitted, remaining: Int(content / 1000), wait: Int((milliseconds + 999) / 1000))
     }
 
     private mutating func fill(_ limit: RateLimit, now: Int64) {
-        let brim = Int64(limit.burst) * 1000
+        let capacity = Int64(limit.burst) * 1000
         let (elapsed, isTooLong) = now.subtractingReportingOverflow(since)
         guard isTooLong || elapsed > 0 else {
-            content = min(brim, content)
+            content = min(capacity, content)
             return
         }
         since = now
         let (come, isTooMuch) = elapsed.multipliedReportingOverflow(by: Int64(limit.perSecond))
         let (sum, isOver) = content.addingReportingOverflow(come)
-        content = isTooLong || isTooMuch || isOver ? brim : min(brim, sum)
+        content = isTooLong || isTooMuch || isOver ? capacity : min(capacity, sum)
     }
 }

@@ -15,14 +15,14 @@ extension FormFields {
     ///   - name: the name of the field.
     ///   - read: converts a cursor's values to a position; returns `nil` if they do not belong to this list.
     /// - Throws: 422 for a cursor of another list, and for an empty cursor, with which a client would restart the list endlessly.
-    public func place<Place>(
+    public func position<Place>(
         in list: String, _ name: String = "cursor", _ read: (ListCursor) -> Place?
     ) throws(APIError) -> Place? {
         guard let text = try optional(name) else { return nil }
-        guard let cursor = ListCursor(text, of: list), let place = read(cursor) else {
+        guard let cursor = ListCursor(text, of: list), let position = read(cursor) else {
             throw .noCursor(name)
         }
-        return place
+        return position
     }
 
     /// Returns the value of a field that must be one of the cases of `type`, or `nil` if the field is missing.

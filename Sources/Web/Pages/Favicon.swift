@@ -81,9 +81,9 @@ public struct FaviconRoutes: Sendable {
     /// Answers `getFavicon`. With the current version in the query, as pages link it, the response can be cached for a year, otherwise for an hour.
     func getFavicon(_ request: Request, _ context: RequestContext) async throws -> Response {
         let favicon = DrawnFavicon(context.tenant)
-        let isForGood = try request.queryFields().optional("v") == favicon.version
+        let isPermanent = try request.queryFields().optional("v") == favicon.version
         return .bytes(
             Array(favicon.svg.utf8), mediaType: "image/svg+xml",
-            fields: ["Cache-Control": isForGood ? "public, max-age=31536000, immutable" : "public, max-age=3600"])
+            fields: ["Cache-Control": isPermanent ? "public, max-age=31536000, immutable" : "public, max-age=3600"])
     }
 }

@@ -30,7 +30,7 @@ extension Response {
 extension APIError {
     /// Whether the user can correct the form. The page then shows the form again with the entered values and the error. Other
     /// errors have their own page.
-    public var isMendable: Bool {
+    public var isCorrectable: Bool {
         switch status {
         case .unprocessableContent, .conflict, .preconditionFailed, .contentTooLarge, .unsupportedMediaType,
             .tooManyRequests:
@@ -49,7 +49,7 @@ extension Response {
     ) async throws -> Response {
         do {
             return try await action()
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             var response = try await page(error)
             response.status = error.status
             if let seconds = error.retryAfter { response.fields["Retry-After"] = String(seconds) }

@@ -24,7 +24,7 @@ public struct Page: Sendable {
     public var script: StaticString = ""
     public var status: Status = .ok
     /// The parent page, shown as a link above the heading.
-    public var up: Way?
+    public var up: Link?
     /// The navigation between the parts of the page's area.
     public var parts: PartsNavigation?
     /// The tabs of the page.
@@ -33,12 +33,12 @@ public struct Page: Sendable {
     public var look: SiteMap.Look?
     /// A URL on another site to which a form of this page redirects. The origin of the URL must be in the policy, because browsers also
     /// apply `form-action` to redirects (CSP level 3 §6.4.1).
-    public var onward: String?
+    public var formTarget: String?
     /// Whether the page uses the whole width of the window.
     public var isWide = false
 
     /// A link to a page.
-    public struct Way: Sendable, Hashable {
+    public struct Link: Sendable, Hashable {
         public let path: LocalPath
         public let title: String
 
@@ -86,7 +86,7 @@ public struct Page: Sendable {
     public func response(fields: Fields = [:]) -> Response {
         let nonce = Self.nonce()
         var fields = fields
-        fields["Content-Security-Policy"] = SecurityFields.pagePolicy(nonce: nonce, onward: onward)
+        fields["Content-Security-Policy"] = SecurityFields.pagePolicy(nonce: nonce, formTarget: formTarget)
         let bytes = Array(document(nonce: nonce).text.utf8)
         return .bytes(bytes, mediaType: "text/html; charset=utf-8", status: status, fields: fields)
     }
@@ -129,9 +129,9 @@ public struct Page: Sendable {
         return "<div class=\"heading\"><h1>\(title)</h1>\(tabs.html)</div>"
     }
 
-    private func nav(_ way: Way) -> HTML {
+    private func nav(_ link: Link) -> HTML {
         """
-        <nav class="up" aria-label="Back"><a href="\(way.path.description)">\(way.title)</a></nav>
+        <nav class="up" aria-label="Back"><a href="\(link.path.description)">\(link.title)</a></nav>
 
         """
     }

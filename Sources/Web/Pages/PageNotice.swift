@@ -1,6 +1,6 @@
 extension HTML {
     /// Returns a notice about a successful action.
-    public static func goodNotice(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
+    public static func successNotice(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
 
     /// Returns the summary of the errors of a form. The id of the summary is `fault`, for `aria-describedby` of fields.
     ///

@@ -47,8 +47,8 @@ enum CrossOrigin {
         var names = methods.map(\.name)
         if methods.contains(.get) { names.append(Method.head.name) }
         fields.append("Access-Control-Allow-Methods", names.sorted().joined(separator: ", "))
-        let asked = request.fields.values(of: "Access-Control-Request-Headers").flatMap { $0.split(separator: ",") }
-        let known = Set(asked.map { ASCII.lowered(String(ASCII.trimmed($0))) }).intersection(requestFields)
+        let requested = request.fields.values(of: "Access-Control-Request-Headers").flatMap { $0.split(separator: ",") }
+        let known = Set(requested.map { ASCII.lowered(String(ASCII.trimmed($0))) }).intersection(requestFields)
         if !known.isEmpty { fields.append("Access-Control-Allow-Headers", known.sorted().joined(separator: ", ")) }
         fields.append("Access-Control-Max-Age", maxAge)
         return fields

@@ -107,8 +107,8 @@ struct ErrorResponder: Sendable {
             return APIError(
                 .serviceUnavailable, code: .cancelled, "the request was cancelled; try again", retryAfter: 1)
         }
-        let told = (error as? PostgresError)?.withoutData ?? String(reflecting: error)
-        failed.logger.error("request failed", metadata: ["error": "\(told)"])
+        let errorText = (error as? PostgresError)?.withoutData ?? String(reflecting: error)
+        failed.logger.error("request failed", metadata: ["error": "\(errorText)"])
         return APIError(
             .internalServerError, code: .internalError,
             "an error occurred on the server; if it happens again, report the request ID \(failed.requestID) to the administrator"

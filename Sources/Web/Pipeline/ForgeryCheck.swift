@@ -15,7 +15,7 @@ enum ForgeryCheck {
         switch proof {
         case .bearer: return
         case .cookie(let token):
-            guard comesFromUs(request) == true else {
+            guard isSameSite(request) == true else {
                 throw forged(
                     "the request does not seem to come from a page of this site; reload the page and try again")
             }
@@ -24,7 +24,7 @@ enum ForgeryCheck {
             }
         case nil:
             // Without a session, as in signing in, another site must not send the request either.
-            guard comesFromUs(request) != false else {
+            guard isSameSite(request) != false else {
                 throw forged(
                     "the request does not seem to come from a page of this site; reload the page and try again")
             }
@@ -39,7 +39,7 @@ enum ForgeryCheck {
     ///
     /// Current browsers send `Origin` with every POST, and `Sec-Fetch-Site` only with TLS; `Referer` serves old browsers. The
     /// scheme is not compared, because a proxy may have terminated TLS.
-    private static func comesFromUs(_ request: Request) -> Bool? {
+    private static func isSameSite(_ request: Request) -> Bool? {
         if let site = request.fields["Sec-Fetch-Site"], site != "same-origin", site != "none" { return false }
         if let origin = request.fields["Origin"] { return names(origin, request.authority) }
         if request.fields["Sec-Fetch-Site"] == "same-origin" { return true }

@@ -72,7 +72,7 @@ public final class TenantTraffic: Sendable {
     }
 
     /// Puts counts back that could not be stored, so that the next `take` includes them again.
-    public func giveBack(_ figures: [String: Figures]) {
+    public func restore(_ figures: [String: Figures]) {
         tenants.withLock { tenants in
             for (slug, figures) in figures {
                 guard let taken = tenants[slug]?.taken else { continue }

@@ -48,7 +48,7 @@ public struct Router: Sendable {
 
     /// Returns the largest content that the route of this path accepts, in bytes.
     func bodyLimit(_ method: Method, _ path: String) -> Int {
-        guard case .route(let route, _) = try? match(method, path) else { return Self.strayBodyLimit }
+        guard case .route(let route, _) = try? match(method, path) else { return Self.unroutedBodyLimit }
         return route.bodyLimit
     }
 
@@ -73,7 +73,7 @@ public struct Router: Sendable {
     }
 
     /// The largest content for paths without a route, in bytes.
-    private static let strayBodyLimit = 64 * 1024
+    private static let unroutedBodyLimit = 64 * 1024
 
     /// All methods of the route table, for `OPTIONS *`.
     var allow: String { Self.allow(routes.map(\.method)) }

@@ -226,11 +226,11 @@ struct XMLPreflight {
         } else if Self.isSpace(byte) {
             tag.isBetweenNames = true
         } else {
-            takeOfName(byte)
+            countNameByte(byte)
         }
     }
 
-    private mutating func takeOfName(_ byte: UInt8) {
+    private mutating func countNameByte(_ byte: UInt8) {
         if tag.isBetweenNames {
             tag.isBetweenNames = false
             tag.declaration = 0

@@ -63,10 +63,10 @@ public struct XMLReader: Sendable {
     /// An error of `receive` ends the reading and is rethrown. Elements may have been passed to `receive` before an `XMLError`.
     @discardableResult
     public func root(
-        of document: [UInt8], handingOn names: Set<String>, to receive: (XMLElement) throws -> Void
+        of document: [UInt8], streaming names: Set<String>, to receive: (XMLElement) throws -> Void
     ) throws -> XMLElement {
         try withoutActuallyEscaping(receive) { receive in
-            let builder = XMLTreeBuilder(limits: limits, handed: names, receive: receive)
+            let builder = XMLTreeBuilder(limits: limits, streamed: names, receive: receive)
             do {
                 let root = try root(of: document, by: builder)
                 if let refusal = builder.refusal { throw refusal }
@@ -88,7 +88,7 @@ public struct XMLReader: Sendable {
     ///   - checkpoint: a closure that is called frequently on the calling thread, with the current line. An error that it throws ends the reading.
     @discardableResult
     public func root(
-        pulling pull: () throws -> [UInt8]?, handingOn names: Set<String> = [], prefixes: [String: String] = [:],
+        pulling pull: () throws -> [UInt8]?, streaming names: Set<String> = [], prefixes: [String: String] = [:],
         opening: @escaping (XMLElement) throws -> Void = { _ in },
         to receive: (XMLElement) throws -> Void = { _ in },
         checkpoint: @escaping (_ line: Int) throws -> Void = { _ in }
@@ -97,7 +97,7 @@ public struct XMLReader: Sendable {
             try withoutActuallyEscaping(receive) { receive in
                 try Libxml2.start()
                 let builder = XMLTreeBuilder(
-                    limits: limits, handed: names, prefixes: prefixes, checkpoint: checkpoint, opening: opening,
+                    limits: limits, streamed: names, prefixes: prefixes, checkpoint: checkpoint, opening: opening,
                     receive: receive)
                 let pieces = XMLPieces(limits, checkpoint, pull)
                 do {

@@ -1,12 +1,12 @@
 import CLibxml2
 
 /// A builder of the tree from libxml2's SAX2 events, which stops the parser at the first error. An element with one of the
-/// names `handed` is passed to `receive` when it ends, instead of being added to the tree.
+/// names `streamed` is passed to `receive` when it ends, instead of being added to the tree.
 ///
 /// The builder is confined to one call of `build`.
 final class XMLTreeBuilder {
     private let limits: XMLReader.Limits
-    private let handed: Set<String>
+    private let streamed: Set<String>
     /// The prefix for each namespace, keyed by the namespace's name in lower case.
     private let prefixes: [String: String]
     /// The prefix of each namespace that has occurred; `nil` if `prefixes` has none. The key is the name's address, since
@@ -16,7 +16,7 @@ final class XMLTreeBuilder {
     private let opening: (XMLElement) throws -> Void
     private let receive: (XMLElement) throws -> Void
     /// The number of open elements around the element that will be passed to `receive`; `nil` while no such element is open.
-    private var handedDepth: Int?
+    private var streamedDepth: Int?
     /// The error that `opening`, `receive` or `checkpoint` threw; `nil` for none.
     private(set) var refusal: (any Error)?
     private var context: xmlParserCtxtPtr?
@@ -24,9 +24,9 @@ final class XMLTreeBuilder {
     private var root: XMLElement?
     private var elements = 0
     private var events = 0
-    /// The estimated memory of the elements in the tree, in bytes. `memoryBeforeHanded` is the value at the start of the element to be passed.
+    /// The estimated memory of the elements in the tree, in bytes. `memoryBeforeStreamed` is the value at the start of the element to be passed.
     private var memory = 0
-    private var memoryBeforeHanded = 0
+    private var memoryBeforeStreamed = 0
     private var failure: XMLError?
 
     /// The estimated memory of an element or attribute without its characters, in bytes: values, dictionary and array storage.
@@ -36,13 +36,13 @@ final class XMLTreeBuilder {
     private static let stride = 32
 
     init(
-        limits: XMLReader.Limits, handed: Set<String> = [], prefixes: [String: String] = [:],
+        limits: XMLReader.Limits, streamed: Set<String> = [], prefixes: [String: String] = [:],
         checkpoint: @escaping (_ line: Int) throws -> Void = { _ in },
         opening: @escaping (XMLElement) throws -> Void = { _ in },
         receive: @escaping (XMLElement) throws -> Void = { _ in }
     ) {
         self.limits = limits
-        self.handed = handed
+        self.streamed = streamed
         self.prefixes = prefixes
         self.checkpoint = checkpoint
         self.opening = opening
@@ -100,9 +100,9 @@ final class XMLTreeBuilder {
         elements += 1
         guard elements <= limits.elements else { return stop(.limit(.elements, line: line)) }
         guard open.count < limits.depth else { return stop(.limit(.depth, line: line)) }
-        if handedDepth == nil, !open.isEmpty, handed.contains(name) {
-            handedDepth = open.count
-            memoryBeforeHanded = memory
+        if streamedDepth == nil, !open.isEmpty, streamed.contains(name) {
+            streamedDepth = open.count
+            memoryBeforeStreamed = memory
         }
         take(
             attributes.reduce(Self.elementCost + name.utf8.count) { sum, attribute in
@@ -111,15 +111,15 @@ final class XMLTreeBuilder {
         var element = XMLElement(name: name, line: line)
         for (name, value) in attributes { element.attributes[name] = value }
         open.append(element)
-        if handedDepth == nil { call(opening, with: element) }
+        if streamedDepth == nil { call(opening, with: element) }
     }
 
     fileprivate func endElement() {
         visit()
         guard let element = open.popLast() else { return }
-        if handedDepth == open.count {
-            handedDepth = nil
-            memory = memoryBeforeHanded
+        if streamedDepth == open.count {
+            streamedDepth = nil
+            memory = memoryBeforeStreamed
             return call(receive, with: element)
         }
         if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }

@@ -22,7 +22,7 @@ import Web
 
     struct Created: Decodable {
         let account: Item
-        let link: MadeLinkBody?
+        let link: NewLinkBody?
     }
 
     private static let path = "/api/v1/admin/accounts"
@@ -215,10 +215,10 @@ import Web
             let token = try await stage.administrator()
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
             let path = Self.path + "/\(eva.id)/password-resets"
-            let made: MadeLinkBody = try await stage.send(.post, path, token: token).json()
+            let made: NewLinkBody = try await stage.send(.post, path, token: token).json()
             #expect(!made.mailed && stage.postbox.messages.isEmpty, "there is no address")
             try await stage.database.sql("update app.user_account set email = 'eva@example.org' where login = 'Eva';")
-            let mailed: MadeLinkBody = try await stage.send(.post, path, token: token).json()
+            let mailed: NewLinkBody = try await stage.send(.post, path, token: token).json()
             #expect(mailed.mailed && stage.postbox.messages.map(\.to) == ["eva@example.org"])
             #expect(stage.postbox.messages.first?.text.contains(mailed.url) == true)
             // The earlier link is invalid.
@@ -231,7 +231,7 @@ import Web
 }
 
 /// The response to the creation of a link.
-struct MadeLinkBody: Decodable {
+struct NewLinkBody: Decodable {
     let id: String
     let url: String
     let expiresAt: String

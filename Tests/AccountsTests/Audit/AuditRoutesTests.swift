@@ -26,10 +26,10 @@ import Web
                 id: made.id, slug: made.slug, name: made.name, locale: made.locale, integerSeconds: false,
                 multicast: MulticastScope(), timeZone: zone)
             there = try await database.tenant("there")
-            let doorman = Doorman(tenants: [here, there])
+            let authenticator = StageAuthenticator(tenants: [here, there])
             application = Application(
                 router: try Router(AuditRoutes(store: AuditStore(database: database.tenants)).routes),
-                probes: Probes { [] }, tenants: doorman, authenticator: doorman,
+                probes: Probes { [] }, tenants: authenticator, authenticator: authenticator,
                 logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         }
 
@@ -62,7 +62,7 @@ import Web
         }
     }
 
-    private struct Doorman: TenantResolver, Authenticator {
+    private struct StageAuthenticator: TenantResolver, Authenticator {
         let tenants: [Tenant]
 
         func tenant(for authority: String?) async throws -> Tenant? { tenants.first { $0.slug == authority } }

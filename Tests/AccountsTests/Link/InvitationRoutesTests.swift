@@ -24,7 +24,7 @@ import Web
             let body = "{\"role\": \"editor\", \"email\": \"uma@example.org\", \"displayName\": \"Uma\"}"
             let answer = await stage.send(.post, Self.path, json: body, token: token)
             #expect(answer.status == .created)
-            let made: MadeLinkBody = try answer.json()
+            let made: NewLinkBody = try answer.json()
             #expect(made.mailed && stage.postbox.messages.first?.text.contains(made.url) == true)
             let secret = try #require(made.url.split(separator: "/").last)
             let rows = try await stage.database.sql("select l::text from app.account_link l;")
@@ -52,7 +52,7 @@ import Web
                 to: Request(
                     method: .post, path: Self.path, authority: "here", fields: fields,
                     body: Array("{\"role\": \"listener\"}".utf8), peer: "127.0.0.9"))
-            let made: MadeLinkBody = try answer.json()
+            let made: NewLinkBody = try answer.json()
             #expect(made.url.hasPrefix("https://here/links/"))
         }
     }
@@ -74,7 +74,7 @@ import Web
     @Test func deleteInvitation() async throws {
         try await Stage.with { stage in
             let token = try await stage.administrator()
-            let made: MadeLinkBody = try await stage.send(
+            let made: NewLinkBody = try await stage.send(
                 .post, Self.path, json: "{\"role\": \"editor\"}", token: token
             )
             .json()

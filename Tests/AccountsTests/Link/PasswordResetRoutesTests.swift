@@ -14,12 +14,12 @@ import Web
     }
 
     /// Requests a link like the endpoint and waits for the background task.
-    private static func ask(_ stage: Stage, _ login: String, host: String = "here") async {
+    private static func sendLink(_ stage: Stage, _ login: String, host: String = "here") async {
         let request = Request(method: .post, path: path, authority: host)
         let context = RequestContext(
             tenant: stage.here, caller: nil, requestID: "1",
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
-        await stage.resets.ask(login: login, request, context)?.value
+        await stage.resets.sendLink(login: login, request, context)?.value
     }
 
     @Test func askForPasswordReset() async throws {
@@ -42,14 +42,14 @@ import Web
 
     @Test func mailIsSentOnlyToEnabledAccountsWithAnAddress() async throws {
         try await Stage.with { stage in
-            await Self.ask(stage, "eva")
+            await Self.sendLink(stage, "eva")
             #expect(stage.postbox.messages.isEmpty, "no address")
             try await Self.giveAddress(stage)
-            await Self.ask(stage, "nobody")
-            await Self.ask(stage, "ole")
+            await Self.sendLink(stage, "nobody")
+            await Self.sendLink(stage, "ole")
             #expect(stage.postbox.messages.isEmpty, "no account here")
             try await stage.database.sql("update app.user_account set disabled_at = now();")
-            await Self.ask(stage, "eva")
+            await Self.sendLink(stage, "eva")
             #expect(stage.postbox.messages.isEmpty, "disabled")
         }
     }
@@ -58,10 +58,10 @@ import Web
     @Test func noLinkIsSentForAHostThatIsNotTheTenants() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
-            await Self.ask(stage, "eva", host: "evil.example")
-            await Self.ask(stage, "eva", host: "there")
+            await Self.sendLink(stage, "eva", host: "evil.example")
+            await Self.sendLink(stage, "eva", host: "there")
             #expect(stage.postbox.messages.isEmpty)
-            await Self.ask(stage, "eva")
+            await Self.sendLink(stage, "eva")
             #expect(stage.postbox.messages.count == 1)
         }
     }
@@ -71,7 +71,7 @@ import Web
             try await Self.giveAddress(stage)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
             let path = try await stage.links.resetPath(of: eva.id, by: .command, in: stage.here.id)
-            await Self.ask(stage, "eva")
+            await Self.sendLink(stage, "eva")
             #expect(stage.postbox.messages.count == 1)
             #expect(await stage.get(path).status == .ok)
         }
@@ -80,10 +80,10 @@ import Web
     @Test func mailsToOneAccountAreLimited() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
-            for _ in 0..<20 { await Self.ask(stage, "eva") }
+            for _ in 0..<20 { await Self.sendLink(stage, "eva") }
             #expect(stage.postbox.messages.count == PasswordReset.hourly)
             stage.clock.advance(seconds: 3600)
-            await Self.ask(stage, "EVA")
+            await Self.sendLink(stage, "EVA")
             #expect(stage.postbox.messages.count == PasswordReset.hourly + 1)
         }
     }
@@ -93,7 +93,7 @@ import Web
             try await stage.add("ida", .listener)
             try await Self.giveAddress(stage)
             for spelling in ["ida", "Ida", "\u{130}da", "\u{130}DA", "IDA"] {
-                for _ in 0..<PasswordReset.hourly { await Self.ask(stage, spelling) }
+                for _ in 0..<PasswordReset.hourly { await Self.sendLink(stage, spelling) }
             }
             #expect(stage.postbox.messages.count == PasswordReset.hourly)
         }

@@ -5,10 +5,10 @@ import Testing
 @Suite struct LoginSlotsTests {
     @Test func someSlotsAreReservedForKnownDevices() {
         var slots = LoginSlots()
-        let strangers = (0..<100).filter { _ in slots.enter(tenant: 1, isKnown: false) }
-        #expect(strangers.count == LoginSlots.strangers)
+        let unknownDevices = (0..<100).filter { _ in slots.enter(tenant: 1, isKnown: false) }
+        #expect(unknownDevices.count == LoginSlots.unknownDevices)
         let known = (0..<100).filter { _ in slots.enter(tenant: 1, isKnown: true) }
-        #expect(known.count == LoginSlots.all - LoginSlots.strangers)
+        #expect(known.count == LoginSlots.all - LoginSlots.unknownDevices)
     }
 
     @Test func tenantsDoNotShareTheirSlots() {

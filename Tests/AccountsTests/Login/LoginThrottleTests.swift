@@ -14,7 +14,7 @@ import Web
 
     /// Spec S1.10.
     @Test func onlyElevenOfAThousandRapidGuessesAreChecked() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         // One guess every 100 ms.
         let checked = (0..<1000).filter { throttle.admits(Self.eva, attacker, Int64($0) * 100) }
@@ -24,14 +24,14 @@ import Web
 
     /// Spec S1.10.
     @Test func theOwnerAtAnotherAddressIsStillAdmitted() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         for time in 0..<1000 { _ = throttle.admit(Self.eva, from: attacker, now: Int64(time) * 100) }
         #expect(throttle.admits(Self.eva, try Self.address("192.0.2.1"), 100_000))
     }
 
     @Test func theDelayDoublesUpToFifteenMinutes() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         var now: Int64 = 0
         var waits: [Int] = []
@@ -45,7 +45,7 @@ import Web
     }
 
     @Test func anAddressIsAdmittedAgainAfterFifteenMinutes() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         var now: Int64 = 0
         for _ in 0..<100 { now += Int64(throttle.wait(Self.eva, attacker, now) ?? 0) * 1000 }
@@ -55,24 +55,24 @@ import Web
     }
 
     @Test func aRightPasswordClearsTheFailures() throws {
-        let throttle = Door()
-        let home = try Self.address("192.0.2.1")
+        let throttle = ThrottleBox()
+        let knownAddress = try Self.address("192.0.2.1")
         for round in 0..<50 {
             let now = Int64(round) * 10_000
-            for _ in 0..<2 { #expect(throttle.admits(Self.eva, home, now)) }
-            throttle.succeeded(try #require(throttle.attempt(Self.eva, home, now)), now: now)
+            for _ in 0..<2 { #expect(throttle.admits(Self.eva, knownAddress, now)) }
+            throttle.succeeded(try #require(throttle.attempt(Self.eva, knownAddress, now)), now: now)
         }
     }
 
     @Test func simultaneousAttemptsAreAllCounted() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         let admitted = (0..<100).filter { _ in throttle.admits(Self.eva, attacker, 0) }.count
         #expect(admitted == LoginThrottle.free)
     }
 
     @Test func anAddressThatTriesManyAccountsIsSlowedDown() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         let admitted = (0..<1000).filter {
             throttle.admits(.init(tenant: 1, login: LoginName("user\($0)")), attacker, 0)
@@ -84,17 +84,17 @@ import Web
     }
 
     @Test func aKnownAddressDoesNotWaitForUnknownAddresses() throws {
-        let throttle = Door()
-        let home = try Self.address("192.0.2.1")
-        throttle.succeeded(try #require(throttle.attempt(Self.eva, home, 0)), now: 0)
+        let throttle = ThrottleBox()
+        let knownAddress = try Self.address("192.0.2.1")
+        throttle.succeeded(try #require(throttle.attempt(Self.eva, knownAddress, 0)), now: 0)
         let admitted = try (0..<1000).filter { throttle.admits(Self.eva, try Self.stranger($0), 0) }
         // The allowance and the first turn.
         #expect(admitted.count == 101)
-        #expect(throttle.admits(Self.eva, home, 0))
+        #expect(throttle.admits(Self.eva, knownAddress, 0))
     }
 
     @Test func aKnownDeviceDoesNotWait() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         let hall = try Self.address("192.0.2.1")
         // Guesses from many addresses, and from the device's own address.
         for number in 0..<10_000 {
@@ -106,7 +106,7 @@ import Web
     }
 
     @Test func aKnownDeviceIsLimitedToItsAllowance() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         let attacker = try Self.address("203.0.113.7")
         let other = LoginThrottle.Device(Self.eva, hash: [2])
         // Ten attempts as the device, then attempts as an unknown device at the same address.
@@ -118,10 +118,10 @@ import Web
     }
 
     @Test func aSuccessfulSignInRestoresTheAllowanceOfTheDevice() throws {
-        let throttle = Door()
-        let home = try Self.address("192.0.2.1")
+        let throttle = ThrottleBox()
+        let knownAddress = try Self.address("192.0.2.1")
         for _ in 0..<100 {
-            let attempt = try #require(throttle.attempt(Self.eva, home, 0, Self.phone))
+            let attempt = try #require(throttle.attempt(Self.eva, knownAddress, 0, Self.phone))
             #expect(attempt.isKnown)
             throttle.succeeded(attempt, now: 0)
         }
@@ -129,7 +129,7 @@ import Web
 
     /// The bound of decision 0020, with attackers who take every turn.
     @Test func anUnknownAddressWaitsAtMostTwoMinutes() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         for number in 0..<10_000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: Int64(number)) }
         let owner = try Self.address("198.51.100.4")
         var now: Int64 = 10_000
@@ -150,7 +150,7 @@ import Web
     }
 
     @Test func aRepeatedAttemptKeepsItsTurn() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         for number in 0..<200 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")
         #expect(throttle.wait(Self.eva, owner, 0) == 50)
@@ -159,7 +159,7 @@ import Web
     }
 
     @Test func anUnusedTurnExpires() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         for number in 0..<200 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")
         #expect(throttle.wait(Self.eva, owner, 0) == 50)
@@ -169,7 +169,7 @@ import Web
     }
 
     @Test func addressesWithManyFailuresGetLaterTurns() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         let guesser = try Self.address("203.0.113.7")
         for _ in 0..<LoginThrottle.patience { #expect(throttle.admits(Self.eva, guesser, 0)) }
         for number in 0..<97 { #expect(throttle.admits(Self.eva, try Self.stranger(number), 0)) }
@@ -181,7 +181,7 @@ import Web
     }
 
     @Test func addressesOfOneIPv6SubscriberCountAsOne() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         let admitted = try (0..<100).filter {
             throttle.admits(Self.eva, try Self.address("2001:db8::\(String($0, radix: 16))"), 0)
         }
@@ -189,17 +189,17 @@ import Web
     }
 
     @Test func anUncheckedAttemptIsNotCounted() throws {
-        let throttle = Door()
-        let home = try Self.address("192.0.2.1")
+        let throttle = ThrottleBox()
+        let knownAddress = try Self.address("192.0.2.1")
         for device in [nil, Self.phone] {
             for _ in 0..<1000 {
-                throttle.release(try #require(throttle.attempt(Self.eva, home, 0, device)), now: 0)
+                throttle.release(try #require(throttle.attempt(Self.eva, knownAddress, 0, device)), now: 0)
             }
         }
     }
 
     @Test func attemptsWithoutASlotAreNotCountedAsFailures() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         for number in 0..<100 {
             let attempt = try #require(throttle.attempt(Self.eva, try Self.stranger(number), 0))
             throttle.release(attempt, isCrowded: true, now: 0)
@@ -212,7 +212,7 @@ import Web
     }
 
     @Test func aTurnWithoutACheckCanBeUsedAgain() throws {
-        let throttle = Door()
+        let throttle = ThrottleBox()
         for number in 0..<1000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
         let owner = try Self.address("198.51.100.4")
         let wait = try #require(throttle.wait(Self.eva, owner, 0))
@@ -240,7 +240,7 @@ import Web
     }
 
     @Test func theThrottleKeepsItsCapacityForAnyInput() throws {
-        let throttle = Door(capacity: 500)
+        let throttle = ThrottleBox(capacity: 500)
         for number in 0..<10_000 {
             let account = LoginThrottle.AccountKey(tenant: 1, login: LoginName("user\(number % 3000)"))
             let device = LoginThrottle.Device(account, hash: [UInt8(number % 256), UInt8(number / 256)])
@@ -273,7 +273,7 @@ import Web
 }
 
 /// A class around a throttle, because the test macros do not allow mutating calls.
-private final class Door {
+private final class ThrottleBox {
     private var throttle: LoginThrottle
 
     init(capacity: Int = 40_000) { throttle = LoginThrottle(capacity: capacity) }

@@ -114,18 +114,18 @@ import Web
             let devices = KnownDeviceStore(database: stage.database.tenants)
             let device = try await devices.remember(nil, of: eva.id, in: stage.here.id)
             try await withThrowingTaskGroup(of: Int.self) { group in
-                for number in 0..<LoginSlots.strangers {
+                for number in 0..<LoginSlots.unknownDevices {
                     group.addTask { await attempt(number, at: stage.here.id) }
                 }
-                #expect(await eventually(within: .seconds(120)) { passwordLogin.taken == LoginSlots.strangers })
+                #expect(await eventually(within: .seconds(120)) { passwordLogin.taken == LoginSlots.unknownDevices })
                 #expect(await attempt(100, at: stage.here.id) == 503)
                 group.addTask { await attempt(101, at: stage.here.id, device: device) }
                 group.addTask { await attempt(102, at: stage.there.id) }
-                #expect(await eventually(within: .seconds(120)) { passwordLogin.taken == LoginSlots.strangers + 2 })
+                #expect(await eventually(within: .seconds(120)) { passwordLogin.taken == LoginSlots.unknownDevices + 2 })
                 for _ in blocking { gate.signal() }
                 var statuses: [Int] = []
                 for try await status in group { statuses.append(status) }
-                #expect(statuses.filter { $0 == 200 }.count == LoginSlots.strangers + 1)
+                #expect(statuses.filter { $0 == 200 }.count == LoginSlots.unknownDevices + 1)
                 #expect(statuses.filter { $0 == 401 }.count == 1)
             }
         }

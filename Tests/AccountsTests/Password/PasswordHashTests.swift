@@ -74,8 +74,8 @@ import Testing
 
     @Test func aCheaperHashIsReplacedIfThePasswordIsRight() async throws {
         let cheap = try await PasswordHasher(cost: PasswordCost(logN: 10)).hash("correct horse")
-        let verdict = try await hasher.check("correct horse", against: cheap)
-        let rehash = try #require(verdict.rehash)
+        let verification = try await hasher.check("correct horse", against: cheap)
+        let rehash = try #require(verification.rehash)
         #expect(rehash.hasPrefix("$scrypt$ln=11,"))
         #expect(try await hasher.check("correct horse", against: rehash) == .init(isRight: true, rehash: nil))
         #expect(try await hasher.check("wrong horse", against: cheap).rehash == nil)

@@ -122,7 +122,7 @@ import Web
     }
 
     /// A request with only a bearer token.
-    private static func ask(
+    private static func send(
         _ stage: Stage, _ method: HTTP.Method, _ path: String, _ token: String, at host: String = "here"
     ) async -> Response {
         await stage.application.respond(
@@ -131,7 +131,7 @@ import Web
 
     /// Whether the access token and the refresh token of a pair are valid. The check uses up the refresh token.
     private static func isAlive(_ pair: Pair, _ stage: Stage) async -> [Bool] {
-        let mine = await ask(stage, .get, "/api/v1/mine", pair.accessToken)
+        let mine = await send(stage, .get, "/api/v1/mine", pair.accessToken)
         let body = "{\"refreshToken\": \"\(pair.refreshToken)\"}"
         let renewed = await stage.send(.post, "/api/v1/sessions/refresh", json: body)
         return [mine.status == .ok, renewed.status == .ok]
@@ -143,7 +143,7 @@ import Web
             let phone = try await stage.send(.post, "/api/v1/sessions", json: body).pair
             let script = try await stage.tokens.create(login: "eva", in: stage.here.id)
             _ = try await stage.logIn("ole", at: "there").pair
-            let response = await Self.ask(stage, .get, "/api/v1/sessions", phone.accessToken)
+            let response = await Self.send(stage, .get, "/api/v1/sessions", phone.accessToken)
             #expect(response.status == .ok)
             #expect(response.fields["Cache-Control"] == "no-store")
             let listing = try response.listing
@@ -169,12 +169,12 @@ import Web
         try await Stage.with { stage in
             let lost = try await stage.logIn("eva").pair
             let mine = try await stage.logIn("eva").pair
-            let listing = try await Self.ask(stage, .get, "/api/v1/sessions", mine.accessToken).listing
+            let listing = try await Self.send(stage, .get, "/api/v1/sessions", mine.accessToken).listing
             let id = try #require(listing.first { !$0.isCurrent }).id
             let path = "/api/v1/sessions/\(id)"
-            #expect(await Self.ask(stage, .delete, path, mine.accessToken).status == .noContent)
+            #expect(await Self.send(stage, .delete, path, mine.accessToken).status == .noContent)
             #expect(await Self.isAlive(lost, stage) == [false, false])
-            #expect(await Self.ask(stage, .delete, path, mine.accessToken).status == .notFound)
+            #expect(await Self.send(stage, .delete, path, mine.accessToken).status == .notFound)
             #expect(await Self.isAlive(mine, stage) == [true, true])
         }
     }
@@ -182,9 +182,9 @@ import Web
     @Test func aSessionMayEndItselfByItsID() async throws {
         try await Stage.with { stage in
             let mine = try await stage.logIn("eva").pair
-            let listing = try await Self.ask(stage, .get, "/api/v1/sessions", mine.accessToken).listing
+            let listing = try await Self.send(stage, .get, "/api/v1/sessions", mine.accessToken).listing
             let id = try #require(listing.first).id
-            #expect(await Self.ask(stage, .delete, "/api/v1/sessions/\(id)", mine.accessToken).status == .noContent)
+            #expect(await Self.send(stage, .delete, "/api/v1/sessions/\(id)", mine.accessToken).status == .noContent)
             #expect(await Self.isAlive(mine, stage) == [false, false])
         }
     }
@@ -196,23 +196,23 @@ import Web
             let mine = try await stage.logIn("eva").pair
             let neighbour = try await stage.logIn("ida").pair
             let stranger = try await stage.logIn("ole", at: "there").pair
-            let absent = await Self.ask(stage, .delete, "/api/v1/sessions/999999999", mine.accessToken)
+            let absent = await Self.send(stage, .delete, "/api/v1/sessions/999999999", mine.accessToken)
             #expect(absent.status == .notFound)
             #expect(absent.text.contains("\"code\":\"no-such-session\""))
             let others = [
-                try await Self.ask(stage, .get, "/api/v1/sessions", neighbour.accessToken).listing,
-                try await Self.ask(stage, .get, "/api/v1/sessions", stranger.accessToken, at: "there").listing,
+                try await Self.send(stage, .get, "/api/v1/sessions", neighbour.accessToken).listing,
+                try await Self.send(stage, .get, "/api/v1/sessions", stranger.accessToken, at: "there").listing,
             ]
             #expect(others.map(\.count) == [1, 1])
             let ids = others.flatMap { $0 }.map(\.id)
             for id in ids + ["0", "-1", "+1", "0\(ids[0])", "x", "9223372036854775808"] {
-                let answer = await Self.ask(stage, .delete, "/api/v1/sessions/\(id)", mine.accessToken)
+                let answer = await Self.send(stage, .delete, "/api/v1/sessions/\(id)", mine.accessToken)
                 #expect(answer.status == absent.status && answer.text == absent.text, "\(id)")
                 #expect(answer.fields.lines.map(\.name) == absent.fields.lines.map(\.name))
             }
             #expect(await Self.isAlive(neighbour, stage) == [true, true])
             #expect(
-                await Self.ask(stage, .get, "/api/v1/mine", stranger.accessToken, at: "there").status == .ok)
+                await Self.send(stage, .get, "/api/v1/mine", stranger.accessToken, at: "there").status == .ok)
             #expect(await Self.isAlive(mine, stage) == [true, true])
         }
     }
@@ -225,15 +225,15 @@ import Web
                 try #require(try await stage.users.user(login: "eva", in: stage.here.id)).id, in: stage.here.id)
             let mine = try await stage.logIn("eva").pair
             let stranger = try await stage.logIn("ole", at: "there").pair
-            #expect(await Self.ask(stage, .delete, "/api/v1/sessions", mine.accessToken).status == .noContent)
+            #expect(await Self.send(stage, .delete, "/api/v1/sessions", mine.accessToken).status == .noContent)
             #expect(await Self.isAlive(lost, stage) == [false, false])
-            #expect(await Self.ask(stage, .get, "/api/v1/mine", script).status == .unauthorized)
+            #expect(await Self.send(stage, .get, "/api/v1/mine", script).status == .unauthorized)
             #expect(
                 await stage.get("/api/v1/mine", ["Cookie": "session=\(browser.text)"]).status == .unauthorized)
-            #expect(try await Self.ask(stage, .get, "/api/v1/sessions", mine.accessToken).listing.count == 1)
+            #expect(try await Self.send(stage, .get, "/api/v1/sessions", mine.accessToken).listing.count == 1)
             #expect(await Self.isAlive(mine, stage) == [true, true])
             #expect(
-                await Self.ask(stage, .get, "/api/v1/mine", stranger.accessToken, at: "there").status == .ok)
+                await Self.send(stage, .get, "/api/v1/mine", stranger.accessToken, at: "there").status == .ok)
         }
     }
 
@@ -258,10 +258,10 @@ import Web
     @Test func pathWordsAreNotSessionIDs() async throws {
         try await Stage.with { stage in
             let mine = try await stage.logIn("eva").pair
-            let refresh = await Self.ask(stage, .delete, "/api/v1/sessions/refresh", mine.accessToken)
+            let refresh = await Self.send(stage, .delete, "/api/v1/sessions/refresh", mine.accessToken)
             #expect(refresh.status == .methodNotAllowed)
             #expect(
-                await Self.ask(stage, .delete, "/api/v1/sessions/current", mine.accessToken).status == .noContent)
+                await Self.send(stage, .delete, "/api/v1/sessions/current", mine.accessToken).status == .noContent)
             #expect(await Self.isAlive(mine, stage) == [false, false])
         }
     }

@@ -19,7 +19,7 @@ struct Stage: Sendable {
     let accounts: AccountStore
     let links: AccountLinkStore
     /// The recorded mails.
-    let postbox = Postbox()
+    let postbox = RecordingMailSender()
     let resets: PasswordReset
     let application: Application
     /// The time of the sign-in throttle in milliseconds.

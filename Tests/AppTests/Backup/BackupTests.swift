@@ -225,7 +225,7 @@ import Testing
 
     /// Scripts in place of PostgreSQL's programs. They record the data that every user of the machine can read, and
     /// start the programs.
-    private static func spies(in folder: String, _ names: String...) throws -> String {
+    private static func recordingPrograms(in folder: String, _ names: String...) throws -> String {
         let programs = folder + "/programs"
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
         for name in names {
@@ -248,7 +248,7 @@ import Testing
             try await Self.withFolder { folder in
                 try await Self.fill(database)
                 let other = try await TestDatabase.create(isMigrated: false)
-                let programs = try Self.spies(in: folder, "pg_dump", "pg_restore")
+                let programs = try Self.recordingPrograms(in: folder, "pg_dump", "pg_restore")
                 func installation(_ database: TestDatabase) async throws -> Installation {
                     let settings = try Settings(patientWith: [
                         "DATABASE_URL": database.runtimeConninfo + " password=hush-a",

@@ -27,7 +27,7 @@ import Testing
 
     @Test func aTakenPortIsReportedBeforeAnythingIsCreated() async throws {
         try await RunningService.with { service in
-            let holder = try PortTaker(service.port)
+            let holder = try OccupiedPort(service.port)
             defer { holder.end() }
             let outcome = try await service.command(["run"])
             #expect(outcome.status == 1)
@@ -77,7 +77,7 @@ import Testing
 }
 
 /// Listens on a port of this machine.
-private struct PortTaker {
+private struct OccupiedPort {
     private let descriptor: Int32
 
     init(_ port: Int) throws {

@@ -19,8 +19,8 @@ import Testing
     func noAcknowledgedStepIsLostWhenAProcessIsKilledTenTimes(victim: Victim) async throws {
         try await RunningService.with { service in
             try await service.start()
-            let witness = try PacketWitness(group: service.group, port: service.multicastPort)
-            defer { witness.end() }
+            let recorder = try PacketRecorder(group: service.group, port: service.multicastPort)
+            defer { recorder.end() }
             let client = TestClient(port: service.port, token: try await operatorToken(of: service))
             let start = try #require(await client.exchange("GET", "/api/v1/live")?.json["revision"] as? Int)
             let steps = Steps(client)
@@ -29,30 +29,30 @@ import Testing
                 try await kill(victim, of: service)
                 // A restarted server must become ready first; its emitter is then the successor.
                 if victim == .server { try await service.start() }
-                try await bothAreBack(steps, witness, victim, "round \(round)")
+                try await bothAreBack(steps, recorder, victim, "round \(round)")
             }
             await steps.end()
             let last = try #require(await client.exchange("GET", "/api/v1/live")?.json)
             #expect(last["revision"] as? Int == start + steps.count, "every acknowledged step counts once")
             #expect(last["measure"] as? Int == steps.last?.measure)
             #expect(last["piece"] as? String == steps.last?.piece)
-            let counts = witness.all.map(\.count)
+            let counts = recorder.all.map(\.count)
             #expect(counts.count > 20)
             #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 }, "the count never falls")
-            #expect(witness.strange.isEmpty)
+            #expect(recorder.strange.isEmpty)
         }
     }
 
     /// Expects the next acknowledged step, and a packet at least as new, within the limit. The time for which other
     /// work delayed the machine is subtracted.
     private func bothAreBack(
-        _ steps: Steps, _ witness: PacketWitness, _ victim: Victim, _ round: Comment
+        _ steps: Steps, _ recorder: PacketRecorder, _ victim: Victim, _ round: Comment
     ) async throws {
         let start = Date.now
         let stalls = Stalls()
         let step = try #require(await eventually(within: 120) { steps.first(after: start) }, round)
         let packet = try #require(
-            await witness.first(after: start, within: 120) {
+            await recorder.first(after: start, within: 120) {
                 $0.at > step.at || ($0.piece, $0.measure) == (step.piece, step.measure)
             }, round)
         #expect(Duration.seconds(packet.at.timeIntervalSince(start)) <= victim.recovery + stalls.time, round)

@@ -8,15 +8,15 @@ import Testing
     /// Spec N25, I20, O5.
     @Test(.timeLimit(.minutes(30))) func theRunCommandInAnEmptyFolderServesADemoConcertOnTheAir() async throws {
         try await RunningService.with { service in
-            let witness = try PacketWitness(group: service.group, port: service.multicastPort)
-            defer { witness.end() }
+            let recorder = try PacketRecorder(group: service.group, port: service.multicastPort)
+            defer { recorder.end() }
             try await service.start()
-            try await phonesOf2013AreServed(service, witness)
+            try await phonesOf2013AreServed(service, recorder)
             theAddressesArePrinted(service)
             try await commandsJoinTheService(service)
             try aThreadOfTheServerInterruptsNobody(service)
             try await aSecondStartIsRefused(service)
-            try await theOperatorMovesTheConcert(service, witness)
+            try await theOperatorMovesTheConcert(service, recorder)
             try await theDemoPlays(service)
             try await signalsThatAskTooMuchAreAnsweredByALine(service)
             let changed = ["user", "reset", "--tenant", "demo", "--login", "editor", "--password-stdin"]
@@ -30,7 +30,7 @@ import Testing
 
     private let pieces = (1...4).map { "Dvořák, String Quartet No. 12: Mvt. \($0)" }
 
-    private func phonesOf2013AreServed(_ service: RunningService, _ witness: PacketWitness) async throws {
+    private func phonesOf2013AreServed(_ service: RunningService, _ recorder: PacketRecorder) async throws {
         let client = TestClient(port: service.port)
         #expect(await client.exchange("GET", "/getPieces.php")?.text == pieces.joined(separator: ";"))
         let name = "Dvo%C5%99%C3%A1k,%20String%20Quartet%20No.%2012:%20Mvt.%201"
@@ -42,7 +42,7 @@ import Testing
             await client.exchange("GET", "/images/AppAssets/ProgramNotes.pdf")?.body.starts(with: Array("%PDF-".utf8))
                 == true
         )
-        let packet = try #require(await witness.first(after: .distantPast, within: 120))
+        let packet = try #require(await recorder.first(after: .distantPast, within: 120))
         #expect(packet.piece == pieces[0])
         #expect(packet.measure == 1)
     }
@@ -98,7 +98,7 @@ import Testing
         #expect(await TestClient(port: service.port).exchange("GET", "/livez")?.status == 200, "the first goes on")
     }
 
-    private func theOperatorMovesTheConcert(_ service: RunningService, _ witness: PacketWitness) async throws {
+    private func theOperatorMovesTheConcert(_ service: RunningService, _ recorder: PacketRecorder) async throws {
         let added = try await service.command(
             ["user", "add", "--tenant", "demo", "--login", "maestra", "--role", "operator", "--password-stdin"],
             input: "four movements and a coda\n")
@@ -112,7 +112,7 @@ import Testing
         #expect(moved.status == 200)
         #expect(moved.json["measure"] as? Int == 7)
         #expect(moved.json["state"] as? String == "running")
-        let packet = await witness.first(after: asked, within: 120) { $0.piece == pieces[2] && $0.measure == 7 }
+        let packet = await recorder.first(after: asked, within: 120) { $0.piece == pieces[2] && $0.measure == 7 }
         #expect(packet != nil, "the phones receive the change")
         client.host = "hall.example"
         #expect(await client.exchange("PUT", "/api/v1/live", json: body)?.status == 401, "a token is its tenant's only")

@@ -16,11 +16,11 @@ import Testing
         /// As long as the service's own links, because the service recognises a secret in a path by its length.
         let link = "geheim-link-\(UUID().uuidString.replacing("-", with: "").prefix(31))"
         let query = "geheim-query-\(UUID().uuidString.prefix(8))"
-        let stranger = "geheim-bearer-\(UUID().uuidString.prefix(8))"
+        let unknownToken = "geheim-bearer-\(UUID().uuidString.prefix(8))"
         /// The secrets that the service creates: tokens, cookie, CSRF token.
         var made: [String] = []
 
-        var all: [String] { [database, password, wrong, link, query, stranger] + made }
+        var all: [String] { [database, password, wrong, link, query, unknownToken] + made }
     }
 
     @Test(.timeLimit(.minutes(30)), arguments: ["json", "text"])
@@ -115,7 +115,7 @@ import Testing
                 #expect(answer.map { $0.status < 500 } ?? false, "\(method) \(path.prefix(20))")
             }
         }
-        client.token = planted.stranger
+        client.token = planted.unknownToken
         #expect(await client.exchange("GET", "/api/v1/sessions")?.status == 401)
         client.token = access
         client.host = "\(planted.link).example"
@@ -170,9 +170,9 @@ import Testing
                 _ = await client.exchange("GET", "/", fields: ["X-Name": "a\(text)b", "traceparent": "a\(text)"])
                 _ = await client.exchange("GET\(text)", "/")
                 _ = await client.exchange("POST", "/api/v1/sessions", json: login)
-                var stranger = client
-                stranger.host = "a\(text)b.example"
-                _ = await stranger.exchange("GET", "/")
+                var other = client
+                other.host = "a\(text)b.example"
+                _ = await other.exchange("GET", "/")
                 sent += 6
             }
             _ = await client.exchange("GET", "/api/v1/live")

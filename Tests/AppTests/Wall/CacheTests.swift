@@ -107,7 +107,7 @@ struct CacheTests {
     }
 
     private static func get(
-        _ target: Target, _ whose: Inhabitant, _ server: WallServer, _ fields: [String: String]
+        _ target: Target, _ whose: TenantRows, _ server: WallServer, _ fields: [String: String]
     ) async throws -> TestClient.Answer {
         var client = server.client(of: whose)
         var fields = fields

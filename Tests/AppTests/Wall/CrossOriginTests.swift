@@ -159,7 +159,7 @@ struct CrossOriginTests {
             let forged = try #require(
                 await client.exchange("DELETE", "/api/v1/sessions", fields: cookie))
             #expect(forged.status == 403 && forged.text.contains("forged-request"))
-            let login = "{\"login\": \"\(admin.login)\", \"password\": \"\(Inhabitant.password)\"}"
+            let login = "{\"login\": \"\(admin.login)\", \"password\": \"\(TenantRows.password)\"}"
             let refused = try #require(
                 await client.exchange("POST", "/api/v1/sessions", json: login, fields: ["Origin": Self.bApp]))
             #expect(refused.status == 403 && refused.fields[Self.allowOrigin] == nil)

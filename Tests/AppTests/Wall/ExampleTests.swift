@@ -55,7 +55,7 @@ struct ExampleTests {
                         let refused = try Self.membersRefused(by: response, of: operation).subtracting(
                             try maker.membersOfTheStage.union(Self.bound[operation.name] ?? []))
                         #expect(refused == [], "\(operation): \(Self.json(response) ?? response.status.code)")
-                        try await stage.putBack()
+                        try await stage.restore()
                     }
                 }
             }
@@ -116,7 +116,7 @@ struct ExampleTests {
                 #expect(check.faults(of: answer, content.schema) == [], "the response of \(operation)")
                 let unsaid = check.membersOf(answer, missingIn: example, content.schema)
                 #expect(unsaid == [], "the example of \(operation) lacks members that every response has")
-                if !operation.isRead { try await stage.putBack() }
+                if !operation.isRead { try await stage.restore() }
             }
             #expect(compared > 200)
         }

@@ -7,29 +7,29 @@ import Testing
 /// passes the fields on (spec Decided 20). Checks every read operation with two tenants.
 struct ForwardedTests {
     /// A forged field, and the request field by which the response may vary.
-    private struct Lie {
+    private struct ForgedField {
         let field: String
         let fields: [String: String]
     }
 
-    private static let stranger = "stranger.example"
+    private static let foreignHost = "stranger.example"
 
-    private static func lies(for other: Inhabitant) -> [Lie] {
-        [other.host, stranger].flatMap { host in
+    private static func forgedFields(for other: TenantRows) -> [ForgedField] {
+        [other.host, foreignHost].flatMap { host in
             [
-                Lie(field: "X-Forwarded-Host", fields: ["X-Forwarded-Host": host]),
-                Lie(field: "Forwarded", fields: ["Forwarded": "for=192.0.2.1;host=\(host);proto=https"]),
+                ForgedField(field: "X-Forwarded-Host", fields: ["X-Forwarded-Host": host]),
+                ForgedField(field: "Forwarded", fields: ["Forwarded": "for=192.0.2.1;host=\(host);proto=https"]),
             ]
         } + [
-            Lie(field: "X-Forwarded-Proto", fields: ["X-Forwarded-Proto": "https", "X-Forwarded-Port": "4711"]),
-            Lie(field: "X-Forwarded-Host", fields: ["X-Forwarded-Host": "\(other.host), \(other.host)"]),
-            Lie(
+            ForgedField(field: "X-Forwarded-Proto", fields: ["X-Forwarded-Proto": "https", "X-Forwarded-Port": "4711"]),
+            ForgedField(field: "X-Forwarded-Host", fields: ["X-Forwarded-Host": "\(other.host), \(other.host)"]),
+            ForgedField(
                 field: "X-Original-Host",
-                fields: ["X-Original-Host": stranger, "X-Host": stranger, "X-HTTP-Host-Override": stranger]),
-            Lie(
+                fields: ["X-Original-Host": foreignHost, "X-Host": foreignHost, "X-HTTP-Host-Override": foreignHost]),
+            ForgedField(
                 field: "X-Original-URL",
                 fields: ["X-Original-URL": "/stranger.example", "X-Rewrite-URL": "/stranger.example"]),
-            Lie(field: "X-Forwarded-Prefix", fields: ["X-Forwarded-Prefix": "/stranger.example"]),
+            ForgedField(field: "X-Forwarded-Prefix", fields: ["X-Forwarded-Prefix": "/stranger.example"]),
         ]
     }
 
@@ -62,10 +62,10 @@ struct ForwardedTests {
                     if Self.isStored(plain), !Self.directives(of: plain).contains("no-cache") {
                         #expect(Self.varies(plain, by: "Host"), "the response of \(path) depends on the host")
                     }
-                    for lie in Self.lies(for: stage.b) {
-                        let what: Comment = "\(path) with \(lie.fields)"
-                        let answer = try #require(await client.exchange("GET", path, fields: lie.fields))
-                        let found = [stage.b.mark, Self.stranger, "https://a", "https://A"].filter { text in
+                    for forged in Self.forgedFields(for: stage.b) {
+                        let what: Comment = "\(path) with \(forged.fields)"
+                        let answer = try #require(await client.exchange("GET", path, fields: forged.fields))
+                        let found = [stage.b.mark, Self.foreignHost, "https://a", "https://A"].filter { text in
                             Self.text(of: answer, without: path).contains(text)
                                 && !Self.text(of: plain, without: path).contains(text)
                         }
@@ -73,10 +73,10 @@ struct ForwardedTests {
                         guard isChanged else { continue }
                         // Data of another tenant is never returned for this Host.
                         if setting == "off" { #expect(found.allSatisfy { $0.hasPrefix("https:") }, what) }
-                        #expect(!Self.isStored(answer) || Self.varies(answer, by: lie.field), what)
+                        #expect(!Self.isStored(answer) || Self.varies(answer, by: forged.field), what)
                         // A response to a request without the forged field must not be stored for a request with it
                         // either.
-                        #expect(!Self.isStored(plain) || Self.varies(plain, by: lie.field), what)
+                        #expect(!Self.isStored(plain) || Self.varies(plain, by: forged.field), what)
                     }
                 }
                 #expect(stored > 10)

@@ -16,7 +16,7 @@ struct IdentifierTests {
                     naming: .a, as: role, credentials: MatrixTests.credentials(of: operation, role, stage))
                 let answer = await stage.answer(request)
                 #expect(!answer.says(StageFunctions.planted), "\(operation)")
-                if !operation.isRead { try await stage.putBack() }
+                if !operation.isRead { try await stage.restore() }
             }
         }
     }

@@ -9,7 +9,7 @@ import Web
 /// listed here: a new operation is included automatically, and the test fails until its parameters are known.
 struct MatrixTests {
     /// All credentials that are not valid at this tenant.
-    private struct Stranger {
+    private struct InvalidCredential {
         let name: String
         let credentials: WallRequest.Credentials
         /// The same kind of credentials with an unknown secret: the responses must be equal byte for byte.
@@ -39,23 +39,23 @@ struct MatrixTests {
         }
     }
 
-    private static func strangers(to operation: WallOperation, on stage: WallStage) -> [Stranger] {
-        var strangers = [Stranger("nobody", .none)]
+    private static func invalidCredentials(to operation: WallOperation, on stage: WallStage) -> [InvalidCredential] {
+        var invalidCredentials = [InvalidCredential("nobody", .none)]
         for role in Role.allCases {
             guard let foreign = stage.b.members[role], let own = stage.a.members[role] else { continue }
-            strangers += [
-                Stranger("B's \(role)", .bearer(foreign.token)),
-                Stranger("B's \(role) in a browser", .cookie(foreign.browser)),
-                Stranger("an ended \(role)", .bearer(own.endedToken)),
-                Stranger("an ended \(role)'s browser", .cookie(own.endedBrowser)),
+            invalidCredentials += [
+                InvalidCredential("B's \(role)", .bearer(foreign.token)),
+                InvalidCredential("B's \(role) in a browser", .cookie(foreign.browser)),
+                InvalidCredential("an ended \(role)", .bearer(own.endedToken)),
+                InvalidCredential("an ended \(role)'s browser", .cookie(own.endedBrowser)),
             ]
             // A platform administrator belongs to no tenant.
             guard operation.isForPlatform else { continue }
-            strangers += [
-                Stranger("A's \(role)", .bearer(own.token)), Stranger("A's \(role) in a browser", .cookie(own.browser)),
+            invalidCredentials += [
+                InvalidCredential("A's \(role)", .bearer(own.token)), InvalidCredential("A's \(role) in a browser", .cookie(own.browser)),
             ]
         }
-        return strangers + (operation.isForPlatform ? [] : [Stranger("the platform", .bearer(stage.platformToken))])
+        return invalidCredentials + (operation.isForPlatform ? [] : [InvalidCredential("the platform", .bearer(stage.platformToken))])
     }
 
     /// Spec S5.2.
@@ -79,27 +79,27 @@ struct MatrixTests {
                 func answer(_ credentials: WallRequest.Credentials) async throws -> WallAnswer {
                     let (request, sent) = try await maker.made(naming: .a, as: .admin, credentials: credentials)
                     let answer = await stage.answer(request, sent: sent)
-                    if isOpenChange, answer.status < 400 { try await stage.putBack() }
+                    if isOpenChange, answer.status < 400 { try await stage.restore() }
                     return answer
                 }
-                var unknown: [Stranger.Kind: WallAnswer] = [:]
-                for kind in Stranger.Kind.allCases { unknown[kind] = try await answer(kind.ofNobody) }
-                for stranger in Self.strangers(to: operation, on: stage) {
-                    let whose: Comment = "\(operation) as \(stranger.name)"
-                    let answer = try await answer(stranger.credentials)
+                var unknown: [InvalidCredential.Kind: WallAnswer] = [:]
+                for kind in InvalidCredential.Kind.allCases { unknown[kind] = try await answer(kind.ofNobody) }
+                for credential in Self.invalidCredentials(to: operation, on: stage) {
+                    let whose: Comment = "\(operation) as \(credential.name)"
+                    let answer = try await answer(credential.credentials)
                     #expect(!answer.says(stage.b.mark), whose)
-                    #expect(!operation.needsLogin || answer.isForStrangers, whose)
+                    #expect(!operation.needsLogin || answer.isForInvalidCredentials, whose)
                     // Newly created values, such as tokens, always differ.
                     if isOpenChange {
-                        #expect(answer.status == unknown[stranger.kind]?.status, whose)
+                        #expect(answer.status == unknown[credential.kind]?.status, whose)
                     } else {
-                        #expect(answer == unknown[stranger.kind], whose)
+                        #expect(answer == unknown[credential.kind], whose)
                     }
                 }
                 let changes = WallStage.changes(a, try await stage.picture(of: stage.a))
                 #expect(changes == [], "\(operation)")
                 #expect(WallStage.changes(b, try await stage.picture(of: stage.b), by: operation) == [], "\(operation)")
-                if !changes.isEmpty { try await stage.putBack() }
+                if !changes.isEmpty { try await stage.restore() }
             }
         }
     }
@@ -122,7 +122,7 @@ struct MatrixTests {
                     let found = try await stage.picture(of: stage.b)
                     #expect(WallStage.changes(b, found, by: operation) == [], "\(operation) as \(role)")
                     // An export is a read operation that writes an audit record.
-                    if !operation.isRead || found != b { try await stage.putBack() }
+                    if !operation.isRead || found != b { try await stage.restore() }
                 }
             }
         }
@@ -150,18 +150,18 @@ struct MatrixTests {
                     #expect(answer.status == 404, "\(operation)")
                 }
                 if answer.status >= 400 { #expect(changed == [], "\(operation)") }
-                if !changed.isEmpty { try await stage.putBack() }
+                if !changed.isEmpty { try await stage.restore() }
                 // A page may show a remaining time, which can differ by a second between the two requests.
                 var isSame = false
                 for _ in 0..<5 where !isSame {
-                    try await stage.putBack()
+                    try await stage.restore()
                     let one = await stage.answer(foreign, sent: sentB)
-                    try await stage.putBack()
+                    try await stage.restore()
                     let (absent, sentNone) = try await maker.made(naming: .absent, as: role, credentials: credentials)
                     isSame = one == (await stage.answer(absent, sent: sentNone))
                 }
                 #expect(isSame, "\(operation)")
-                try await stage.putBack()
+                try await stage.restore()
             }
         }
     }

@@ -24,7 +24,7 @@ struct PageTests {
             var shown = 0
             for operation in stage.routed where stage.pages.contains(operation.name) {
                 let answer = try await Self.answer(of: operation, on: stage)
-                if !operation.isRead { try await stage.putBack() }
+                if !operation.isRead { try await stage.restore() }
                 guard answer.status < 300, !Self.loadedByPages.contains(operation.name) else { continue }
                 #expect(answer.mediaType == "text/html; charset=utf-8", "\(operation)")
                 shown += 1

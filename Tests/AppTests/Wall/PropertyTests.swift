@@ -23,7 +23,7 @@ struct PropertyTests {
                 let (plain, _) = try await maker.made(naming: .a, as: role, credentials: credentials)
                 let expected = await stage.answer(plain)
                 let after = try await stage.picture(of: stage.a, shape: true)
-                try await stage.putBack()
+                try await stage.restore()
                 for variant in Self.variants(columns, without: operation.members, stage) {
                     let (request, _) = try await maker.made(
                         naming: .a, as: role, credentials: credentials, extra: variant.members)
@@ -40,7 +40,7 @@ struct PropertyTests {
                     }
                     let others = try await stage.picture(of: stage.b)
                     #expect(WallStage.changes(untouched, others, by: operation) == [], what)
-                    try await stage.putBack()
+                    try await stage.restore()
                 }
             }
             #expect(asked > 10)

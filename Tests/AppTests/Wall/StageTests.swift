@@ -33,11 +33,11 @@ struct StageTests {
                 let empty = try await stage.database.superuser.rows(
                     "select stage.empty_tables(\(tenant)) as name order by 1")
                 let names = try empty.map { try $0("name", as: String.self) }
-                #expect(names == [], "Inhabitant inserts no row into these tables")
+                #expect(names == [], "TenantRows inserts no row into these tables")
                 let unmarked = try await stage.database.superuser.rows(
                     "select stage.unmarked_columns(\(tenant), \(whose.mark)) as name")
                 let columns = Set(try unmarked.map { try $0("name", as: String.self) })
-                #expect(columns.subtracting(Self.unmarkable) == [], "Inhabitant writes no mark into these columns")
+                #expect(columns.subtracting(Self.unmarkable) == [], "TenantRows writes no mark into these columns")
             }
         }
     }
@@ -49,7 +49,7 @@ struct StageTests {
                 "delete from app.hall_message where tenant_id = \(stage.b.tenant.id.rawValue)")
             #expect(try await stage.picture(of: stage.a) == a)
             #expect(WallStage.changes(b, try await stage.picture(of: stage.b)) == ["app.hall_message"])
-            try await stage.putBack()
+            try await stage.restore()
             #expect(try await stage.picture(of: stage.b) == b)
         }
     }

@@ -23,7 +23,7 @@ struct StrictInputTests {
                 #expect(answer.says(Self.misspelt), "\(operation)")
                 let changes = WallStage.changes(before, try await stage.picture(of: stage.a))
                 #expect(changes == [], "\(operation)")
-                if !changes.isEmpty { try await stage.putBack() }
+                if !changes.isEmpty { try await stage.restore() }
             }
             #expect(asked > 200)
         }
@@ -43,7 +43,7 @@ struct StrictInputTests {
                 #expect(answer.says("\"/\(Self.misspelt)\""), "\(operation): \(answer)")
                 let changes = WallStage.changes(before, try await stage.picture(of: stage.a))
                 #expect(changes == [], "\(operation)")
-                if !changes.isEmpty { try await stage.putBack() }
+                if !changes.isEmpty { try await stage.restore() }
             }
             #expect(asked > 40)
         }

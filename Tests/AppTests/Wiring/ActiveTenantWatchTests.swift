@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 struct ActiveTenantWatchTests {
-    private struct Away: Error {}
+    private struct Unavailable: Error {}
 
     /// Counts the queries and records what was passed on.
     private final class Record: Sendable {
@@ -22,7 +22,7 @@ struct ActiveTenantWatchTests {
             read: {
                 let number = record.questions.add(1, ordering: .relaxed).newValue
                 if number == 2 { record.watch.withLock { $0 }?.changed(.tenants([second])) }
-                if number < 4 { throw Away() }
+                if number < 4 { throw Unavailable() }
                 return []
             }, pauses: .milliseconds(1) ... .milliseconds(4),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))

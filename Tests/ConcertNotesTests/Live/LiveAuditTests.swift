@@ -18,7 +18,7 @@ import Web
         ).split(separator: "\n").map(String.init)
     }
 
-    private static func by(_ act: String) -> String { "account|7|anna|\(act)|t" }
+    private static func by(_ action: String) -> String { "account|7|anna|\(action)|t" }
 
     @Test func goingOnAndOffTheAirIsRecorded() async throws {
         try await withDatabase { database in

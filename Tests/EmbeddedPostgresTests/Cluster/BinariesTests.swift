@@ -5,14 +5,14 @@ import Testing
 struct BinariesTests {
     /// Spec O1.1.
     @Test func theProgramsOfTheDistributionAreFound() async throws {
-        let binaries = try await Binaries.find(Surroundings(environment: ["PATH": "/nowhere"]), dataVersion: nil)
+        let binaries = try await Binaries.find(FolderEnvironment(environment: ["PATH": "/nowhere"]), dataVersion: nil)
         #expect(Int(binaries.major) != nil)
     }
 
     @Test func aNamedFolderWithoutTheProgramsIsAnError() async throws {
-        let surroundings = Surroundings(environment: ["TUTTI_PG_BIN_DIR": "/nowhere"])
+        let folderEnvironment = FolderEnvironment(environment: ["TUTTI_PG_BIN_DIR": "/nowhere"])
         await #expect(throws: EmbeddedPostgresError.noBinaries(searched: ["/nowhere"])) {
-            _ = try await Binaries.find(surroundings, dataVersion: nil)
+            _ = try await Binaries.find(folderEnvironment, dataVersion: nil)
         }
     }
 

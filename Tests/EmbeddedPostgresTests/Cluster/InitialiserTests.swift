@@ -55,7 +55,7 @@ struct InitialiserTests {
             chmod(scratch.data, 0o711)
             try "9.6\n".write(
                 toFile: configuration.directory.cluster + "/PG_VERSION", atomically: true, encoding: .utf8)
-            let binaries = try await Binaries.find(configuration.surroundings, dataVersion: nil)
+            let binaries = try await Binaries.find(configuration.folderEnvironment, dataVersion: nil)
             await #expect(
                 throws: EmbeddedPostgresError.wrongVersion(
                     path: configuration.directory.cluster, data: "9.6", programs: binaries.major)

@@ -39,7 +39,7 @@ struct OrphanTests {
             await first.stop()
             // A server without a guard, as after the simultaneous death of service and guard.
             let configuration = try scratch.configuration()
-            let binaries = try await Binaries.find(configuration.surroundings, dataVersion: nil)
+            let binaries = try await Binaries.find(configuration.folderEnvironment, dataVersion: nil)
             let program = GuardProgram(
                 executable: configuration.guardExecutable, user: configuration.user,
                 databaseUser: configuration.databaseUser, binaries: binaries.path)

@@ -18,17 +18,17 @@ struct DataDirectoryTests {
         (["HOME": "/home/hall"], "/home/hall/.local/share/tutti"),
     ])
     func theFirstVariableThatIsSetNamesTheDataFolder(environment: [String: String], path: String) throws {
-        #expect(try DataDirectory(Surroundings(environment: environment), user: Self.user).path == path)
+        #expect(try DataDirectory(FolderEnvironment(environment: environment), user: Self.user).path == path)
     }
 
     @Test func theDataFolderOfRootIsInVarLib() throws {
-        let surroundings = Surroundings(environment: ["HOME": "/home/root", "XDG_DATA_HOME": "/home/root/.local/share"])
-        #expect(try DataDirectory(surroundings, user: Self.root).path == "/var/lib/tutti")
+        let folderEnvironment = FolderEnvironment(environment: ["HOME": "/home/root", "XDG_DATA_HOME": "/home/root/.local/share"])
+        #expect(try DataDirectory(folderEnvironment, user: Self.root).path == "/var/lib/tutti")
     }
 
     @Test func withoutAnyFolderThereIsAnError() {
         #expect(throws: EmbeddedPostgresError.self) {
-            _ = try DataDirectory(Surroundings(environment: [:]), user: Self.user)
+            _ = try DataDirectory(FolderEnvironment(environment: [:]), user: Self.user)
         }
     }
 }

@@ -9,7 +9,7 @@ struct SocketDirectoryTests {
     private static let data = DataDirectory(path: "/data")
 
     private func path(_ environment: [String: String], data: DataDirectory = data) -> String {
-        SocketDirectory(Surroundings(environment: environment), data: data, user: Self.user).path
+        SocketDirectory(FolderEnvironment(environment: environment), data: data, user: Self.user).path
     }
 
     @Test func theUnitsRuntimeFolderComesFirst() {

@@ -19,8 +19,8 @@ struct Scratch: Sendable {
     var data: String { path + "/data" }
 
     /// The environment of a program with this folder.
-    var surroundings: Surroundings {
-        Surroundings(environment: [
+    var folderEnvironment: FolderEnvironment {
+        FolderEnvironment(environment: [
             "TUTTI_DATA_DIR": data, "RUNTIME_DIRECTORY": path,
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
         ])
@@ -28,7 +28,7 @@ struct Scratch: Sendable {
 
     /// - Parameter isDurable: whether commits are durable, as in production; otherwise the server is faster.
     func configuration(isDurable: Bool = false) throws -> EmbeddedCluster.Configuration {
-        var configuration = try EmbeddedCluster.Configuration(surroundings)
+        var configuration = try EmbeddedCluster.Configuration(folderEnvironment)
         configuration.guardExecutable = try TestCluster.guardExecutable
         configuration.settings.isDurable = isDurable
         configuration.settings.sharedBuffers = "16MB"

@@ -38,7 +38,7 @@ final class EmitterProgram {
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Closes the pipe on its standard input, as the end of its parent would.
-    func orphan() throws { try input.fileHandleForWriting.close() }
+    func closeInput() throws { try input.fileHandleForWriting.close() }
 
     /// Waits at most 120 s for the end and returns the exit status, or the negative number of the signal; `nil` if the
     /// process is still running.

@@ -26,7 +26,7 @@ actor Phone {
 
     /// Listens until a datagram satisfies the condition; fails the test if none arrives in time.
     @discardableResult
-    func hears(
+    func expect(
         within limit: Duration = .seconds(120), _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation,
         _ passes: @Sendable (Heard) -> Bool
     ) async throws -> Heard {
@@ -41,7 +41,7 @@ actor Phone {
 
     /// Listens until this number of consecutive datagrams satisfies the condition; fails the test if they do not arrive
     /// in time.
-    func hears(
+    func expect(
         _ count: Int, inARow comment: Comment, within limit: Duration = .seconds(120),
         sourceLocation: SourceLocation = #_sourceLocation, _ passes: (Heard) -> Bool
     ) async throws {
@@ -71,11 +71,11 @@ actor Phone {
     /// Listens for this time, and longer if nothing has arrived, because a busy machine may miss many slots.
     func listenToSome(for time: Duration) async throws -> [Heard] {
         let some = try await listen(for: time)
-        return try await some.isEmpty ? [hears("anything") { _ in true }] : some
+        return try await some.isEmpty ? [expect("anything") { _ in true }] : some
     }
 
     /// Listens until nothing has arrived for this time.
-    func hearsSilence(of time: Duration = .milliseconds(500), within limit: Duration = .seconds(120)) async throws
+    func expectSilence(of time: Duration = .milliseconds(500), within limit: Duration = .seconds(120)) async throws
         -> Bool
     {
         let deadline = ContinuousClock.now + limit

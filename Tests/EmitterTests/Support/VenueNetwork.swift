@@ -36,7 +36,7 @@ final class VenueNetwork {
         for machine in [Machine.first, .second] {
             try ip("netns add \(namespace(machine))")
             try ip("-n \(namespace(machine)) link set lo up")
-            try plug(machine)
+            try connect(machine)
         }
     }
 
@@ -58,10 +58,10 @@ final class VenueNetwork {
         }
     }
 
-    func mend(_ fault: Fault, of machine: Machine) throws {
+    func repair(_ fault: Fault, of machine: Machine) throws {
         switch fault {
         case .down: try ip("-n \(namespace(machine)) link set eth0 up")
-        case .gone: try plug(machine)
+        case .gone: try connect(machine)
         case .unplugged: try ip("link set \(port(machine)) up")
         }
     }
@@ -70,7 +70,7 @@ final class VenueNetwork {
     private func port(_ machine: Machine) -> String { "tt\(name)-\(machine == .first ? 1 : 2)" }
     private func namespace(_ machine: Machine) -> String { "tutti-\(name)-\(machine.rawValue)" }
 
-    private func plug(_ machine: Machine) throws {
+    private func connect(_ machine: Machine) throws {
         try ip("link add \(port(machine)) type veth peer name eth0 netns \(namespace(machine))")
         try ip("link set \(port(machine)) master \(bridge) up")
         try ip("-n \(namespace(machine)) addr add \(address(of: machine))/24 dev eth0")

@@ -16,7 +16,7 @@ struct FaultyProbe: Sendable {
                     returning: Result {
                         let line = process.printed()
                         guard let port = line.split(separator: ":").last.flatMap({ Int($0.filter(\.isNumber)) }) else {
-                            throw Breach(what: "the probe does not start: \(line)")
+                            throw RequirementViolation(what: "the probe does not start: \(line)")
                         }
                         try body(FaultyProbe(process: process, port: port))
                     })
@@ -60,18 +60,18 @@ struct FaultyProbe: Sendable {
             defer { _ = process.disarm() }
             try run()
         } catch {
-            throw Breach(what: "\(what): \(error)")
+            throw RequirementViolation(what: "\(what): \(error)")
         }
         let hasFired = process.disarm()
-        guard process.isRunning else { throw Breach(what: "\(what): the probe has died") }
+        guard process.isRunning else { throw RequirementViolation(what: "\(what): the probe has died") }
         let next = try Client(port: port)
         try next.send(Array("GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".utf8))
         let answer = String(decoding: try next.response(isHead: false), as: UTF8.self)
         guard answer.hasPrefix("HTTP/1.1 200 OK\r\n"), answer.hasSuffix("\r\n\r\nok\n") else {
-            throw Breach(what: "\(what): the next connection gets \(answer)")
+            throw RequirementViolation(what: "\(what): the next connection gets \(answer)")
         }
         guard try settled(at: descriptors) else {
-            throw Breach(what: "\(what): \(process.descriptors) descriptors are open, not \(descriptors)")
+            throw RequirementViolation(what: "\(what): \(process.descriptors) descriptors are open, not \(descriptors)")
         }
         return hasFired
     }

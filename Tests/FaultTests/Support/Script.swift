@@ -39,7 +39,7 @@ struct Script: Sendable {
             _ = try? client.send(step.request)
             let answer = Self.blank(try client.bytes(expected.count))
             guard answer.count <= expected.count, expected.starts(with: answer) else {
-                throw Breach(what: "another answer: \(String(decoding: answer.prefix(300), as: UTF8.self))")
+                throw RequirementViolation(what: "another answer: \(String(decoding: answer.prefix(300), as: UTF8.self))")
             }
             if answer.count < expected.count { return false }
         }
@@ -81,7 +81,7 @@ final class Client {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard status == 0 else { throw Breach(what: "connect: \(String(cString: strerror(errno)))") }
+        guard status == 0 else { throw RequirementViolation(what: "connect: \(String(cString: strerror(errno)))") }
     }
 
     deinit { close(descriptor) }
@@ -92,7 +92,7 @@ final class Client {
             let count = bytes[sent...].withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { throw Breach(what: "send: \(String(cString: strerror(errno)))") }
+            guard count > 0 else { throw RequirementViolation(what: "send: \(String(cString: strerror(errno)))") }
             sent += count
         }
     }
@@ -113,10 +113,10 @@ final class Client {
                     .compactMap { line in line.hasPrefix("Content-Length: ") ? Int(line.dropFirst(16)) : nil }.first
                 let whole = end + (isHead ? 0 : length ?? 0)
                 let bytes = try bytes(whole)
-                guard bytes.count == whole else { throw Breach(what: "the connection ended without a fault") }
+                guard bytes.count == whole else { throw RequirementViolation(what: "the connection ended without a fault") }
                 return bytes
             }
-            guard !isAtEnd else { throw Breach(what: "the connection ended without a fault") }
+            guard !isAtEnd else { throw RequirementViolation(what: "the connection ended without a fault") }
             try receive()
         }
     }
@@ -129,7 +129,7 @@ final class Client {
         } else if count == 0 || errno == ECONNRESET {
             isAtEnd = true
         } else {
-            throw Breach(what: "no answer and no end: \(String(cString: strerror(errno)))")
+            throw RequirementViolation(what: "no answer and no end: \(String(cString: strerror(errno)))")
         }
     }
 }

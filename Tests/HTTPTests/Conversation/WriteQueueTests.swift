@@ -105,7 +105,7 @@ struct WriteQueueTests {
             #expect(asked === file)
             #expect(range == 10..<90_000)
             // The content may still not be in memory and is sent nevertheless, so every request for it makes progress.
-            queue.wasBroughtIn(range)
+            queue.markPreloaded(range)
             guard case .complete = queue.send(to: pair.ours).outcome else { throw TestClient.Failure(what: "no step") }
             #expect(pair.received() == [UInt8](repeating: 0, count: 89_990))
         }
@@ -119,7 +119,7 @@ struct WriteQueueTests {
             ftruncate(file.descriptor, 8192)
             var queue = WriteQueue()
             queue.append(ContentSlice(.file(file), 0..<content.count))
-            queue.wasBroughtIn(0..<content.count)
+            queue.markPreloaded(0..<content.count)
             let (sent, outcome) = queue.send(to: pair.ours)
             guard case .failed = outcome else { throw TestClient.Failure(what: "\(outcome)") }
             #expect(sent == 8192)

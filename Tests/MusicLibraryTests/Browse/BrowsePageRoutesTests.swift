@@ -160,7 +160,7 @@ struct BrowsePageRoutesTests {
     }
 
     @Test func aLargeNumberOfUncertainFilingsIsAbbreviated() {
-        #expect(BrowseStore.Doubts.words(12) == "12")
-        #expect(BrowseStore.Doubts.words(BrowseStore.Doubts.most) == "999+")
+        #expect(BrowseStore.UncertainCount.words(12) == "12")
+        #expect(BrowseStore.UncertainCount.words(BrowseStore.UncertainCount.most) == "999+")
     }
 }

@@ -35,7 +35,7 @@ struct ConnectionTests {
     @Test func theRedirectWorksOnceAndOnlyForTheAccountThatStarted() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
-            let back = try await stage.agree(begun)
+            let back = try await stage.allowConnection(begun)
             #expect(await stage.stage.send(.get, back).status == 401)
             #expect(await stage.stage.send(.get, back, as: .editor)["code"] as? String == "unknown-state")
             #expect(
@@ -45,7 +45,7 @@ struct ConnectionTests {
             // A new attempt cancels earlier ones.
             let first = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             _ = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
-            let old = await stage.stage.send(.get, try await stage.agree(first), as: .listener)
+            let old = await stage.stage.send(.get, try await stage.allowConnection(first), as: .listener)
             #expect(old["code"] as? String == "unknown-state")
         }
     }
@@ -55,7 +55,7 @@ struct ConnectionTests {
             let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
             try await stage.stage.database.sql(
                 "update app.cloud_authorization set expires_at = now() - interval '1 second'")
-            let answer = await stage.stage.send(.get, try await stage.agree(begun), as: .listener)
+            let answer = await stage.stage.send(.get, try await stage.allowConnection(begun), as: .listener)
             #expect(answer.status == 400 && answer["code"] as? String == "unknown-state")
         }
     }
@@ -76,7 +76,7 @@ struct ConnectionTests {
             let begun = await stage.stage.send(
                 .post, ConnectedStage.path, #"{"returnTo": "/library/likes"}"#, as: .listener)
             let answer = await stage.stage.send(
-                .get, try await stage.agree(begun), as: .listener, ["Accept": "text/html"])
+                .get, try await stage.allowConnection(begun), as: .listener, ["Accept": "text/html"])
             #expect(answer.status == 303 && answer.fields["Location"] == "/library/likes")
             for path in ["https://evil.example/", "//evil.example", "library"] {
                 let refused = await stage.stage.send(
@@ -172,7 +172,7 @@ struct RefreshTests {
                 "update app.cloud_connection set access_token = 'sealed by somebody else'")
             let listener = try await stage.listener()
             await #expect(throws: CloudError.self) { try await stage.music.connections.token(of: listener) }
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             #expect(
                 try await stage.stage.database.sql("select state, fault <> '' from app.library_sync") == "failed|t")
         }

@@ -80,7 +80,7 @@ struct DiscoverRoutesTests {
             let listener = try await stage.listener()
             let changes = FilingChanges(database: stage.stage.database.tenants)
             let first = try #require(CloudURN(Self.track(100_200)))
-            #expect(try await changes.add(first, said: Said(), by: listener) == true)
+            #expect(try await changes.add(first, correction: TrackCorrection(), by: listener) == true)
             try await stage.stage.database.sql(
                 """
                 insert into app.cloud_like (tenant_id, user_id, track_id, rank, title_key, user_key, cloud_user_id)
@@ -119,7 +119,7 @@ struct DiscoverRoutesTests {
             let before = await get(stage)
             // The failure affects the track, its first page or its second page.
             for first in 1...3 {
-                stage.breakDown(fault, from: first)
+                stage.failRequests(fault, from: first)
                 let answer = await choose(100_001, stage)
                 #expect([409, 503].contains(answer.status), "\(answer.text)")
                 #expect(answer["code"] as? String != nil && answer["detail"] as? String != nil)

@@ -43,13 +43,13 @@ struct EntryCorrectionRoutesTests {
             #expect(answer.status == 200 && answer.objects("items").count == 1, "\(answer.text)")
             #expect(answer.objects("items").first?["id"] as? String == long)
             #expect(await library.names("labels") == ["Quiet Harbour"])
-            #expect(await library.add(13).place("label") == "Quiet Harbour")
+            #expect(await library.add(13).entryName("label") == "Quiet Harbour")
             // A reclassification or another correction does not undo the merge.
             let changes = library.changes
             #expect(try await changes.reclassification(of: library.listener()).moves.isEmpty)
             let patched = await library.stage.send(
                 .patch, LibraryStage.track(11), #"{"title": "Tin Roofs"}"#, as: .listener)
-            #expect(patched.place("label") == "Quiet Harbour", "\(patched.text)")
+            #expect(patched.entryName("label") == "Quiet Harbour", "\(patched.text)")
         }
     }
 
@@ -66,8 +66,8 @@ struct EntryCorrectionRoutesTests {
             let answer = await teach(library, "albums/\(from)", "merge", #"{"into": "\#(into)"}"#)
             #expect(answer.objects("items").first?["id"] as? String == into, "\(answer.text)")
             #expect(await library.names("albums") == ["Low Tide", "LowTide EP"], "the other artist's album remains")
-            #expect(await library.add(13).place("album") == "Low Tide")
-            #expect(await library.get(LibraryStage.track(14)).place("album") == "LowTide EP")
+            #expect(await library.add(13).entryName("album") == "Low Tide")
+            #expect(await library.get(LibraryStage.track(14)).entryName("album") == "LowTide EP")
         }
     }
 
@@ -95,7 +95,7 @@ struct EntryCorrectionRoutesTests {
             #expect(await albums() == ["Low Tide by Aurora Vale, 1", "LowTide EP by Brick Orchard, 2"])
             // The artist stays the same, later tracks go to the same album, and a reclassification would change nothing.
             #expect(await library.get(LibraryStage.track(11)).artists == ["Aurora Vale"])
-            #expect(await library.add(13).place("album") == "LowTide EP")
+            #expect(await library.add(13).entryName("album") == "LowTide EP")
             #expect(await library.names("artists") == ["Aurora Vale", "Brick Orchard"])
             #expect(try await library.changes.reclassification(of: library.listener()).moves.isEmpty)
             // The album follows its artist's new name.
@@ -127,14 +127,14 @@ struct EntryCorrectionRoutesTests {
             let cased = await teach(library, "labels/\(other)", "rename", #"{"name": "quiet harbour"}"#)
             #expect(cased.objects("items").first?["id"] as? String == other, "a change of case keeps the label")
             #expect(await library.names("labels") == ["QH Records", "quiet harbour"])
-            #expect(await library.add(13).place("label") == "QH Records")
+            #expect(await library.add(13).entryName("label") == "QH Records")
             let album = try await library.id("Low Tide", in: "albums")
             #expect(await teach(library, "albums/\(album)", "rename", #"{"name": "High Tide"}"#).status == 200)
-            #expect(await library.get(LibraryStage.track(12)).place("album") == "High Tide")
+            #expect(await library.get(LibraryStage.track(12)).entryName("album") == "High Tide")
             // The album remains when its artist is renamed.
             let vale = try await library.id("Aurora Vale", in: "artists")
             #expect(await teach(library, "artists/\(vale)", "rename", #"{"name": "A. Vale"}"#).status == 200)
-            #expect(await library.get(LibraryStage.track(12)).place("album") == "High Tide")
+            #expect(await library.get(LibraryStage.track(12)).entryName("album") == "High Tide")
             // The search index contains the new words.
             let words = try await library.stage.database.sql(
                 "select count(*) from app.library_word where kind = 3 and word = 'records'")

@@ -43,27 +43,27 @@ struct FiledLibraryTests {
     func aChangeMovesTheSameTracksAsFilingEverythingAgain(seed: UInt64) {
         var dice = Seeded(seed)
         let uploads = Self.uploads(60 + Int(seed) * 30, &dice)
-        var said = uploads.filter { _ in Int.random(in: 0..<5, using: &dice) > 0 }.mapValues { _ in Said() }
+        var trackCorrections = uploads.filter { _ in Int.random(in: 0..<5, using: &dice) > 0 }.mapValues { _ in TrackCorrection() }
         var lessons: [ListenerKnowledge.Lesson] = []
-        var library = FiledLibrary(uploads: uploads, said: said, lessons: [])
-        var (before, moved) = (Self.filings(uploads, said, []), 0)
+        var library = FiledLibrary(uploads: uploads, trackCorrections: trackCorrections, lessons: [])
+        var (before, moved) = (Self.filings(uploads, trackCorrections, []), 0)
         for _ in 0..<60 {
             let found: [Int64: Filing]
-            let track = dice.one(of: said.keys.sorted())
+            let track = dice.one(of: trackCorrections.keys.sorted())
             switch Int.random(in: 0..<6, using: &dice) {
             case 0 where !lessons.isEmpty:
                 found = library.forget(lessons.remove(at: Int.random(in: lessons.indices, using: &dice)))
             case 1:
-                let words = Said(album: dice.one(of: Self.albums), label: dice.one(of: Self.labels))
-                said[track] = words
-                found = library.say(words, of: track)
+                let words = TrackCorrection(album: dice.one(of: Self.albums), label: dice.one(of: Self.labels))
+                trackCorrections[track] = words
+                found = library.correct(words, of: track)
             default:
                 let lesson = Self.lesson(&dice)
                 lessons.removeAll { $0.kind == lesson.kind && $0.subjectKey == lesson.subjectKey }
                 lessons.append(lesson)
                 found = library.learn(lesson)
             }
-            let after = Self.filings(uploads, said, lessons)
+            let after = Self.filings(uploads, trackCorrections, lessons)
             let expected = after.filter { before[$0.key] != $0.value }
             #expect(found == expected, "\(lessons)")
             moved += expected.count
@@ -78,12 +78,12 @@ struct FiledLibraryTests {
 
     /// The filings of the library's tracks, computed from scratch.
     private static func filings(
-        _ uploads: [Int64: Upload], _ said: [Int64: Said], _ lessons: [ListenerKnowledge.Lesson]
+        _ uploads: [Int64: Upload], _ trackCorrections: [Int64: TrackCorrection], _ lessons: [ListenerKnowledge.Lesson]
     ) -> [Int64: Filing] {
         ListenerKnowledge(
             uploads: uploads,
-            filed: said.keys.reduce(into: [:]) { filed, track in
-                filed[track] = said[track].map { .init(track: track, said: $0, filing: nowhere) }
+            filed: trackCorrections.keys.reduce(into: [:]) { filed, track in
+                filed[track] = trackCorrections[track].map { .init(track: track, trackCorrections: $0, filing: nowhere) }
             }, lessons: lessons
         ).filings()
     }

@@ -27,7 +27,7 @@ struct FilingChangesTests {
             let listener = try await library.listener()
             let urn = try library.urn(1)
             let answers = try await withThrowingTaskGroup(of: Bool?.self) { group in
-                for _ in 0..<6 { group.addTask { try await library.changes.add(urn, said: Said(), by: listener) } }
+                for _ in 0..<6 { group.addTask { try await library.changes.add(urn, correction: TrackCorrection(), by: listener) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(answers.count { $0 == true } == 1 && answers.count { $0 == false } == 5)
@@ -113,12 +113,12 @@ struct FilingChangesTests {
             try await library.file([1], for: listener)
             let before = try #require(try await library.browse.track(library.urn(1), of: listener))
             _ = try await library.changes.correct(library.urn(1), by: listener) {
-                $0 = Said(artists: ["A", "B"], title: "T", album: "Al", label: "")
+                $0 = TrackCorrection(artists: ["A", "B"], title: "T", album: "Al", label: "")
             }
-            let said = try #require(try await library.browse.track(library.urn(1), of: listener))
-            #expect(said.artists.map(\.artist.name) == ["A", "B"] && said.title == "T" && said.label == nil)
-            #expect(said.isCorrected && said.isSettled)
-            _ = try await library.changes.correct(library.urn(1), by: listener) { $0 = Said() }
+            let correction = try #require(try await library.browse.track(library.urn(1), of: listener))
+            #expect(correction.artists.map(\.artist.name) == ["A", "B"] && correction.title == "T" && correction.label == nil)
+            #expect(correction.isCorrected && correction.isSettled)
+            _ = try await library.changes.correct(library.urn(1), by: listener) { $0 = TrackCorrection() }
             let after = try #require(try await library.browse.track(library.urn(1), of: listener))
             #expect(after.title == before.title && after.artistText == before.artistText)
             #expect(after.album == nil && after.label?.name == "Quiet Harbour" && !after.isCorrected)
@@ -143,7 +143,7 @@ struct FilingChangesTests {
             )
             let listener = Listener(tenant: library.stage.here.id, account: try #require(Int64(account)))
             var looks = 0
-            let seen = try await changes.act(by: listener) { (knowledge) -> FilingChanges.Outcome<Int> in
+            let seen = try await changes.update(by: listener) { (knowledge) -> FilingChanges.Outcome<Int> in
                 looks += 1
                 if looks == 1 {
                     // Imitates another server that writes between reading and writing.
@@ -175,7 +175,7 @@ struct FilingChangesTests {
             let track = try #require(try await library.browse.track(library.urn(1), of: listener))
             #expect(track.artists.map(\.artist.name) == ["Elsewhere"] && track.title == "Later")
             #expect(try await library.changes.correct(library.urn(3), by: listener) { $0.title = "Gone" } == false)
-            #expect(try await library.changes.add(library.urn(3), said: Said(), by: listener) == true)
+            #expect(try await library.changes.add(library.urn(3), correction: TrackCorrection(), by: listener) == true)
         }
     }
 
@@ -189,7 +189,7 @@ struct FilingChangesTests {
             let (changes, memory) = (FilingChanges(database: database, filing: filing), filing.libraries)
             func file(_ numbers: [Int]) async throws {
                 for number in numbers {
-                    #expect(try await changes.add(library.urn(number), said: Said(), by: listener) == true)
+                    #expect(try await changes.add(library.urn(number), correction: TrackCorrection(), by: listener) == true)
                 }
             }
             try await file([1, 2, 3, 4])
@@ -198,7 +198,7 @@ struct FilingChangesTests {
             #expect(try await changes.remove(library.urn(4), by: listener) == false)
             let entry = try #require(memory.take(listener))
             #expect(try await KnowledgeStore(database: database, listener: listener).stands(entry))
-            let (count, words) = entry.contents.library.withLock { ($0.said.count, $0.taughtNames) }
+            let (count, words) = entry.contents.library.withLock { ($0.trackCorrections.count, $0.taughtNames) }
             #expect(count == 2 && words == [])
             memory.keep(entry, listener)
             // Corrections apply to the remaining tracks, and removed tracks can be added again.

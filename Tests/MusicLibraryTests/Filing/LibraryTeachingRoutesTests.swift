@@ -30,7 +30,7 @@ struct LibraryTeachingRoutesTests {
         await library.get(Self.path).objects("items").compactMap { $0["sentence"] as? String }
     }
 
-    private func takeBack(_ library: LibraryStage, _ sentence: String) async throws {
+    private func revert(_ library: LibraryStage, _ sentence: String) async throws {
         let items = await library.get(Self.path).objects("items")
         let id = try #require(items.first { $0["sentence"] as? String == sentence }?["id"] as? String, "\(items)")
         let answer = await library.stage.send(.delete, Self.path + "/\(id)", as: .listener)
@@ -103,7 +103,7 @@ struct LibraryTeachingRoutesTests {
             try await teach(library, name, in: category, verb, body)
             #expect(try await filed(library) != before)
             #expect(await sentences(library) == [sentence])
-            try await takeBack(library, sentence)
+            try await revert(library, sentence)
             #expect(try await filed(library) == before)
             #expect(await sentences(library).isEmpty)
         }
@@ -120,7 +120,7 @@ struct LibraryTeachingRoutesTests {
             #expect(answer.status == 200, "\(answer.text)")
             let sentence = "The album “LowTide EP” by Aurora Vale is filed as “LowTide EP” by Brick Orchard."
             #expect(await sentences(library) == [sentence])
-            try await takeBack(library, sentence)
+            try await revert(library, sentence)
             #expect(try await filed(library) == before)
         }
     }
@@ -134,9 +134,9 @@ struct LibraryTeachingRoutesTests {
             try await teach(library, "Brick Orchard", in: "artists", "rename", #"{"name": "The Orchard"}"#)
             try await teach(library, "Quiet Harbor", in: "labels", "rename", #"{"name": "QH"}"#)
             #expect(await library.names("artists") == ["The Orchard"])
-            try await takeBack(library, "“Aurora Vale” is the same artist as “Brick Orchard”.")
+            try await revert(library, "“Aurora Vale” is the same artist as “Brick Orchard”.")
             #expect(await library.names("artists") == ["Aurora Vale", "The Orchard"])
-            #expect(await library.get(LibraryStage.track(11)).place("label") == "QH")
+            #expect(await library.get(LibraryStage.track(11)).entryName("label") == "QH")
             #expect(
                 await sentences(library) == [
                     "The label “Quiet Harbor” is filed as “QH”.",
@@ -146,7 +146,7 @@ struct LibraryTeachingRoutesTests {
             #expect(await library.add(2).artists == ["Aurora Vale"])
             let patched = await library.stage.send(
                 .patch, LibraryStage.track(11), #"{"title": "Tin Roofs"}"#, as: .listener)
-            #expect(patched.artists == ["Aurora Vale"] && patched.place("label") == "QH", "\(patched.text)")
+            #expect(patched.artists == ["Aurora Vale"] && patched.entryName("label") == "QH", "\(patched.text)")
             #expect(try await library.id("Aurora Vale", in: "artists") != "" && vale != orchard)
         }
     }

@@ -22,7 +22,7 @@ struct LibraryTrackRoutesTests {
             #expect(track.classification["source"] as? String == "classified")
             #expect((track.classification["why"] as? [String])?.isEmpty == false)
             #expect((track["uploader"] as? [String: Any])?["origin"] as? String == "soundcloud")
-            #expect(await library.get(LibraryStage.track(1)).place("label") == "Quiet Harbour")
+            #expect(await library.get(LibraryStage.track(1)).entryName("label") == "Quiet Harbour")
         }
     }
 
@@ -41,7 +41,7 @@ struct LibraryTrackRoutesTests {
             #expect(await library.add(1, #", "album": "Timetable""#).status == 201)
             let again = await library.add(1, #", "artist": "Somebody Else""#)
             #expect(again.status == 200 && again.artists == ["Somebody Else"], "\(again.text)")
-            #expect(again.place("album") == "Timetable")
+            #expect(again.entryName("album") == "Timetable")
             #expect(again.classification["source"] as? String == "corrected")
             let state = try await library.state()
             #expect(await library.add(1, #", "artist": "Somebody Else""#).status == 200)
@@ -53,7 +53,7 @@ struct LibraryTrackRoutesTests {
         try await LibraryStage.with { (library) async throws in
             let added = await library.add(4, #", "artist": "The Reeds", "album": "Timetable", "label": "Depot""#)
             #expect(added.status == 201 && added.artists == ["The Reeds"], "\(added.text)")
-            #expect(added.place("album") == "Timetable" && added.place("label") == "Depot")
+            #expect(added.entryName("album") == "Timetable" && added.entryName("label") == "Depot")
             #expect(added.classification["source"] as? String == "corrected")
             #expect(await library.names("albums") == ["Timetable"])
             #expect(await library.names("labels") == ["Depot"])
@@ -120,7 +120,7 @@ struct LibraryTrackRoutesTests {
                     == 200)
             let track = await library.get(LibraryStage.track(3))
             #expect(track.artists == ["Orchard Kings"] && track["title"] as? String == "Engine")
-            #expect(track.place("album") == "Works" && track.classification["source"] as? String == "corrected")
+            #expect(track.entryName("album") == "Works" && track.classification["source"] as? String == "corrected")
             // The correction is withdrawn.
             let back = await library.stage.send(
                 .patch, LibraryStage.track(3), #"{"artist": null, "title": null, "album": null}"#, as: .listener)

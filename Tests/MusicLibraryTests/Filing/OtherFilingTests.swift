@@ -13,7 +13,7 @@ struct OtherFilingTests {
         throws -> LibraryTrack
     {
         LibraryTrack(
-            id: .init(rawValue: 1), urn: try #require(CloudURN("soundcloud:tracks:1", of: .track)), shelf: .library,
+            id: .init(rawValue: 1), urn: try #require(CloudURN("soundcloud:tracks:1", of: .track)), location: .library,
             addedAt: Instant(milliseconds: 0), station: nil, title: title, version: version, artistText: artist,
             artists: [.init(artist: .init(id: 1, name: artist), role: "primary", creditedAs: artist, joinPhrase: "")],
             album: nil, label: nil, confidence: 0.3, why: [], isCorrected: false, isSettled: false, durationMs: 0,

@@ -38,7 +38,7 @@ struct TrackAdditionTests {
             try await stage.connect()
             let absent = await stage.stage.send(.post, path, #"{"track": "soundcloud:tracks:9"}"#, as: .listener)
             #expect(absent.status == 404, "\(absent.text)")
-            stage.breakDown()
+            stage.failRequests()
             #expect(await stage.stage.send(.post, path, body, as: .listener).status == 503)
             #expect(try await stage.stage.database.sql("select count(*) from app.library_track") == "0")
             stage.repair()

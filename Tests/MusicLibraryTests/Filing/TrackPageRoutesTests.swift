@@ -35,15 +35,15 @@ struct TrackPageRoutesTests {
             #expect(answer.location == path + "?notice=corrected")
             let track = await library.get(LibraryStage.track(1))
             #expect(
-                track.artists == ["Vale", "Reed"] && track.place("album") == "Works" && track.place("label") == nil)
-            let said = try await library.stage.database.sql("select said from app.library_track")
-            #expect(said.contains("artists") && !said.contains("title"), "\(said)")
+                track.artists == ["Vale", "Reed"] && track.entryName("album") == "Works" && track.entryName("label") == nil)
+            let stored = try await library.stage.database.sql("select said from app.library_track")
+            #expect(stored.contains("artists") && !stored.contains("title"), "\(stored)")
             let page = await library.get(answer.location)
             #expect(page.text.contains("Undo correction") && page.text.contains("Corrected by you."))
             #expect(page.asks(before: path + "/reset") && !page.asks(before: path + "/move"))
             #expect(await library.press(path + "/reset").location == path + "?notice=taken-back")
             let back = await library.get(LibraryStage.track(1))
-            #expect(back.artists == ["Aurora Vale"] && back.place("label") == "Quiet Harbour")
+            #expect(back.artists == ["Aurora Vale"] && back.entryName("label") == "Quiet Harbour")
             #expect(back.classification["source"] as? String == "classified")
         }
     }

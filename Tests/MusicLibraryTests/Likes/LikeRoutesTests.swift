@@ -225,10 +225,10 @@ struct LikeRoutesTests {
                 .artist: "cloud_like_artist_idx", .duration: "cloud_like_duration_idx",
             ]
             for order in LikedItem.Order.allCases {
-                let place = LikedItem.Position(
+                let position = LikedItem.Position(
                     rank: 500, id: 2000, title: "title 7", user: "user 3", userID: 10, artist: "artist 2",
                     durationMs: 6000)
-                for sql in LikeStore.page(.all, by: order, after: place, limit: 51, of: listener) {
+                for sql in LikeStore.page(.all, by: order, after: position, limit: 51, of: listener) {
                     let plan = try await stage.plan(sql)
                     #expect(plan.contains("using \(try #require(index[order]))"), "\(order): \(plan)")
                     #expect(!plan.contains("Sort") && !plan.contains("Seq Scan"), "\(order): \(plan)")

@@ -13,12 +13,12 @@ struct LikeStoreTests {
     ) async throws -> [Int64] {
         let store = LikeStore(database: stage.stage.database.tenants)
         let listener = try await stage.listener()
-        var (ids, place, isFirst): ([Int64], LikedItem.Position, Bool) = ([], .first(in: order), true)
+        var (ids, position, isFirst): ([Int64], LikedItem.Position, Bool) = ([], .first(in: order), true)
         while true {
-            let page = try await store.likes(kind, by: order, after: place, limit: limit, of: listener)
+            let page = try await store.likes(kind, by: order, after: position, limit: limit, of: listener)
             guard let last = page.last else { return ids }
-            ids += page.map(\.place.id)
-            place = last.place
+            ids += page.map(\.position.id)
+            position = last.position
             if isFirst { try await meanwhile() }
             isFirst = false
         }

@@ -6,12 +6,12 @@ import Testing
 struct ListenTests {
     /// Spec M3.
     @Test(arguments: [
-        (100_000, 200_000, Listen.Verdict.counted), (99_999, 200_000, .tooShort), (240_000, 3_600_000, .counted),
+        (100_000, 200_000, Listen.Outcome.counted), (99_999, 200_000, .tooShort), (240_000, 3_600_000, .counted),
         (239_999, 3_600_000, .tooShort), (30_000, 30_000, .trackTooShort), (15_001, 30_001, .counted),
         (239_999, 0, .tooShort), (240_000, 0, .counted), (0, 200_000, .tooShort),
     ])
-    func halfOfATrackOrFourMinutesCountAsAListen(playedMs: Int64, durationMs: Int64, verdict: Listen.Verdict) {
-        #expect(Listen.verdict(playedMs: playedMs, durationMs: durationMs) == verdict)
+    func halfOfATrackOrFourMinutesCountAsAListen(playedMs: Int64, durationMs: Int64, outcome: Listen.Outcome) {
+        #expect(Listen.outcome(playedMs: playedMs, durationMs: durationMs) == outcome)
     }
 
     @Test func onlyAWellFormedMonthIsParsed() {

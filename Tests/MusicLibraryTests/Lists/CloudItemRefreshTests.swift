@@ -48,7 +48,7 @@ struct CloudItemRefreshTests {
             #expect(stage.cloud.standIn.requests == 0)
             // A day later SoundCloud is asked again; if it does not answer, the stored copy is used.
             try await stage.stage.database.sql("update app.cloud_user set fetched_at = now() - interval '2 days'")
-            stage.breakDown()
+            stage.failRequests()
             #expect(await get(path, stage).status == 200)
             #expect(stage.cloud.standIn.requests > 0)
             #expect(await get("/api/v1/users/1004", stage).status == 503)
@@ -80,7 +80,7 @@ struct CloudItemRefreshTests {
             try await stage.connect()
             let path = "/api/v1/users/1003/tracks?"
             let there = Set(await walk(path, stage).compactMap { $0["urn"] as? String })
-            stage.breakDown()
+            stage.failRequests()
             for role in [Role.listener, .editor] {
                 let stored = await get(path, stage, as: role)
                 #expect(stored.status == 200 && Set(stored.urns("items")) == there, "\(stored.text)")
@@ -127,7 +127,7 @@ struct CloudItemRefreshTests {
             try await stage.stage.database.sql("update app.cloud_playlist set tracks_at = now() - interval '2 hours'")
             #expect((await get(path, stage)["playlist"] as? [String: Any])?["title"] as? String == "Another name")
             #expect(await get("/api/v1/playlists/77", stage).status == 404)
-            stage.breakDown()
+            stage.failRequests()
             #expect(await get("/api/v1/playlists/78", stage).status == 503)
         }
     }
@@ -137,7 +137,7 @@ struct CloudItemRefreshTests {
             try await stage.connect()
             let playlists = await walk("/api/v1/users/1000/playlists?", stage).compactMap { $0["urn"] as? String }
             #expect(playlists == [5001, 5003, 5005].map { "soundcloud:playlists:\($0)" })
-            stage.breakDown()
+            stage.failRequests()
             let stored = await get("/api/v1/users/1000/playlists", stage)
             #expect(Set(stored.urns("items")) == Set(playlists) && stored["isStored"] as? Bool == true)
         }

@@ -173,9 +173,9 @@ struct CloudItemPageTests {
                 """)
             try await stage.stage.database.sql("vacuum analyze")
             let listener = try await stage.listener()
-            let place = TimePosition.first
+            let position = TimePosition.first
             let reposts = try await stage.plan(
-                CloudListSQL.reposts(by: 7, before: place.microseconds, place.id, limit: 51, of: listener))
+                CloudListSQL.reposts(by: 7, before: position.microseconds, position.id, limit: 51, of: listener))
             #expect(reposts.contains("using stream_entry_") && !reposts.contains("Seq Scan"), "\(reposts)")
             let urns = (1...20).compactMap { CloudURN(.track, number: $0) }
             let writes = try await stage.plan(CloudMarkStore.writes(urns, listener))

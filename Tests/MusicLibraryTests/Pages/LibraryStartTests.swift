@@ -42,7 +42,7 @@ struct LibraryStartTests {
             #expect(done.status == 303 && done.location == "/library")
             let start = await stage.stage.page("/library")
             #expect(start.status == 303 && start.location == "/library/stream")
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             let stream = await stage.stage.page("/library/stream")
             #expect(stream.rows.count == 50 && stream.next != nil, "\(stream.text)")
             #expect(try await stage.stage.audit() == ["listener connection.add soundcloud"])
@@ -97,7 +97,7 @@ struct LibraryStartTests {
             #expect(try await runs() == "1")
             _ = await stage.stage.page("/library")
             #expect(try await runs() == "1", "a sync is already waiting")
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             // The stage's clock shows 12:00.
             for (created, count) in [("11:46", "1"), ("11:45", "2")] {
                 try await stage.stage.database.sql(
@@ -148,11 +148,11 @@ struct LibraryStartTests {
         (#"{"view": "attic"}"#, "stream"),
         (#"{"view": "playlist", "params": {"urn": "//evil.example"}}"#, "playlists"),
     ])
-    func theLastViewOpens(said: String, path: String) async throws {
+    func theLastViewOpens(viewState: String, path: String) async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.stage.database.plantCloud("here", number: 1, in: stage.stage.here)
             try await stage.stage.database.sql("update app.cloud_connection set state = 'broken'")
-            let put = await stage.stage.send(.put, "/api/v1/me/view-state", said, as: .listener)
+            let put = await stage.stage.send(.put, "/api/v1/me/view-state", viewState, as: .listener)
             #expect(put.status == 200, "\(put.text)")
             #expect(await stage.stage.page("/library").location == "/library/" + path)
         }
@@ -175,8 +175,8 @@ struct LibraryStartTests {
                 }
                 let (own, others) = (try await id(of: "listener"), try await id(of: "editor"))
                 for (id, target) in [(own, "/library/\(path)/\(own)"), (others, "/library/songs")] {
-                    let said = #"{"view": "library", "params": {"\#(noun)": "\#(id)"}}"#
-                    #expect(await stage.stage.send(.put, "/api/v1/me/view-state", said, as: .listener).status == 200)
+                    let viewState = #"{"view": "library", "params": {"\#(noun)": "\#(id)"}}"#
+                    #expect(await stage.stage.send(.put, "/api/v1/me/view-state", viewState, as: .listener).status == 200)
                     #expect(await stage.stage.page("/library").location == target)
                 }
             }
@@ -186,7 +186,7 @@ struct LibraryStartTests {
     @Test func disconnectingKeepsTheSyncedData() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             let profile = await stage.stage.page("/library/profile")
             #expect(profile.text.contains("action=\"/library/connection/end\""))
             let ended = await stage.stage.post("/library/connection/end")

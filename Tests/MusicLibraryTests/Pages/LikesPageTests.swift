@@ -170,7 +170,7 @@ struct LikesPageTests {
             let followed = await stage.stage.post("/library/following", [("follow", "soundcloud:users:1039")])
             #expect(followed.status == 303 && followed.location == "/library?notice=followed#u1039")
             let service = stage.service()
-            for _ in 0..<2 { #expect(await service.doOne(in: stage.stage.here.id)) }
+            for _ in 0..<2 { #expect(await service.performOne(in: stage.stage.here.id)) }
             #expect(stage.cloud.standIn.world.likes.first == 100_250)
             #expect(stage.cloud.standIn.world.followed.first == 1039)
         }

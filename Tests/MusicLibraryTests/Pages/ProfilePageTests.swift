@@ -11,7 +11,7 @@ struct ProfilePageTests {
     @Test func theSectionsShowTheirCounts() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             let page = await stage.stage.page("/library/profile")
             let words = page.words
             #expect(words.contains("listener on SoundCloud"))
@@ -34,7 +34,7 @@ struct ProfilePageTests {
             #expect(waiting.words.contains("A sync starts in a moment."))
             #expect(waiting.text.contains("data-running>") && waiting.text.contains("role=\"status\""))
             #expect(waiting.words.contains("Refresh") && !waiting.text.contains("action=\"/library/syncs\""))
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             let done = await stage.stage.page("/library/profile")
             #expect(done.words.contains("Up to date with SoundCloud as of"))
             #expect(!done.text.contains("data-running>") && done.text.contains("action=\"/library/syncs\""))
@@ -56,7 +56,7 @@ struct ProfilePageTests {
     @Test func aFailedPartIsExplainedAndTheOthersAreKept() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             try await stage.stage.database.sql(
                 """
                 update app.library_sync set state = 'failed';
@@ -87,7 +87,7 @@ struct ProfilePageTests {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (1...60).map { ($0, .spam) }))
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             let words = await stage.stage.page("/library/profile").words
             #expect(words.contains("Sync paused: ") && words.contains(". The sync continues automatically."))
         }

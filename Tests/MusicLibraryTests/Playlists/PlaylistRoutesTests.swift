@@ -40,7 +40,7 @@ struct PlaylistRoutesTests {
             let there = try #require(stage.cloud.standIn.world.playlist(number))
             #expect(there.title == "Night & Day" && there.tracks == [100_002, 100_001, 100_002] && there.isPublic)
             // No further request to SoundCloud.
-            stage.breakDown()
+            stage.failRequests()
             let own = await stage.stage.send(.get, Self.path, as: .listener)
             #expect(own.urns("items") == ["soundcloud:playlists:\(number)"])
             #expect(await tracks(of: number, stage) == [100_002, 100_001, 100_002].map { "soundcloud:tracks:\($0)" })
@@ -81,7 +81,7 @@ struct PlaylistRoutesTests {
             try await stage.connect()
             let number = try number(
                 await stage.stage.send(.post, Self.path, body("Night", [100_001, 100_002]), as: .listener))
-            let place = "/api/v1/playlists/soundcloud:playlists:\(number)"
+            let itemPath = "/api/v1/playlists/soundcloud:playlists:\(number)"
             // Also liked and in the stream, so that every table refers to it.
             try await stage.stage.database.sql(
                 """
@@ -91,19 +91,19 @@ struct PlaylistRoutesTests {
                 insert into app.stream_entry (tenant_id, user_id, via, playlist_id, happened_at)
                 select tenant_id, user_id, 'post', playlist_id, now() from app.own_playlist;
                 """)
-            #expect(await stage.stage.send(.delete, place, as: .editor).status == 404)
-            stage.breakDown(.serverError)
-            #expect(await stage.stage.send(.delete, place, as: .listener).status == 503)
+            #expect(await stage.stage.send(.delete, itemPath, as: .editor).status == 404)
+            stage.failRequests(.serverError)
+            #expect(await stage.stage.send(.delete, itemPath, as: .listener).status == 503)
             stage.repair()
-            #expect(await stage.stage.send(.get, place, as: .listener).status == 200)
-            #expect(await stage.stage.send(.delete, place, as: .listener).status == 204)
+            #expect(await stage.stage.send(.get, itemPath, as: .listener).status == 200)
+            #expect(await stage.stage.send(.delete, itemPath, as: .listener).status == 204)
             #expect(stage.cloud.standIn.world.playlist(number) == nil)
             #expect(await stage.stage.send(.get, Self.path, as: .listener).urns("items") == [])
             #expect(
                 await stage.stage.send(.get, "/api/v1/me/library/search?q=night", as: .listener).objects("items")
                     .isEmpty)
-            #expect(await stage.stage.send(.get, place, as: .listener).status == 404)
-            #expect(await stage.stage.send(.delete, place, as: .listener).status == 404)
+            #expect(await stage.stage.send(.get, itemPath, as: .listener).status == 404)
+            #expect(await stage.stage.send(.delete, itemPath, as: .listener).status == 404)
         }
     }
 
@@ -160,7 +160,7 @@ struct PlaylistRoutesTests {
                 await stage.stage.send(.post, Self.path, body("Third", [999_999]), as: .listener)["code"] as? String
                     == "upstream-refused")
             for fault in [StandInFault.serverError, .limited] {
-                stage.breakDown(fault)
+                stage.failRequests(fault)
                 let answer = await stage.stage.send(
                     .put, "/api/v1/playlists/\(number)", body("Second", [100_002]), as: .listener)
                 #expect(answer.status == 503, "\(answer.text)")
@@ -176,7 +176,7 @@ struct PlaylistRoutesTests {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()
             let before = stage.cloud.standIn.world.own.count
-            stage.breakDown(.truncated)
+            stage.failRequests(.truncated)
             let answer = await stage.stage.send(.post, Self.path, body("Once", [100_001]), as: .listener)
             #expect(answer.status == 503 && answer["code"] as? String == "playlist-unconfirmed", "\(answer.text)")
             #expect(stage.cloud.standIn.world.own.count == before + 1)
@@ -186,7 +186,7 @@ struct PlaylistRoutesTests {
                 "select count(*) from app.library_sync where state in ('queued', 'running')")
             #expect(queued == "1")
             // After a rate limit it is certain that nothing was created.
-            stage.breakDown(.limited)
+            stage.failRequests(.limited)
             let busy = await stage.stage.send(.post, Self.path, body("Later", []), as: .listener)
             #expect(busy["code"] as? String == "upstream-busy")
         }

@@ -30,7 +30,7 @@ struct PodcastTrackRoutesTests {
             let nights = try await make(library, "Nights")
             let added = await add(library, 5, #", "station": "\#(nights)", "album": "Season 1""#)
             #expect(added.status == 201 && added["shelf"] as? String == "podcasts", "\(added.text)")
-            #expect(station(added) == "Nights" && added.place("album") == "Season 1")
+            #expect(station(added) == "Nights" && added.entryName("album") == "Season 1")
             #expect(added.fields["Location"] == LibraryStage.track(5))
             #expect(await library.titles(LibraryStage.path + "/songs") == [])
             // Adding the track again changes nothing; it stays in its station.

@@ -104,10 +104,10 @@ struct StationPageRoutesTests {
             #expect(await library.get(path + "?notice=feed-ended").text.contains("Feed address removed"))
             #expect(await library.get(path).text.contains("The feed has no address yet."))
             #expect(try await library.stage.database.sql("select count(*) from app.podcast_feed") == "0")
-            let acts = try await library.stage.database.sql(
+            let actions = try await library.stage.database.sql(
                 "select string_agg(action, ' ' order by event_id) from app.audit_event where action like 'podcast.feed%'"
             )
-            #expect(acts == "podcast.feed.make podcast.feed.make podcast.feed.revoke")
+            #expect(actions == "podcast.feed.make podcast.feed.make podcast.feed.revoke")
         }
     }
 

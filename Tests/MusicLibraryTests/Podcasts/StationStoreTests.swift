@@ -97,7 +97,7 @@ struct StationStoreTests {
             try await library.podcasts.move(library.urn(4), to: .library, station: nil, for: listener)
             #expect(try await order(nights, library).isEmpty)
             try await library.podcasts.delete(days, of: listener)
-            #expect(try await library.browse.track(library.urn(5), of: listener)?.shelf == .podcasts)
+            #expect(try await library.browse.track(library.urn(5), of: listener)?.location == .podcasts)
         }
     }
 

@@ -67,7 +67,7 @@ struct CloudSearchTests {
                  where tenant_id = \(tenant) and urn = '\(playlists[0])'
                 """)
             let changes = FilingChanges(database: stage.stage.database.tenants)
-            #expect(try await changes.add(try #require(CloudURN(tracks[0])), said: Said(), by: listener) == true)
+            #expect(try await changes.add(try #require(CloudURN(tracks[0])), correction: TrackCorrection(), by: listener) == true)
             let found = await search("?q=a", stage).objects("items")
             #expect(found[0]["shelf"] as? String == "library" && found[0]["isLiked"] as? Bool == false)
             #expect(found[1]["shelf"] == nil && found[1]["isLiked"] as? Bool == true)
@@ -108,7 +108,7 @@ struct CloudSearchTests {
                 (.serverError, "upstream-unavailable"),
                 (.truncated, "upstream-unavailable"), (.page, "upstream-unavailable"),
             ] {
-                stage.breakDown(fault)
+                stage.failRequests(fault)
                 let answer = await search("?q=a", stage)
                 #expect(answer.status == 503 && answer["code"] as? String == code, "\(fault) \(answer.text)")
                 #expect(answer.fields["Retry-After"] != nil)

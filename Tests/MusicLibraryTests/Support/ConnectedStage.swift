@@ -60,7 +60,7 @@ struct ConnectedStage {
     }
 
     /// Allows the connection on SoundCloud's page, as a browser would, and returns the target of the redirect.
-    func agree(_ answer: StageAnswer) async throws -> String {
+    func allowConnection(_ answer: StageAnswer) async throws -> String {
         let url = try #require(answer["authorizeUrl"] as? String)
         let back = try await SessionFetcher(limit: .seconds(300)).fetch(UpstreamRequest("GET", url))
         let location = try #require(back.fields["location"])
@@ -71,7 +71,7 @@ struct ConnectedStage {
     @discardableResult
     func connect(as role: Role = .listener) async throws -> StageAnswer {
         let begun = await stage.send(.post, Self.path, as: role)
-        let answer = await stage.send(.get, try await agree(begun), as: role)
+        let answer = await stage.send(.get, try await allowConnection(begun), as: role)
         #expect(answer.status == 200, "\(answer.text)")
         return answer
     }

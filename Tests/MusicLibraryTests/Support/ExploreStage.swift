@@ -46,7 +46,7 @@ struct ExploreStage {
             + CloudItemRoutes(cloud: music, database: database).routes
             + ExplorePageRoutes(cloud: music, database: database).routes
             + CloudListRoutes(database: database).routes
-            + CloudActRoutes(cloud: music, database: database, filing: filing).routes
+            + CloudActionRoutes(cloud: music, database: database, filing: filing).routes
             + LibraryTrackRoutes(cloud: music, database: database, filing: filing).routes
             + PodcastTrackRoutes(cloud: music, database: database, filing: filing).routes
     }
@@ -63,7 +63,7 @@ struct ExploreStage {
     }
 
     /// Makes every later request to SoundCloud fail.
-    func breakDown(_ fault: StandInFault = .serverError, from first: Int = 1) {
+    func failRequests(_ fault: StandInFault = .serverError, from first: Int = 1) {
         cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (first...(first + 60)).map { ($0, fault) }))
     }
 

@@ -162,5 +162,5 @@ extension StageAnswer {
     var artists: [String] {
         (classification["artists"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
     }
-    func place(_ name: String) -> String? { (classification[name] as? [String: Any])?["name"] as? String }
+    func entryName(_ name: String) -> String? { (classification[name] as? [String: Any])?["name"] as? String }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import SoundCloud
 
 struct RankPlanTests {
-    private func falls(_ ranks: [Int64]) -> Bool { zip(ranks, ranks.dropFirst()).allSatisfy { $0 > $1 } }
+    private func isDescending(_ ranks: [Int64]) -> Bool { zip(ranks, ranks.dropFirst()).allSatisfy { $0 > $1 } }
 
     @Test func aNewListIsRankedFromTheTop() throws {
         let plan = try #require(RankPlan(known: [nil, nil, nil], above: 10 * RankPlan.step, below: nil))
@@ -14,7 +14,7 @@ struct RankPlanTests {
     @Test func knownItemsKeepTheirRanks() throws {
         let plan = try #require(RankPlan(known: [nil, 500, 400, nil, 300], above: 5000, below: 100))
         #expect(plan.kept == 3 && plan.ranks[1] == 500 && plan.ranks[2] == 400 && plan.ranks[4] == 300)
-        #expect(falls(plan.ranks))
+        #expect(isDescending(plan.ranks))
     }
 
     @Test func asFewItemsAsPossibleAreRanked() throws {
@@ -22,12 +22,12 @@ struct RankPlanTests {
         let plan = try #require(RankPlan(known: [100, 500, 400, 300, 200], above: 5000, below: 50))
         #expect(plan.kept == 4 && plan.ranks.dropFirst() == [500, 400, 300, 200] && plan.ranks[0] > 500)
         let reversed = try #require(RankPlan(known: [1000, 2000, 3000], above: 90_000, below: nil))
-        #expect(reversed.kept == 1 && falls(reversed.ranks))
+        #expect(reversed.kept == 1 && isDescending(reversed.ranks))
     }
 
     @Test func newItemsAtTheEndRankAboveTheItemBelow() throws {
         let plan = try #require(RankPlan(known: [900, nil, nil], above: 1000, below: 890))
-        #expect(falls([1000] + plan.ranks + [890]))
+        #expect(isDescending([1000] + plan.ranks + [890]))
     }
 
     @Test func withoutFreeRanksThereIsNoPlan() {
@@ -37,6 +37,6 @@ struct RankPlanTests {
 
     @Test func ranksOutsideTheBoundsAreReplaced() throws {
         let plan = try #require(RankPlan(known: [9000, 700, 20], above: 1000, below: 100))
-        #expect(plan.kept == 1 && plan.ranks[1] == 700 && falls([1000] + plan.ranks + [100]))
+        #expect(plan.kept == 1 && plan.ranks[1] == 700 && isDescending([1000] + plan.ranks + [100]))
     }
 }

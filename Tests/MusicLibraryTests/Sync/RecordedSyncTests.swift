@@ -9,45 +9,45 @@ import Testing
 /// Each case has its own tenant without stored pages. The cases run one after the other, because each has dozens of syncs.
 @Suite(.serialized) struct RecordedSyncTests {
     /// A sync without faults.
-    private struct Calm {
+    private struct FaultlessSync {
         let state: String
         let seen: [Int32]
         /// The requests, in order.
         let log: [String]
     }
 
-    private func with(_ body: (SyncStage, Calm) async throws -> Void) async throws {
+    private func with(_ body: (SyncStage, FaultlessSync) async throws -> Void) async throws {
         try await SyncStage.with(recorded: CloudStage.folder.path) { (stage) async throws in
             let listener = try await stage.listener("calm")
             stage.cloud.standIn.plan([:])
             let sync = try await stage.sync(listener)
-            let calm = Calm(
+            let faultless = FaultlessSync(
                 state: try await stage.state(of: listener), seen: sync.parts.map(\.seen),
                 log: stage.cloud.standIn.log)
             // The account, a list of three pages and one of one, the playlists with two that came without tracks, and two lists of two
             // pages.
-            #expect(calm.log.count > 10, "\(calm.log)")
-            for kind in ["like", "follow", "playlist", "stream"] { #expect(calm.state.contains(kind + "|")) }
-            try await body(stage, calm)
+            #expect(faultless.log.count > 10, "\(faultless.log)")
+            for kind in ["like", "follow", "playlist", "stream"] { #expect(faultless.state.contains(kind + "|")) }
+            try await body(stage, faultless)
         }
     }
 
     @Test(arguments: StandInFault.quick)
     func anyFaultAtAnyRequestLeadsToTheSameResult(fault: StandInFault) async throws {
-        try await with { (first, calm) async throws in
-            for (place, request) in calm.log.enumerated() {
+        try await with { (first, faultless) async throws in
+            for (place, request) in faultless.log.enumerated() {
                 let stage = try await first.elsewhere("t\(place)")
                 let listener = try await stage.listener("anna")
                 let id = try await stage.begin(listener)
                 stage.cloud.standIn.plan([place + 1: fault])
                 #expect(try await stage.run(id, of: listener) == .ended)
-                #expect(try await stage.state(of: listener) == calm.state, "\(fault) at \(request)")
+                #expect(try await stage.state(of: listener) == faultless.state, "\(fault) at \(request)")
                 let sync = try #require(try await stage.store.sync(id, of: listener))
-                #expect(sync.state == .done && sync.parts.map(\.seen) == calm.seen)
+                #expect(sync.state == .done && sync.parts.map(\.seen) == faultless.seen)
                 // The stand-in has no tracks for these playlists. A truncated refusal is no reason to ask again.
                 let isRefused = request.hasPrefix("GET /playlists/")
                 #expect(
-                    stage.cloud.standIn.requests == calm.log.count + (isRefused && fault == .truncated ? 0 : 1),
+                    stage.cloud.standIn.requests == faultless.log.count + (isRefused && fault == .truncated ? 0 : 1),
                     "\(fault) at \(request)")
             }
         }
@@ -55,8 +55,8 @@ import Testing
 
     @Test(arguments: CrashingFetcher.Moment.allCases)
     func aCrashBetweenAnyTwoPagesLosesNothing(moment: CrashingFetcher.Moment) async throws {
-        try await with { (first, calm) async throws in
-            for (place, request) in calm.log.enumerated() {
+        try await with { (first, faultless) async throws in
+            for (place, request) in faultless.log.enumerated() {
                 let stage = try await first.elsewhere("t\(place)")
                 let listener = try await stage.listener("anna")
                 let id = try await stage.begin(listener)
@@ -64,12 +64,12 @@ import Testing
                 stage.crasher.crash(at: place + 1, moment)
                 await #expect(throws: Crash.self) { try await stage.run(id, of: listener) }
                 #expect(try await stage.run(id, of: listener) == .ended)
-                #expect(try await stage.state(of: listener) == calm.state, "crash \(moment) \(request)")
+                #expect(try await stage.state(of: listener) == faultless.state, "crash \(moment) \(request)")
                 let sync = try #require(try await stage.store.sync(id, of: listener))
-                #expect(sync.state == .done && sync.parts.map(\.seen) == calm.seen)
+                #expect(sync.state == .done && sync.parts.map(\.seen) == faultless.seen)
                 // At most the account and the current page are requested again and, with the page of playlists, the tracks of the
                 // two that came without.
-                #expect(stage.cloud.standIn.requests <= calm.log.count + 4, "crash \(moment) \(request)")
+                #expect(stage.cloud.standIn.requests <= faultless.log.count + 4, "crash \(moment) \(request)")
             }
         }
     }

@@ -16,20 +16,20 @@ struct SyncRoutesTests {
             let first = await stage.stage.send(.post, path, #"{"parts": ["likes"]}"#, as: .listener)
             let again = await stage.stage.send(.post, path, as: .listener)
             #expect(first.status == 202 && again.status == 202)
-            let place = try #require(first.fields["Location"])
-            #expect(again.fields["Location"] == place)
-            #expect(await stage.stage.send(.get, place, as: .editor).status == 404)
-            #expect(await stage.stage.send(.get, place, as: .listener, at: "there").status == 404)
+            let location = try #require(first.fields["Location"])
+            #expect(again.fields["Location"] == location)
+            #expect(await stage.stage.send(.get, location, as: .editor).status == 404)
+            #expect(await stage.stage.send(.get, location, as: .listener, at: "there").status == 404)
             #expect(await stage.stage.send(.get, path + "/0", as: .listener).status == 404)
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
-            let done = await stage.stage.send(.get, place, as: .listener)
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
+            let done = await stage.stage.send(.get, location, as: .listener)
             #expect(done["state"] as? String == "done" && done.objects("parts").count == 5)
             let likes = try #require(done.objects("parts").first)
             #expect(likes["part"] as? String == "likedTracks" && likes["seen"] as? Int == 120)
             // Nothing is left to do, and the next request starts a new sync.
-            #expect(await stage.service().doOne(in: stage.stage.here.id) == false)
+            #expect(await stage.service().performOne(in: stage.stage.here.id) == false)
             let next = await stage.stage.send(.post, path, #"{"parts": ["stream"]}"#, as: .listener)
-            #expect(next.fields["Location"] != place && next.objects("parts").count == 1)
+            #expect(next.fields["Location"] != location && next.objects("parts").count == 1)
         }
     }
 
@@ -47,10 +47,10 @@ struct SyncRoutesTests {
             try await stage.connect()
             let store = SyncStore(database: stage.stage.database.tenants)
             #expect(try await store.claim(in: stage.stage.here.id) != nil)
-            #expect(await stage.service().doOne(in: stage.stage.here.id) == false)
+            #expect(await stage.service().performOne(in: stage.stage.here.id) == false)
             try await stage.stage.database.sql(
                 "update app.library_sync set leased_until = now() - interval '1 second'")
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             #expect(try await stage.stage.database.sql("select state from app.library_sync") == "done")
         }
     }
@@ -59,13 +59,13 @@ struct SyncRoutesTests {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (3...60).map { ($0, .spam) }))
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             let waiting = try await stage.stage.database.sql(
                 "select state, leased_until > now() + interval '5 seconds', fault <> '' from app.library_sync")
             #expect(waiting == "queued|t|t")
             stage.cloud.standIn.plan([:])
             try await stage.stage.database.sql("update app.library_sync set leased_until = now()")
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             #expect(try await stage.stage.database.sql("select state from app.library_sync") == "done")
         }
     }
@@ -93,13 +93,13 @@ struct CloudWriteTests {
             #expect(try await isLiked(stage))
             #expect(!stage.cloud.standIn.world.likes.contains(100_250))
             let service = stage.service()
-            #expect(await service.doOne(in: stage.stage.here.id))
+            #expect(await service.performOne(in: stage.stage.here.id))
             #expect(stage.cloud.standIn.world.likes.first == 100_250)
             let again = await stage.stage.send(.put, track, as: .listener)
             #expect(again.status == 200 && upstream(again) == "done")
             #expect(await stage.stage.send(.delete, track, as: .listener).status == 202)
             #expect(try await !isLiked(stage))
-            #expect(await service.doOne(in: stage.stage.here.id))
+            #expect(await service.performOne(in: stage.stage.here.id))
             #expect(!stage.cloud.standIn.world.likes.contains(100_250))
         }
     }
@@ -110,12 +110,12 @@ struct CloudWriteTests {
             _ = await stage.stage.send(.put, track, as: .listener)
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (1...5).map { ($0, .serverError) }))
             let service = stage.service()
-            #expect(await service.doOne(in: stage.stage.here.id))
+            #expect(await service.performOne(in: stage.stage.here.id))
             let write = try await stage.stage.database.sql(
                 "select state, attempts, next_attempt_at > now(), fault <> '' from app.cloud_write")
             #expect(write == "pending|1|t|t")
             try await stage.stage.database.sql("update app.cloud_write set next_attempt_at = now()")
-            #expect(await service.doOne(in: stage.stage.here.id))
+            #expect(await service.performOne(in: stage.stage.here.id))
             #expect(stage.cloud.standIn.world.likes.first == 100_250)
             #expect(try await stage.stage.database.sql("select state, attempts from app.cloud_write") == "done|2")
         }
@@ -126,7 +126,7 @@ struct CloudWriteTests {
             try await stage.connect()
             _ = await stage.stage.send(.put, track, as: .listener)
             stage.cloud.standIn.change { $0.forget(track: 100_250) }
-            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.service().performOne(in: stage.stage.here.id))
             #expect(try await stage.stage.database.sql("select state from app.cloud_write") == "failed")
             #expect(try await !isLiked(stage))
         }
@@ -145,7 +145,7 @@ struct CloudWriteTests {
             while try await stage.stage.database.sql("select count(*) from app.cloud_write where state = 'pending'")
                 != "0"
             {
-                #expect(await service.doOne(in: stage.stage.here.id))
+                #expect(await service.performOne(in: stage.stage.here.id))
             }
             #expect(stage.cloud.standIn.world.likes.first == 100_250 && stage.cloud.standIn.requests == 1)
         }
@@ -159,7 +159,7 @@ struct CloudWriteTests {
             let playlist = "/api/v1/me/likes/playlists/soundcloud:playlists:5002"
             #expect(await stage.stage.send(.put, playlist, as: .listener).status == 202)
             let service = stage.service()
-            for _ in 0..<2 { #expect(await service.doOne(in: stage.stage.here.id)) }
+            for _ in 0..<2 { #expect(await service.performOne(in: stage.stage.here.id)) }
             #expect(stage.cloud.standIn.world.followed.first == 1039)
             #expect(try await stage.stage.database.sql("select count(*) from app.cloud_following") == "1")
             #expect(await stage.stage.send(.delete, "/api/v1/me/followings/1039", as: .listener).status == 202)

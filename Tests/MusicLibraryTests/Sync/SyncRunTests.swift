@@ -96,7 +96,7 @@ struct SyncRunTests {
             let id = try await stage.begin(listener)
             // 62 likes take four pages after the account; the fifth request lists the playlists.
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (6...10).map { ($0, .serverError) }))
-            guard case .putOff = try await stage.run(id, of: listener) else {
+            guard case .postponed = try await stage.run(id, of: listener) else {
                 Issue.record("it was not put off")
                 return
             }

@@ -13,7 +13,7 @@ import TestSupport
             for tenant in [here, there] {
                 for number in 1...9 {
                     try await store.dismiss(
-                        .text(.dataWarning), revision: 0, isForGood: true, appVersion: nil,
+                        .text(.dataWarning), revision: 0, isPermanent: true, appVersion: nil,
                         by: NoticeSubject(device: "d\(number)"), in: tenant.id)
                 }
             }
@@ -32,7 +32,7 @@ import TestSupport
             for account in [10, 1, 100] as [Int64] {
                 for number in 1...5 {
                     try await store.dismiss(
-                        .text(.dataWarning), revision: 0, isForGood: true, appVersion: nil,
+                        .text(.dataWarning), revision: 0, isPermanent: true, appVersion: nil,
                         by: NoticeSubject(account: account, device: "d\(number)"), in: here.id)
                 }
             }

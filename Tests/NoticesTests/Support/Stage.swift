@@ -13,12 +13,12 @@ struct Stage: Sendable {
     let database: TestDatabase
     let here: Tenant
     let there: Tenant
-    let rulebook: UpgradeRulebook
+    let ruleCache: UpgradeRuleCache
     /// Notified of changes as in the service.
     let observers: TenantObservers
     let application: Application
 
-    /// Runs a test with its own database. Account numbers consist of role and tenant (see `Doorman`).
+    /// Runs a test with its own database. Account numbers consist of role and tenant (see `StageAuthenticator`).
     static func with(limits: DismissalLimits = DismissalLimits(), _ body: (Stage) async throws -> Void) async throws {
         try await withDatabase { database in try await body(Stage(database, limits)) }
     }
@@ -41,7 +41,7 @@ struct Stage: Sendable {
         let texts = NoticeTextStore(database: data)
         let rules = UpgradeRuleStore(database: data)
         let updates = ContentUpdateStore(database: data)
-        rulebook = UpgradeRulebook(store: rules, logger: Self.silence)
+        ruleCache = UpgradeRuleCache(store: rules, logger: Self.silence)
         let live = Route("getLive", .get, "/api/v1/live", access: .everyone) { _, _ in .text("live") }
         let logOut = Route("deleteCurrentSession", .delete, "/api/v1/sessions/current", access: .account) { _, _ in
             .noContent
@@ -51,26 +51,26 @@ struct Stage: Sendable {
             AppConfigRoutes(store: AppConfigStore(database: data)).routes,
             NoticeRoutes(
                 store: NoticeStore(database: data, limits: limits), texts: texts, rules: rules, updates: updates,
-                rulebook: rulebook
+                ruleCache: ruleCache
             ).routes,
             NoticeTextRoutes(store: texts).routes,
-            UpgradeRuleRoutes(store: rules, rulebook: rulebook).routes,
+            UpgradeRuleRoutes(store: rules, ruleCache: ruleCache).routes,
             ContentUpdateRoutes(store: updates).routes,
             AccountSettingsRoutes(store: AccountSettingsStore(database: data)).routes,
             BootstrapRoutes(
                 database: data, record: FirstByHeader(),
-                parts: LaunchParts.all(rulebook: rulebook) + [GuestPart()]
+                parts: LaunchParts.all(ruleCache: ruleCache) + [GuestPart()]
             ).routes,
             [live, logOut, page],
         ]
-        let doorman = Doorman(tenants: [here, there], database: data)
+        let authenticator = StageAuthenticator(tenants: [here, there], database: data)
         application = Application(
-            router: try Router(routes.flatMap(\.self)), probes: Probes { [] }, tenants: doorman, authenticator: doorman,
-            gates: Gates(beforeCaller: [UpgradeGate(rulebook: rulebook)]), logger: Self.silence)
+            router: try Router(routes.flatMap(\.self)), probes: Probes { [] }, tenants: authenticator, authenticator: authenticator,
+            gates: Gates(beforeCaller: [UpgradeGate(ruleCache: ruleCache)]), logger: Self.silence)
     }
 
     /// Resolves tenants by their short names and callers by "Bearer ROLE".
-    private struct Doorman: TenantResolver, Authenticator {
+    private struct StageAuthenticator: TenantResolver, Authenticator {
         let tenants: [Tenant]
         let database: TenantDatabase
 

@@ -33,7 +33,7 @@ struct ExportCacheTests {
 
         var count: Int { made.load(ordering: .relaxed) }
 
-        @Sendable func make(_ bench: Bench) async throws -> ExportDocument {
+        @Sendable func make(_ tenantWorkers: TenantWorkers) async throws -> ExportDocument {
             made.add(1, ordering: .relaxed)
             return ExportDocument(
                 "text/plain", Array("\(count) ".utf8) + [UInt8](repeating: 0x61, count: bytes), goodUntil: goodUntil)
@@ -58,9 +58,9 @@ struct ExportCacheTests {
     @Test func simultaneousRequestsWaitForTheSameBuild() async throws {
         let (cache, maker, key) = (Self.cache(), Maker(), Self.key("guide"))
         let (gate, open) = AsyncStream<Void>.makeStream()
-        let slow: @Sendable (Bench) async throws -> ExportDocument = { bench in
+        let slow: @Sendable (TenantWorkers) async throws -> ExportDocument = { tenantWorkers in
             for await _ in gate {}
-            return try await maker.make(bench)
+            return try await maker.make(tenantWorkers)
         }
         async let one = cache.representation(key, Self.mark(1), now: Instant(milliseconds: 0), make: slow)
         async let other = cache.representation(key, Self.mark(1), now: Instant(milliseconds: 0), make: slow)

@@ -35,13 +35,13 @@ struct ImportInboxTests {
         }
     }
 
-    @Test func theReportOfASettledFileIsStoredBesideIt() throws {
+    @Test func theReportOfAFinishedFileIsStoredBesideIt() throws {
         try Self.with { root in
             try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
             var inbox = ImportInbox(root: root)
             _ = inbox.claimReady(now: Self.later)
             let entry = try #require(inbox.claimReady(now: Self.later).first)
-            try inbox.settle(entry, isDone: false, report: ["fault: log.csv:2: no"])
+            try inbox.finish(entry, isDone: false, report: ["fault: log.csv:2: no"])
             let there = try FileManager.default.contentsOfDirectory(atPath: "\(root)/here/plays/refused").sorted()
             #expect(there == ["log.csv", "log.csv.report.txt"])
             #expect(inbox.claimReady(now: Self.later) == [])

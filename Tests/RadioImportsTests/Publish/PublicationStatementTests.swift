@@ -77,7 +77,7 @@ struct PublicationStatementTests {
             case .write(let statement), .tell(_, let statement), .count(let statement): statement
             case .slugs, .overlaps: nil
             }
-        } + [Publication.touchedShows]
+        } + [Publication.affectedShows]
     }
 
     /// All statements, each below its subject.
@@ -94,6 +94,6 @@ struct PublicationStatementTests {
                 }
             }
         }
-        return text + "-- shows that are looked at again\n\n\(Publication.touchedShows);\n"
+        return text + "-- shows that are looked at again\n\n\(Publication.affectedShows);\n"
     }
 }

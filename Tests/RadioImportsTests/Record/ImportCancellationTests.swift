@@ -23,7 +23,7 @@ struct ImportCancellationTests {
 
     private static func isUnderWay(_ rig: ImportRig, _ tenant: Tenant) async throws -> Bool {
         try await eventually(within: .seconds(60)) {
-            try await rig.ask(
+            try await rig.rows(
                 "select count(*) from app.radio_import where tenant_id = \(tenant.id) and outcome = 'under-way'") == [
                     "1"
                 ]
@@ -40,12 +40,12 @@ struct ImportCancellationTests {
             let task = Self.begin(rig, in: rig.here)
             #expect(try await Self.isUnderWay(rig, rig.here))
             task.cancel()
-            let next = try await rig.bring("rss", [("feed.xml", Self.feed)])
+            let next = try await rig.importFile("rss", [("feed.xml", Self.feed)])
             #expect(next.outcome == .published)
             let error = await #expect(throws: APIError.self) { try await task.value }
             #expect(error?.code == .importCancelled)
             #expect(
-                try await rig.ask("select outcome, finished_at is not null from app.radio_import order by import_id")
+                try await rig.rows("select outcome, finished_at is not null from app.radio_import order by import_id")
                     == ["cancelled|t", "published|t"])
         }
     }
@@ -63,8 +63,8 @@ struct ImportCancellationTests {
             let error = await #expect(throws: APIError.self) { try await task.value }
             #expect(error?.code == .importCancelled)
             #expect(try await Self.newest(rig, rig.here)?.outcome == "cancelled")
-            #expect(try await rig.ask("select count(*) from app.audit_event") == ["1"])
-            #expect(try await rig.bring("rss", [("feed.xml", Self.feed)]).outcome == .published)
+            #expect(try await rig.rows("select count(*) from app.audit_event") == ["1"])
+            #expect(try await rig.importFile("rss", [("feed.xml", Self.feed)]).outcome == .published)
         }
     }
 
@@ -91,8 +91,8 @@ struct ImportCancellationTests {
             go.signal()
             let error = await #expect(throws: APIError.self) { try await record.value }
             #expect(error?.code == .importCancelled)
-            #expect(try await rig.ask("select count(*) from app.show") == ["0"])
-            #expect(try await rig.ask("select count(*) from app.radio_stage") == ["0"])
+            #expect(try await rig.rows("select count(*) from app.show") == ["0"])
+            #expect(try await rig.rows("select count(*) from app.radio_stage") == ["0"])
         }
     }
 
@@ -102,7 +102,7 @@ struct ImportCancellationTests {
             let tasks = [Self.begin(rig, in: rig.here), Self.begin(rig, in: rig.there)]
             #expect(try await Self.isUnderWay(rig, rig.here))
             #expect(try await Self.isUnderWay(rig, rig.there))
-            #expect(try await rig.bring("rss", [("feed.xml", Self.feed)], in: third).outcome == .published)
+            #expect(try await rig.importFile("rss", [("feed.xml", Self.feed)], in: third).outcome == .published)
             for task in tasks {
                 task.cancel()
                 await #expect(throws: APIError.self) { try await task.value }

@@ -54,20 +54,20 @@ struct ImportJournalTests {
             let entry = try #require(try await Self.newest(rig))
             #expect(entry.outcome == "broken-off" && entry.finishedAt != nil)
             #expect(ImportReportView(stored: entry.report).faults.first.map(\.message) == ["the disk is gone"])
-            #expect(try await rig.ask("select count(*) from app.audit_event") == ["0"])
+            #expect(try await rig.rows("select count(*) from app.audit_event") == ["0"])
         }
     }
 
     @Test func anImportOfADeadServerIsShownAsBrokenOff() async throws {
         try await ImportRig.with { rig in
             let id = try await rig.database.importUnderWay(in: rig.here)
-            try await rig.bring("rss", [("feed.xml", Self.feed)], in: rig.there)
+            try await rig.importFile("rss", [("feed.xml", Self.feed)], in: rig.there)
             #expect(try await Self.newest(rig)?.outcome == "broken-off")
             #expect(
-                try await rig.ask("select outcome from app.radio_import where import_id = \(id)") == ["under-way"])
-            try await rig.bring("rss", [("feed.xml", Self.feed)])
+                try await rig.rows("select outcome from app.radio_import where import_id = \(id)") == ["under-way"])
+            try await rig.importFile("rss", [("feed.xml", Self.feed)])
             #expect(
-                try await rig.ask(
+                try await rig.rows(
                     "select outcome, finished_at is not null, progress is null from app.radio_import where import_id = \(id)"
                 )
                     == ["broken-off|t|t"])
@@ -76,13 +76,13 @@ struct ImportJournalTests {
 
     @Test func dryRunsAndRefusalsAreRecorded() async throws {
         try await ImportRig.with { rig in
-            try await rig.bring("rss", [("feed.xml", Self.feed)], isDryRun: true)
-            let refused = try await rig.bring("rss", [("feed.xml", "no feed")])
+            try await rig.importFile("rss", [("feed.xml", Self.feed)], isDryRun: true)
+            let refused = try await rig.importFile("rss", [("feed.xml", "no feed")])
             #expect(refused.outcome == .refused)
             #expect(
-                try await rig.ask("select outcome, octet_length(sha256) from app.radio_import order by import_id")
+                try await rig.rows("select outcome, octet_length(sha256) from app.radio_import order by import_id")
                     == ["dry-run|32", "refused|32"])
-            #expect(try await rig.ask("select count(*) from app.radio_stage") == ["0"])
+            #expect(try await rig.rows("select count(*) from app.radio_stage") == ["0"])
         }
     }
 }

@@ -38,7 +38,7 @@ import Testing
                 <rss version="2.0"><channel><title>Talks</title><link>https://talks.example/</link>
                 <item><guid>1</guid><title>One</title></item></channel></rss>
                 """
-            let report = try await rig.bring("rss", [("feed.xml", feed)])
+            let report = try await rig.importFile("rss", [("feed.xml", feed)])
             #expect(report.outcome == .published)
             let told = text(rig.imports.counts)
             for line in [

@@ -13,7 +13,7 @@ struct AiringImportTests {
 
     @Test func ofTwoOverlappingBroadcastsTheEarlierStartIsKept() async throws {
         try await ImportRig.with { rig in
-            let report = try await rig.bring(
+            let report = try await rig.importFile(
                 "cro",
                 CRoPages.station
                     + Self.schedule([
@@ -24,37 +24,37 @@ struct AiringImportTests {
                 report.faults.first.map(\.message) == [
                     "broadcast b is left out: it overlaps broadcast a, which begins or is listed earlier"
                 ])
-            #expect(try await rig.ask("select source_key from app.airing order by 1") == ["a", "c"])
+            #expect(try await rig.rows("select source_key from app.airing order by 1") == ["a", "c"])
         }
     }
 
     @Test func allBroadcastsOfADayCanMoveTogether() async throws {
         try await ImportRig.with { rig in
-            try await rig.bring(
+            try await rig.importFile(
                 "cro",
                 CRoPages.station
                     + Self.schedule([("a", Self.day(10), Self.day(11)), ("b", Self.day(11), Self.day(12))]))
-            let report = try await rig.bring(
+            let report = try await rig.importFile(
                 "cro", Self.schedule([("a", Self.day(11), Self.day(12)), ("b", Self.day(12), Self.day(13))]))
             #expect(report.faults.total == 0)
             #expect(report.counts.first { $0.kind == "airing" }?.changed == 2)
             #expect(report.losses.total == 2)
             #expect(
-                try await rig.ask("select source_key, revision, is_cancelled from app.airing order by 1")
+                try await rig.rows("select source_key, revision, is_cancelled from app.airing order by 1")
                     == ["a|2|f", "b|2|f"])
         }
     }
 
     @Test func aDryRunCountsTheAlertsOnMovedBroadcasts() async throws {
         try await ImportRig.with { rig in
-            try await rig.bring(
+            try await rig.importFile(
                 "cro",
                 CRoPages.station
                     + Self.schedule([
                         ("a", Self.day(10), Self.day(11)), ("b", Self.day(11), Self.day(12)),
                         ("c", Self.day(12), Self.day(13)),
                     ]))
-            _ = try await rig.ask(
+            _ = try await rig.rows(
                 """
                 insert into app.user_account (tenant_id, login, password_hash, role)
                 select tenant_id, 'listener' || i, 'none', 'listener' from control.tenant, generate_series(1, 3) i;
@@ -66,62 +66,62 @@ struct AiringImportTests {
             let moved = Self.schedule([
                 ("a", Self.day(14), Self.day(15)), ("b", Self.day(15), Self.day(16)), ("c", Self.day(12), Self.day(13)),
             ])
-            let dry = try await rig.bring("cro", moved, isDryRun: true)
+            let dry = try await rig.importFile("cro", moved, isDryRun: true)
             #expect(
                 dry.losses.first.map { $0.message.split(separator: "; ").dropFirst().joined() } == [
                     "1 listener has an alert on it", "2 listeners have an alert on it",
                 ])
             // An account with an alert on the whole show is counted once.
-            _ = try await rig.ask(
+            _ = try await rig.rows(
                 """
                 insert into app.show_alert (tenant_id, user_id, show_id)
                 select s.tenant_id, u.user_id, s.show_id from app.show s join app.user_account u using (tenant_id)
                  where u.login in ('listener1', 'listener3')
                 """)
-            let real = try await rig.bring("cro", moved)
+            let real = try await rig.importFile("cro", moved)
             #expect(
                 real.losses.first.map { $0.message.split(separator: "; ").dropFirst().joined() } == [
                     "2 listeners have an alert on it", "3 listeners have an alert on it",
                 ])
             // The alerts moved with the broadcasts.
-            #expect(try await rig.ask("select count(*) from app.airing_alert") == ["4"])
+            #expect(try await rig.rows("select count(*) from app.airing_alert") == ["4"])
         }
     }
 
     @Test func aNewBroadcastReplacesEarlierBroadcastsOfItsSource() async throws {
         try await ImportRig.with { rig in
-            try await rig.bring("cro", CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))]))
-            let report = try await rig.bring("cro", Self.schedule([("b", Self.day(11), Self.day(13))]))
+            try await rig.importFile("cro", CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))]))
+            let report = try await rig.importFile("cro", Self.schedule([("b", Self.day(11), Self.day(13))]))
             #expect(report.faults.total == 0)
             #expect(report.counts.first { $0.kind == "airing" }?.gone == 1)
             #expect(report.losses.total == 1)
             #expect(
-                try await rig.ask("select source_key, is_cancelled from app.airing order by 1") == ["a|t", "b|f"])
+                try await rig.rows("select source_key, is_cancelled from app.airing order by 1") == ["a|t", "b|f"])
         }
     }
 
     @Test func broadcastsFromElsewhereAreKept() async throws {
         try await ImportRig.with { rig in
-            try await rig.bring("cro", CRoPages.station)
+            try await rig.importFile("cro", CRoPages.station)
             let (channel, show) = ("select channel_id from app.channel", "select show_id from app.show")
             try await rig.database.sql(
                 """
                 insert into app.airing (tenant_id, channel_id, show_id, planned_start, planned_end)
                 values (\(rig.here.id), (\(channel)), (\(show)), '\(Self.day(10))', '\(Self.day(12))')
                 """)
-            let report = try await rig.bring("cro", Self.schedule([("b", Self.day(11), Self.day(13))]))
+            let report = try await rig.importFile("cro", Self.schedule([("b", Self.day(11), Self.day(13))]))
             #expect(report.faults.total == 1)
-            #expect(try await rig.ask("select count(*) from app.airing") == ["1"])
+            #expect(try await rig.rows("select count(*) from app.airing") == ["1"])
         }
     }
 
     @Test func anOverrunIsKeptWhileThePlanIsUnchanged() async throws {
         try await ImportRig.with { rig in
             let files = CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))])
-            try await rig.bring("cro", files)
+            try await rig.importFile("cro", files)
             try await rig.database.sql("update app.airing set actual_end = '\(Self.day(13))'")
-            #expect(try await rig.bring("cro", files).outcome == .unchanged)
-            #expect(try await rig.ask("select actual_end is not null from app.airing") == ["t"])
+            #expect(try await rig.importFile("cro", files).outcome == .unchanged)
+            #expect(try await rig.rows("select actual_end is not null from app.airing") == ["t"])
         }
     }
 
@@ -130,8 +130,8 @@ struct AiringImportTests {
             let two = WMUCReaderTests.week(
                 "[\(WMUCReaderTests.slot(1, "One", 6, 1)), \(WMUCReaderTests.slot(2, "Two", 7, 1))]")
             let one = WMUCReaderTests.week("[\(WMUCReaderTests.slot(1, "One", 6, 1))]")
-            try await rig.bring("wmuc", [("week.json", two)])
-            _ = try await rig.ask(
+            try await rig.importFile("wmuc", [("week.json", two)])
+            _ = try await rig.rows(
                 """
                 insert into app.user_account (tenant_id, login, password_hash, role)
                 select tenant_id, 'listener' || i, 'none', 'listener' from control.tenant, generate_series(1, 2) i;
@@ -144,14 +144,14 @@ struct AiringImportTests {
                 select s.tenant_id, u.user_id, s.show_id from app.show s join app.user_account u using (tenant_id)
                  where s.title = 'Two' and u.login = 'listener2';
                 """)
-            #expect(try await rig.ask("select count(*) from app.airing_alert") == ["1"])
-            let dry = try await rig.bring("wmuc", [("week.json", one)], isDryRun: true)
+            #expect(try await rig.rows("select count(*) from app.airing_alert") == ["1"])
+            let dry = try await rig.importFile("wmuc", [("week.json", one)], isDryRun: true)
             #expect(
                 dry.losses.first.map(\.message) == [
                     "show Two is no longer listed and becomes inactive; 1 listener has an alert on it",
                     "the schedule of Two ends; 2 listeners have an alert on the show",
                 ])
-            #expect(try await rig.bring("wmuc", [("week.json", one)]).losses == dry.losses)
+            #expect(try await rig.importFile("wmuc", [("week.json", one)]).losses == dry.losses)
         }
     }
 
@@ -160,13 +160,13 @@ struct AiringImportTests {
             let two = WMUCReaderTests.week(
                 "[\(WMUCReaderTests.slot(1, "One", 6, 1)), \(WMUCReaderTests.slot(2, "Two", 7, 1))]")
             let one = WMUCReaderTests.week("[\(WMUCReaderTests.slot(1, "One", 6, 1))]")
-            try await rig.bring("wmuc", [("week.json", two)])
-            let report = try await rig.bring("wmuc", [("week.json", one)])
+            try await rig.importFile("wmuc", [("week.json", two)])
+            let report = try await rig.importFile("wmuc", [("week.json", one)])
             #expect(report.counts.first { $0.kind == "rule" }?.gone == 1)
             #expect(report.losses.first.map(\.message) == ["show Two is no longer listed and becomes inactive"])
-            #expect(try await rig.ask("select count(*) from app.schedule_rule where ends_on is not null") == ["1"])
-            #expect(try await rig.ask("select title from app.show where not active") == ["Two"])
-            #expect(try await rig.bring("wmuc", [("week.json", one)]).outcome == .unchanged)
+            #expect(try await rig.rows("select count(*) from app.schedule_rule where ends_on is not null") == ["1"])
+            #expect(try await rig.rows("select title from app.show where not active") == ["Two"])
+            #expect(try await rig.importFile("wmuc", [("week.json", one)]).outcome == .unchanged)
         }
     }
 }

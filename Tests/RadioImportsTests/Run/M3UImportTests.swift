@@ -13,7 +13,7 @@ struct M3UImportTests {
         """
 
     private func channels(_ rig: ImportRig) async throws -> [String] {
-        try await rig.ask(
+        try await rig.rows(
             "select c.name, c.slug, string_agg(b.uri, ' ' order by b.position) from app.channel c "
                 + "join app.bearer b using (tenant_id, channel_id) group by c.channel_id, c.name, c.slug order by c.channel_id"
         )
@@ -21,12 +21,12 @@ struct M3UImportTests {
 
     @Test func importingTheSameListAgainChangesNothing() async throws {
         try await ImportRig.with { rig in
-            try await rig.bring("m3u", [("list.m3u", Self.list)])
+            try await rig.importFile("m3u", [("list.m3u", Self.list)])
             let first = [
                 "WDR Bonn|wdr-bonn|https://a.example/bonn", "WDR Wuppertal|wdr-wuppertal|https://a.example/wuppertal",
             ]
             #expect(try await channels(rig) == first)
-            #expect(try await rig.bring("m3u", [("list.m3u", Self.list)]).outcome == .unchanged)
+            #expect(try await rig.importFile("m3u", [("list.m3u", Self.list)]).outcome == .unchanged)
             #expect(try await channels(rig) == first)
         }
     }
@@ -43,16 +43,16 @@ struct M3UImportTests {
                 select channel_id, uri, position
                   from app.channel, (values ('https://a.example/bonn', 0), ('https://a.example/wuppertal', 1)) v (uri, position);
                 """, user: "app_rt")
-            let before = try await rig.ask("select channel_id from app.channel")
-            let report = try await rig.bring("m3u", [("list.m3u", Self.list)])
+            let before = try await rig.rows("select channel_id from app.channel")
+            let report = try await rig.importFile("m3u", [("list.m3u", Self.list)])
             #expect(report.counts.first { $0.kind == "channel" }?.new == 1)
             #expect(
                 try await channels(rig) == [
                     "WDR Bonn|wdr-bonn|https://a.example/bonn",
                     "WDR Wuppertal|wdr-wuppertal|https://a.example/wuppertal",
                 ])
-            #expect(try await rig.ask("select channel_id from app.channel where name = 'WDR Bonn'") == before)
-            #expect(try await rig.bring("m3u", [("list.m3u", Self.list)]).outcome == .unchanged)
+            #expect(try await rig.rows("select channel_id from app.channel where name = 'WDR Bonn'") == before)
+            #expect(try await rig.importFile("m3u", [("list.m3u", Self.list)]).outcome == .unchanged)
         }
     }
 }

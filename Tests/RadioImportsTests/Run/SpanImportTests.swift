@@ -17,7 +17,7 @@ struct SpanImportTests {
     }
 
     private func airings(_ rig: ImportRig) async throws -> [String] {
-        try await rig.ask(
+        try await rig.rows(
             """
             select s.title || case when a.is_cancelled then ' cancelled' else '' end
               from app.airing a
@@ -32,20 +32,20 @@ struct SpanImportTests {
                 ("c", 10, 10, "Before"), ("c", 12, 10, "One"), ("c", 12, 11, "Two"), ("c", 12, 12, "Three"),
                 ("c", 14, 10, "After"), ("d", 12, 11, "Other"),
             ].map { (channel: $0.0, day: $0.1, hour: $0.2, title: $0.3) }
-            try await rig.bring("xmltv", guide(first))
+            try await rig.importFile("xmltv", guide(first))
             #expect(try await airings(rig) == ["Before", "One", "Two", "Other", "Three", "After"])
 
             let second = guide([("c", 12, 10, "One"), ("c", 12, 12, "Three")])
-            let dry = try await rig.bring("xmltv", second, isDryRun: true)
+            let dry = try await rig.importFile("xmltv", second, isDryRun: true)
             #expect(dry.losses.first.map(\.message) == ["broadcast of Two at 2026-07-12T11:00Z is cancelled"])
-            let report = try await rig.bring("xmltv", second)
+            let report = try await rig.importFile("xmltv", second)
             #expect(report.losses == dry.losses)
             #expect(report.counts.first { $0.kind == "airing" }?.gone == 1)
             #expect(try await airings(rig) == ["Before", "One", "Two cancelled", "Other", "Three", "After"])
-            #expect(try await rig.bring("xmltv", second).outcome == .unchanged)
+            #expect(try await rig.importFile("xmltv", second).outcome == .unchanged)
 
             // The broadcast is reinstated, and broadcasts of the same source that overlap it are cancelled.
-            try await rig.bring("xmltv", guide([("c", 12, 11, "Two"), ("c", 14, 9, "Early")]))
+            try await rig.importFile("xmltv", guide([("c", 12, 11, "Two"), ("c", 14, 9, "Early")]))
             #expect(
                 try await airings(rig) == ["Before", "One", "Two", "Other", "Three cancelled", "Early", "After"])
         }
@@ -57,8 +57,8 @@ struct SpanImportTests {
                 <tv><programme channel="c" start="20260712080000 +0000" stop="20260712110000 +0000"><title>Long</title>
                 </programme></tv>
                 """
-            try await rig.bring("xmltv", [("guide.xml", long)])
-            try await rig.bring("xmltv", guide([("c", 12, 10, "One"), ("c", 12, 11, "Two")]))
+            try await rig.importFile("xmltv", [("guide.xml", long)])
+            try await rig.importFile("xmltv", guide([("c", 12, 10, "One"), ("c", 12, 11, "Two")]))
             #expect(try await airings(rig) == ["Long cancelled", "One", "Two"])
         }
     }

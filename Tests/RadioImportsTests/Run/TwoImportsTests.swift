@@ -27,16 +27,16 @@ struct TwoImportsTests {
                 go.wait()
             }
             for await _ in reached {}
-            let refusal = await #expect(throws: APIError.self) { try await rig.bring("rss", [("feed.xml", Self.feed)]) }
+            let refusal = await #expect(throws: APIError.self) { try await rig.importFile("rss", [("feed.xml", Self.feed)]) }
             #expect(refusal?.code == .importUnderWay)
             #expect(refusal?.status == .conflict)
             #expect(refusal?.retryAfter == 10)
-            #expect(try await rig.bring("rss", [("feed.xml", Self.feed)], in: rig.there).outcome == .published)
+            #expect(try await rig.importFile("rss", [("feed.xml", Self.feed)], in: rig.there).outcome == .published)
             go.signal()
             #expect(try await first.report.outcome == .published)
-            #expect(try await rig.bring("rss", [("feed.xml", Self.feed)]).outcome == .unchanged)
+            #expect(try await rig.importFile("rss", [("feed.xml", Self.feed)]).outcome == .unchanged)
             #expect(
-                try await rig.ask("select tenant_id, actor, outcome from app.radio_import order by import_id")
+                try await rig.rows("select tenant_id, actor, outcome from app.radio_import order by import_id")
                     == [
                         "\(rig.here.id)|first|published", "\(rig.there.id)|test|published",
                         "\(rig.here.id)|test|unchanged",

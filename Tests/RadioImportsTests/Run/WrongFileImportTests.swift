@@ -11,11 +11,11 @@ struct WrongFileImportTests {
     ])
     func aFileOfAnotherFormatIsRefused(format: String, name: String, text: String) async throws {
         try await ImportRig.with { rig in
-            let report = try await rig.bring(format, [(name, text)])
+            let report = try await rig.importFile(format, [(name, text)])
             #expect(report.outcome == .refused)
             #expect(report.faults.total == 1)
-            #expect(try await rig.ask("select count(*) from app.channel") == ["0"])
-            #expect(try await rig.bring(format, [(name, text)], isDryRun: true).outcome == .refused)
+            #expect(try await rig.rows("select count(*) from app.channel") == ["0"])
+            #expect(try await rig.importFile(format, [(name, text)], isDryRun: true).outcome == .refused)
         }
     }
 
@@ -23,19 +23,19 @@ struct WrongFileImportTests {
     @Test func aCompanionIsNotImportedWithoutItsFile() async throws {
         try await ImportRig.with { rig in
             let stations = ("stations.json", #"[{"slug": "kan-88", "name": "Kan 88"}]"#)
-            let report = try await rig.bring("plays", [stations, ("plays.csv", "name,street\nA,B\n")])
+            let report = try await rig.importFile("plays", [stations, ("plays.csv", "name,street\nA,B\n")])
             #expect(report.outcome == .refused)
-            #expect(try await rig.ask("select count(*) from app.channel") == ["0"])
-            #expect(try await rig.bring("plays", [stations]).outcome == .published)
+            #expect(try await rig.rows("select count(*) from app.channel") == ["0"])
+            #expect(try await rig.importFile("plays", [stations]).outcome == .published)
         }
     }
 
     @Test func theOtherFilesOfAFolderAreImported() async throws {
         try await ImportRig.with { rig in
             let good = PlaysReaderTests.head + "1,1,kan-88,2026-07-13T12:03:59Z,A,B,\r\n"
-            let report = try await rig.bring("plays", [("addresses.csv", "name,street\nA,B\n"), ("plays.csv", good)])
+            let report = try await rig.importFile("plays", [("addresses.csv", "name,street\nA,B\n"), ("plays.csv", good)])
             #expect(report.outcome == .published && report.faults.total == 1)
-            #expect(try await rig.ask("select slug from app.channel") == ["kan-88"])
+            #expect(try await rig.rows("select slug from app.channel") == ["kan-88"])
         }
     }
 }

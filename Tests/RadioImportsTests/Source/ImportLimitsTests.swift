@@ -145,9 +145,9 @@ struct ImportLimitsTests {
             #expect(
                 record.report.faults.first.map { "\($0.position): \($0.message)" }
                     == ["feed.xml:3: an element contains more than 3000 bytes of text; shorten the text"])
-            #expect(try await rig.ask("select count(*) from app.show") == ["0"])
-            #expect(try await rig.ask("select count(*) from app.radio_stage") == ["0"])
-            #expect(try await rig.ask("select outcome from app.radio_import") == ["refused"])
+            #expect(try await rig.rows("select count(*) from app.show") == ["0"])
+            #expect(try await rig.rows("select count(*) from app.radio_stage") == ["0"])
+            #expect(try await rig.rows("select outcome from app.radio_import") == ["refused"])
         }
     }
 

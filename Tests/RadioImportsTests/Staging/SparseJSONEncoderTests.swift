@@ -45,7 +45,7 @@ struct SparseJSONEncoderTests {
     }
 
     @Test func listedMembersAreOmitted() throws {
-        #expect(try SparseJSONEncoder.text(of: Sample(text: "a", count: 1), leavingOut: ["text"]) == #"{"count":1}"#)
+        #expect(try SparseJSONEncoder.text(of: Sample(text: "a", count: 1), excluding: ["text"]) == #"{"count":1}"#)
     }
 
     @Test func aFloatingPointNumberIsRefused() {

@@ -32,7 +32,7 @@ struct ImportRig: Sendable {
 
     /// Imports the files like those of a folder.
     @discardableResult
-    func bring(
+    func importFile(
         _ format: String, _ files: [(String, String)], in tenant: Tenant? = nil, source: String? = nil,
         isDryRun: Bool = false, isStrict: Bool = false
     ) async throws -> ImportReport {
@@ -46,7 +46,7 @@ struct ImportRig: Sendable {
     }
 
     /// The rows of a query, one line each.
-    func ask(_ question: String) async throws -> [String] {
+    func rows(_ question: String) async throws -> [String] {
         try await database.sql(question).split(separator: "\n").map(String.init)
     }
 }

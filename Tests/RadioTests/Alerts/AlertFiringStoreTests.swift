@@ -167,19 +167,19 @@ struct AlertFiringStoreTests {
         }
     }
 
-    @Test func theSurveyReturnsWhetherAnAlertIsDueAndTheTimeOfTheNextAlert() async throws {
+    @Test func theCheckReturnsWhetherAnAlertIsDueAndTheTimeOfTheNextAlert() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:30")
             let store = AlertFiringStore(database: alerts.stage.database.tenants)
-            func survey(_ text: String) async throws -> AlertFiringStore.Survey {
-                try await store.survey(at: instant("2026-06-15T\(text)Z"), in: alerts.stage.here.id)
+            func checkDue(_ text: String) async throws -> AlertFiringStore.DueCheck {
+                try await store.checkDue(at: instant("2026-06-15T\(text)Z"), in: alerts.stage.here.id)
             }
-            #expect(try await survey("12:00:00") == .init(isDue: false, next: nil))
+            #expect(try await checkDue("12:00:00") == .init(isDue: false, next: nil))
             _ = await alerts.me(.put, "/airings/\(airing)")
-            #expect(try await survey("12:00:00") == .init(isDue: false, next: instant("2026-06-15T12:25:00Z")))
-            #expect(try await survey("12:25:00") == .init(isDue: true, next: nil))
+            #expect(try await checkDue("12:00:00") == .init(isDue: false, next: instant("2026-06-15T12:25:00Z")))
+            #expect(try await checkDue("12:25:00") == .init(isDue: true, next: nil))
             #expect(
-                try await store.survey(at: instant("2026-06-15T12:25:00Z"), in: alerts.stage.there.id).isDue == false)
+                try await store.checkDue(at: instant("2026-06-15T12:25:00Z"), in: alerts.stage.there.id).isDue == false)
         }
     }
 

@@ -31,7 +31,7 @@ struct AlertPlanTests {
             try await alerts.stage.database.sql("analyze")
             let (now, here) = (alerts.stage.clock.now, alerts.stage.here.id)
             for statement in [
-                AlertFiringStore.surveying(at: now, in: here), AlertFiringStore.claiming(at: now, in: here),
+                AlertFiringStore.selectingDue(at: now, in: here), AlertFiringStore.claiming(at: now, in: here),
             ] {
                 let plan = try await SchedulePlanTests.plan(of: statement, in: alerts.stage)
                 let lines = plan.split(separator: "\n").map(String.init)

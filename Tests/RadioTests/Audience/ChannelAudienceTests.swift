@@ -31,9 +31,9 @@ import WebTestSupport
         }
 
         /// Simulates a number of open streams for one sample.
-        func saw(_ followers: Int, _ hub: PlayingHub? = nil) async throws {
+        func record(_ followers: Int, _ hub: PlayingHub? = nil) async throws {
             let snapshot = try await (hub ?? self.hub).snapshot(of: stage.here.id)
-            snapshot.tallies[Channel.ID(rawValue: channel)]?.saw(followers: followers)
+            snapshot.tallies[Channel.ID(rawValue: channel)]?.record(followers: followers)
         }
 
         func get(_ target: String) async -> StageAnswer { await stage.send(.get, target) }
@@ -118,8 +118,8 @@ import WebTestSupport
         try await Self.with { rig in
             let other = rig.otherServer()
             func minute(_ ago: Int64, _ one: Int, _ two: Int) async throws {
-                try await rig.saw(one)
-                try await rig.saw(two, other)
+                try await rig.record(one)
+                try await rig.record(two, other)
                 try await rig.write(minutesAgo: ago)
                 try await rig.write(other, minutesAgo: ago)
             }
@@ -130,9 +130,9 @@ import WebTestSupport
             try await minute(1, 10, 2)
             #expect(await rig.last()[0] == "- 12 0 0 0")
             // A late minute counts separately, and the last sample of a stopping server does not count.
-            try await rig.saw(11)
+            try await rig.record(11)
             try await rig.write(minutesAgo: 2)
-            try await rig.saw(40)
+            try await rig.record(40)
             try await rig.write(isLast: true)
             #expect(await rig.last()[0] == "- 12 0 0 0")
         }
@@ -183,7 +183,7 @@ import WebTestSupport
     @Test func countsThatCannotBeWrittenAreWrittenTheNextTime() async throws {
         try await Self.with { rig in
             _ = await rig.get("/widget/one")
-            try await rig.saw(3)
+            try await rig.record(3)
             try await rig.stage.database.sql("alter function control.add_channel_counts rename to add_nothing")
             await #expect(throws: PostgresError.self) { try await rig.write() }
             try await rig.stage.database.sql("alter function control.add_nothing rename to add_channel_counts")

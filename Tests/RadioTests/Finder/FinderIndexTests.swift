@@ -11,16 +11,16 @@ struct FinderIndexTests {
         try await FinderStage.with { stage in
             let show = try await stage.database.show("Alfa", in: stage.stage.here)
             let episode = try await stage.onDemand("Orchard", of: show)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             #expect(await stage.titles("/api/v1/search?q=orchard") == ["Orchard"])
             try await stage.database.sql("delete from app.episode where episode_id = \(episode)")
             try await stage.mark(show)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             #expect(await stage.titles("/api/v1/finder") == [])
             #expect(await stage.titles("/api/v1/search?q=orchard") == [])
             try await stage.database.sql("update app.show set active = false where show_id = \(show)")
             try await stage.mark(show)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             #expect(await stage.titles("/api/v1/search?q=alfa") == [])
             try await stage.database.sql("delete from app.show where show_id = \(show)")
             #expect(try await stage.database.sql("select count(*) from app.finder_show") == "0")
@@ -34,12 +34,12 @@ struct FinderIndexTests {
             let show = try await stage.database.show("Alfa", on: [channel], in: stage.stage.here)
             try await stage.database.airing(
                 of: show, on: channel, from: "2026-06-16T08:00:00Z", to: "2026-06-16T09:00:00Z", in: stage.stage.here)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             #expect(await stage.titles("/api/v1/finder") == ["Alfa"])
             // The show is not marked; the channel's higher revision is enough.
             for (active, expected) in [("false", [String]()), ("true", ["Alfa"])] {
                 try await stage.database.sql("update app.channel set active = \(active), revision = revision + 1")
-                try await stage.bringUpToDate()
+                try await stage.updateIndex()
                 #expect(await stage.titles("/api/v1/finder") == expected)
             }
         }
@@ -67,7 +67,7 @@ struct FinderIndexTests {
         try await FinderStage.with { stage in
             let (tenants, tenant) = (stage.database.tenants, stage.stage.here.id)
             let show = try await stage.database.show("Alfa", in: stage.stage.here)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             try await stage.mark(show)
             try await tenants.transaction(in: tenant) { transaction in
                 _ = try await transaction.rows(

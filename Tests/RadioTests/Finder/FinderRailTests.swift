@@ -56,10 +56,10 @@ struct FinderRailTests {
                 let show = try await stage.database.show(title, in: stage.stage.here)
                 try await stage.onDemand("One", of: show)
             }
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             // Changing the locale reorders the list without marks.
             try await stage.setLocale(locale)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             #expect(await stage.titles("/api/v1/finder") == expected)
             let rail = await stage.stage.send(.get, "/api/v1/finder").objects("rail")
             #expect(rail.map { $0["key"] as? String } == letters)
@@ -79,13 +79,13 @@ struct FinderRailTests {
                 let show = try await stage.database.show(title, in: stage.stage.here)
                 try await stage.onDemand("One", of: show)
             }
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             let ranks = "select rank from app.finder_show where sort_key in ('Alfa', 'Charlie', 'Delta') order by 1"
             let before = try await stage.database.sql(ranks)
             let show = try await stage.database.show("Bravo", in: stage.stage.here)
             try await stage.onDemand("One", of: show)
             try await stage.mark(show)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             #expect(await stage.titles("/api/v1/finder") == ["Alfa", "Bravo", "Charlie", "Delta"])
             #expect(try await stage.database.sql(ranks) == before)
         }

@@ -14,7 +14,7 @@ struct FinderRoutesTests {
             try await stage.onDemand("Monday", of: show)
             try await stage.database.airing(
                 of: show, on: channel, from: "2026-06-16T08:00:00Z", to: "2026-06-16T09:00:00Z", in: stage.stage.here)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             let answer = await stage.stage.send(.get, "/api/v1/finder")
             #expect(answer.status == 200)
             let listed = answer.objects("items")
@@ -46,7 +46,7 @@ struct FinderRoutesTests {
                 try await database.airing(
                     of: show, on: channel, from: "2026-06-15T\(hour):00:00Z", to: "2026-06-15T\(hour):30:00Z", in: here)
             }
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             func list(_ query: String = "") async -> (answer: StageAnswer, rows: [String]) {
                 let answer = await stage.stage.send(.get, "/api/v1/shows/\(show)/episodes\(query)")
                 return (
@@ -92,7 +92,7 @@ struct FinderRoutesTests {
             let category = try await stage.database.category("Other", of: [other], in: stage.stage.there)
             let show = try await stage.database.show("Other", on: [other], in: stage.stage.there)
             try await stage.database.sql("update app.channel set active = false where channel_id = \(off)")
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             let paths = [
                 "finder?channel=\(off)", "finder?channel=\(other)", "finder?channel=999999", "finder?channel=x",
                 "finder?category=\(category)", "finder?category=+1", "shows/\(show)/episodes", "shows/0/episodes",

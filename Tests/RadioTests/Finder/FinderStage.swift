@@ -17,7 +17,7 @@ struct FinderStage: Sendable {
     var database: TestDatabase { stage.database }
 
     /// Runs the index job, as a server does after a notification.
-    func bringUpToDate() async throws {
+    func updateIndex() async throws {
         for tenant in [stage.here, stage.there] {
             try await FinderIndex(database: database.tenants).update(tenant.id)
         }

@@ -19,7 +19,7 @@ struct SearchTests {
             for title in ["Čajovna", "Rozhlasová jízda", "Ja"] {
                 try await stage.database.show(title, in: stage.stage.here)
             }
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             #expect(await stage.titles("/api/v1/search?q=\(question.percentEncoded)") == expected)
         }
     }
@@ -41,7 +41,7 @@ struct SearchTests {
                 """)
             let silent = try await database.episode("Orchard again", of: exact, in: here)
             try await stage.onDemand("Orchard once", of: exact)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             let found = await stage.stage.send(.get, "/api/v1/search?q=orchard")
             let results = found.objects("items")
             #expect(
@@ -76,9 +76,9 @@ struct SearchTests {
             try await stage.database.sql(
                 """
                 insert into app.episode (tenant_id, show_id, title)
-                select \(stage.stage.here.id), \(show), 'Nocturne' from generate_series(1, \(2 * SearchStore.contenderPortion))
+                select \(stage.stage.here.id), \(show), 'Nocturne' from generate_series(1, \(2 * SearchStore.rankedPortion))
                 """)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             for (offset, expected) in [(0, [true, true]), (2, [true, false])] {
                 let results = await stage.stage.send(.get, "/api/v1/search?q=nocturne&limit=2&offset=\(offset)")
                     .objects("items")
@@ -95,7 +95,7 @@ struct SearchTests {
             )
             try await stage.onDemand("Mozart", of: one)
             try await stage.onDemand("Mozart", of: two)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             let results = await stage.stage.send(.get, "/api/v1/search?q=evening+mozart").objects("items")
             #expect(results.map { $0["showTitle"] as? String } == ["Evening"])
         }
@@ -113,7 +113,7 @@ struct SearchTests {
                 insert into app.tag (tenant_id, kind, title) values (\(here.id), 'keyword', 'Meridians hidden');
                 insert into app.serial (tenant_id, show_id, title) values (\(here.id), \(show), 'The Meridian');
                 """)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             func types() async -> [String] {
                 await stage.stage.send(.get, "/api/v1/search?q=meridian").objects("items")
                     .compactMap { $0["type"] as? String }
@@ -125,7 +125,7 @@ struct SearchTests {
                 update app.channel set active = false, revision = revision + 1;
                 delete from app.tag where kind = 'topic';
                 """)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             #expect(await types() == ["serial"])
             #expect(await stage.titles("/api/v1/search?q=zenith") == ["Ada Zenith"])
         }
@@ -135,7 +135,7 @@ struct SearchTests {
         try await FinderStage.with { stage in
             try await stage.database.show("Secret", in: stage.stage.there)
             try await stage.database.person("Secret", in: stage.stage.there)
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             #expect(await stage.stage.send(.get, "/api/v1/search?q=secret")["total"] as? Int == 0)
             #expect(await stage.stage.send(.get, "/api/v1/search?q=secrte")["total"] as? Int == 0)
             #expect(await stage.stage.send(.get, "/api/v1/search?q=secret", at: "there")["total"] as? Int == 2)

@@ -10,8 +10,8 @@ struct TypoTests {
         ("rozhlsavy", "rozhlasovy", true), ("orkestr", "orchestr", false), ("abcd", "abdc", true),
     ])
     func theToleratedErrorsDependOnTheWordLength(asked: String, word: String, isFound: Bool) {
-        let isNear = !Typo.stored(word).isDisjoint(with: Typo.asked(asked))
-        let limit = Typo.forgiven(letters: asked.count)
+        let isNear = !Typo.indexForms(word).isDisjoint(with: Typo.lookupForms(asked))
+        let limit = Typo.tolerance(letters: asked.count)
         #expect((isNear && limit > 0 && Typo.isWithin(limit, asked, word)) == isFound)
     }
 
@@ -23,9 +23,9 @@ struct TypoTests {
             var asked = Array(word)
             let slips = Int.random(in: 1...2, using: &random)
             for _ in 0..<slips { Self.slip(&asked, &random) }
-            let limit = Typo.forgiven(letters: asked.count)
+            let limit = Typo.tolerance(letters: asked.count)
             guard Typo.isWithin(limit, String(asked), word), limit > 0 else { continue }
-            #expect(!Typo.stored(word).isDisjoint(with: Typo.asked(String(asked))), "\(asked) for \(word)")
+            #expect(!Typo.indexForms(word).isDisjoint(with: Typo.lookupForms(String(asked))), "\(asked) for \(word)")
         }
     }
 

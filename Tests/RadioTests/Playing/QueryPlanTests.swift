@@ -15,11 +15,11 @@ struct QueryPlanTests {
             for tenant in [here, playing.stage.there] { try await Self.plant(database, tenant.id.rawValue) }
             try await database.sql("vacuum analyze app.channel, app.airing, app.cut, app.segment")
             let ids = try await Self.channels(database, here.id.rawValue)
-            let stretch = instant("2026-06-15T07:00:00Z")..<instant("2026-06-15T12:00:00Z")
+            let period = instant("2026-06-15T07:00:00Z")..<instant("2026-06-15T12:00:00Z")
             let statements = [
-                (TrackStore.airings(of: ids, over: stretch, in: here.id), "airing_channel_idx", "airing"),
-                (TrackStore.cuts(of: ids, over: stretch, in: here.id), "cut_channel_idx", "cut"),
-                (TrackStore.segments(of: ids, over: stretch, in: here.id), "segment_airing_idx", "segment"),
+                (TrackStore.airings(of: ids, over: period, in: here.id), "airing_channel_idx", "airing"),
+                (TrackStore.cuts(of: ids, over: period, in: here.id), "cut_channel_idx", "cut"),
+                (TrackStore.segments(of: ids, over: period, in: here.id), "segment_airing_idx", "segment"),
             ]
             for (statement, index, table) in statements {
                 let plan = try await Self.plan(statement, mode, database, here.id.rawValue)

@@ -3,7 +3,7 @@ import Postgres
 /// Checks the rules of row-level security (spec O2.5) in the catalogue, for every table of the schema `app`, including later ones.
 enum CatalogueLint {
     /// A violation of a rule by an object.
-    struct Complaint: RowDecodable, Hashable, CustomStringConvertible {
+    struct Violation: RowDecodable, Hashable, CustomStringConvertible {
         let subject: String
         let rule: String
 
@@ -16,12 +16,12 @@ enum CatalogueLint {
     }
 
     /// All violations, sorted. `ask` runs a statement as the superuser.
-    static func complaints(_ ask: (SQL) async throws -> [Row]) async throws -> [Complaint] {
-        var complaints: [Complaint] = []
+    static func violations(_ ask: (SQL) async throws -> [Row]) async throws -> [Violation] {
+        var violations: [Violation] = []
         for statement in [tables, keys, policies, grants, views, functions, roles] {
-            complaints += try await ask(statement).map { try Complaint(row: $0) }
+            violations += try await ask(statement).map { try Violation(row: $0) }
         }
-        return complaints.sorted { $0.description < $1.description }
+        return violations.sorted { $0.description < $1.description }
     }
 
     private static let tables: SQL = """

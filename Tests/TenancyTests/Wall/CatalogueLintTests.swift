@@ -7,15 +7,15 @@ import Testing
 struct CatalogueLintTests {
     /// Statements that make one mistake, and the expected complaint.
     struct Mistake: Sendable, CustomTestStringConvertible {
-        let complaint: String
+        let violation: String
         let statements: [SQL]
 
-        init(_ complaint: String, _ statements: SQL...) {
-            self.complaint = complaint
+        init(_ violation: String, _ statements: SQL...) {
+            self.violation = violation
             self.statements = statements
         }
 
-        var testDescription: String { complaint }
+        var testDescription: String { violation }
     }
 
     /// Correct tables, to which the mistakes are added.
@@ -34,30 +34,30 @@ struct CatalogueLintTests {
         "create view app.notes with (security_invoker = true) as select * from app.note",
     ]
 
-    /// The complaints after the statements, which are then rolled back.
-    private func complaints(after statements: [SQL]) async throws -> [String] {
+    /// The findings after the statements, which are then rolled back.
+    private func violations(after statements: [SQL]) async throws -> [String] {
         let database = try await TwoTenants.shared.database
         do {
             return try await database.superuser.transaction { transaction in
                 for statement in statements { _ = try await transaction.rows(statement) }
-                throw TakenBack(complaints: try await CatalogueLint.complaints { try await transaction.rows($0) })
+                throw RolledBack(violations: try await CatalogueLint.violations { try await transaction.rows($0) })
             }
-        } catch let taken as TakenBack {
-            return taken.complaints.map(\.description)
+        } catch let taken as RolledBack {
+            return taken.violations.map(\.description)
         }
     }
 
-    private struct TakenBack: Error {
-        let complaints: [CatalogueLint.Complaint]
+    private struct RolledBack: Error {
+        let violations: [CatalogueLint.Violation]
     }
 
     /// Spec O2.3, O2.5, S1.4, S5.2, Decided 11.
     @Test func theLintAcceptsTheSchema() async throws {
-        #expect(try await complaints(after: []) == [])
+        #expect(try await violations(after: []) == [])
     }
 
     @Test func theLintAcceptsACorrectTable() async throws {
-        #expect(try await complaints(after: Self.tables) == [])
+        #expect(try await violations(after: Self.tables) == [])
     }
 
     @Test(arguments: [
@@ -132,14 +132,14 @@ struct CatalogueLintTests {
         Mistake("app_rt may do more than its work", "alter role app_rt bypassrls"),
     ])
     func theLintReportsEachMistake(mistake: Mistake) async throws {
-        let complaints = try await complaints(after: Self.tables + mistake.statements)
-        #expect(complaints.contains(mistake.complaint), "\(complaints)")
+        let violations = try await violations(after: Self.tables + mistake.statements)
+        #expect(violations.contains(mistake.violation), "\(violations)")
     }
 
     @Test func theLintReportsObjectsOwnedByTheServicesRole() async throws {
-        let complaints = try await complaints(after: [
+        let violations = try await violations(after: [
             "create table public.mine (n integer)", "alter table public.mine owner to app_rt",
         ])
-        #expect(complaints.contains { $0.hasPrefix("app_rt owns pg_class") }, "\(complaints)")
+        #expect(violations.contains { $0.hasPrefix("app_rt owns pg_class") }, "\(violations)")
     }
 }

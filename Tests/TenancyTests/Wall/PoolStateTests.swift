@@ -13,7 +13,7 @@ struct PoolStateTests {
         case sessionSetting, lock, listening, lostConnection
     }
 
-    private struct GivenUp: Error {}
+    private struct Abandoned: Error {}
 
     private static let silence = Logger(label: "pool") { _ in SwiftLogNoOpLogHandler() }
 
@@ -32,7 +32,7 @@ struct PoolStateTests {
         case .thrownAway:
             try? await database.transaction(in: mine.id) {
                 _ = try await $0.rows("delete from app.hall_message")
-                throw GivenUp()
+                throw Abandoned()
             }
         case .timeout:
             try? await database.transaction(in: mine.id) {
@@ -63,7 +63,7 @@ struct PoolStateTests {
     private func leave(_ statement: SQL, in tenant: Tenant, _ database: TenantDatabase) async {
         try? await database.transaction(in: tenant.id) {
             _ = try await $0.rows(statement)
-            throw GivenUp()
+            throw Abandoned()
         }
     }
 

@@ -49,10 +49,10 @@ struct TwoTenants: Sendable {
             ) { transaction in
                 let rows = try await transaction.rows(statement)
                 let value = rows.count == 1 ? try? rows[0]("v", as: String.self) : nil
-                throw TakenBack(outcome: value.map(Outcome.value) ?? .rows(rows.count))
+                throw RolledBack(outcome: value.map(Outcome.value) ?? .rows(rows.count))
             }
             return .rows(-1)
-        } catch let taken as TakenBack {
+        } catch let taken as RolledBack {
             return taken.outcome
         } catch let error as PostgresError {
             return .error(error.sqlState ?? "\(error)")
@@ -71,7 +71,7 @@ struct TwoTenants: Sendable {
         case error(String)
     }
 
-    private struct TakenBack: Error {
+    private struct RolledBack: Error {
         let outcome: Outcome
     }
 }

@@ -24,8 +24,8 @@ import Web
                 let answer = await stage.send(route.method, path, query: "confirm=here", as: who, json: "{}")
                 #expect(answer.status == .unauthorized, "\(route.operation)")
             }
-            let acts = "select count(*) from control.platform_audit where actor <> 'command line';"
-            #expect(try await stage.database.sql(acts) == "0")
+            let actions = "select count(*) from control.platform_audit where actor <> 'command line';"
+            #expect(try await stage.database.sql(actions) == "0")
         }
     }
 

@@ -63,7 +63,7 @@ import Testing
         #expect { try Self.key(key) } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 
-    @Test func twoIdempotencyKeysAre400() {
+    @Test func twoIdempotencyKeysGive400() {
         #expect { try Self.key("a", "a") } throws: { ($0 as? APIError)?.status == .badRequest }
     }
 }

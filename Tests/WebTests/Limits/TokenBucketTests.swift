@@ -6,7 +6,7 @@ import Testing
 @Suite struct TokenBucketTests {
     private static let limit = RateLimit(perSecond: 10, burst: 5)
 
-    /// A request at a time, with the expected verdict.
+    /// A request at a time, with the expected decision.
     struct Step: Sendable {
         let now: Int64
         let cost: Int
@@ -34,9 +34,9 @@ import Testing
     func aBucketAdmitsItsRateAndItsBurst(steps: [Step]) {
         var bucket = TokenBucket(Self.limit, now: 0)
         for step in steps {
-            let verdict = bucket.take(step.cost, Self.limit, now: step.now)
+            let decision = bucket.take(step.cost, Self.limit, now: step.now)
             #expect(
-                verdict == .init(isAdmitted: step.isAdmitted, remaining: step.remaining, wait: step.wait),
+                decision == .init(isAdmitted: step.isAdmitted, remaining: step.remaining, wait: step.wait),
                 "at \(step.now)")
         }
     }

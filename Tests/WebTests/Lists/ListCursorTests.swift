@@ -50,6 +50,6 @@ struct ListCursorTests {
     }
 
     private func place(_ query: String, _ list: String) throws -> TimePosition? {
-        try FormFields(query.utf8).place(in: list) { TimePosition($0) }
+        try FormFields(query.utf8).position(in: list) { TimePosition($0) }
     }
 }

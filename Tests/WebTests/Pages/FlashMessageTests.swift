@@ -29,15 +29,15 @@ struct FlashMessageTests {
         #expect(throws: APIError.self) { try message("notice=saved&notice=saved") }
     }
 
-    @Test func errorsThatTheUserCanCorrectAreMendable() {
-        func isMendable(_ status: Status) -> Bool { APIError(status, code: .noSuchPath, "x").isMendable }
-        let mendable: [Status] = [
+    @Test func inputErrorsAreCorrectable() {
+        func isCorrectable(_ status: Status) -> Bool { APIError(status, code: .noSuchPath, "x").isCorrectable }
+        let correctable: [Status] = [
             .unprocessableContent, .conflict, .preconditionFailed, .contentTooLarge, .unsupportedMediaType,
             .tooManyRequests,
         ]
-        #expect(mendable.allSatisfy(isMendable))
+        #expect(correctable.allSatisfy(isCorrectable))
         for status in [Status.badRequest, .unauthorized, .forbidden, .notFound, .serviceUnavailable] {
-            #expect(!isMendable(status))
+            #expect(!isCorrectable(status))
         }
     }
 }

@@ -48,6 +48,6 @@ import Testing
 
     @Test func aSecretShownOnceIsEscaped() {
         #expect(HTML.shownOnce("Made.", "a<b").text.contains("<code class=\"secret\">a&lt;b</code>"))
-        #expect(HTML.goodNotice("Saved.").text == "<p class=\"notice good\" role=\"status\">Saved.</p>")
+        #expect(HTML.successNotice("Saved.").text == "<p class=\"notice good\" role=\"status\">Saved.</p>")
     }
 }

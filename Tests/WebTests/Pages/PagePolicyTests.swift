@@ -4,9 +4,9 @@ import Testing
 @testable import Web
 
 struct PagePolicyTests {
-    private func formTarget(_ onward: String?) throws -> String {
+    private func formAction(_ formTarget: String?) throws -> String {
         var page = Page(platform: "Title", caller: nil, content: .empty)
-        page.onward = onward
+        page.formTarget = formTarget
         let policy = try #require(page.response().fields["Content-Security-Policy"])
         return String(try #require(policy.split(separator: "; ").first { $0.hasPrefix("form-action ") }))
     }
@@ -23,7 +23,7 @@ struct PagePolicyTests {
     }
 
     @Test func byDefaultFormsMayBeSentToThisHostOnly() throws {
-        #expect(try formTarget(nil) == "form-action 'self'")
+        #expect(try formAction(nil) == "form-action 'self'")
     }
 
     @Test(arguments: [
@@ -32,7 +32,7 @@ struct PagePolicyTests {
         ("http://127.0.0.1:8080/", "http://127.0.0.1:8080"), ("http://[::1]:8080/a", "http://[::1]:8080"),
     ])
     func aFormMayRedirectToOneOtherOrigin(address: String, origin: String) throws {
-        #expect(try formTarget(address) == "form-action 'self' \(origin)")
+        #expect(try formAction(address) == "form-action 'self' \(origin)")
     }
 
     /// A host can contain characters that have a meaning in a policy (RFC 3986 §3.2.2).
@@ -42,6 +42,6 @@ struct PagePolicyTests {
         "https://", "",
     ])
     func aURLThatCouldChangeThePolicyIsIgnored(address: String) throws {
-        #expect(try formTarget(address) == "form-action 'self'")
+        #expect(try formAction(address) == "form-action 'self'")
     }
 }

@@ -19,7 +19,7 @@ import Testing
         func startSection(for context: RequestContext) async throws -> HTML? { says.map { "<h2>\($0)</h2>" } }
     }
 
-    private struct Away: StartSection {
+    private struct UnavailableSection: StartSection {
         func startSection(for context: RequestContext) async throws -> HTML? { throw APIError.notLoggedIn }
     }
 
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func aFailingSectionIsOmitted() async throws {
-        let text = try await Self.text(["Cookie": "who=admin"], [Away(), Playing(says: "Radio One")])
+        let text = try await Self.text(["Cookie": "who=admin"], [UnavailableSection(), Playing(says: "Radio One")])
         #expect(text.contains("Radio One") && text.contains("href=\"/operator\""))
     }
 }

@@ -178,7 +178,7 @@ private actor TestLoop {
         #expect(far.fields["Location"] == "/login")
     }
 
-    private struct Oops: Error {}
+    private struct TestError: Error {}
 
     private static func failing(_ error: any Error, style: Route.ErrorStyle = .problem) throws -> Application {
         try application([
@@ -188,7 +188,7 @@ private actor TestLoop {
 
     /// Spec S1.23.
     @Test func anUnexpectedErrorGives500AndRevealsNothing() async throws {
-        let response = try await Self.failing(Oops()).respond(to: .hall(.get, "/fail"))
+        let response = try await Self.failing(TestError()).respond(to: .hall(.get, "/fail"))
         #expect(response.status == .internalServerError)
         let requestID = try #require(response.fields["X-Request-ID"])
         #expect(response.text.contains("\"requestId\":\"\(requestID)\""))

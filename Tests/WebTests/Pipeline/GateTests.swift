@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct GateTests {
     /// Adds a field with its name and the caller to every response, and refuses one path.
-    private struct Porter: Gate {
+    private struct StampingGate: Gate {
         let name: String
         var refuses = ""
 
@@ -24,7 +24,7 @@ import Testing
     private static func passed(_ response: Response) -> [String] { response.fields.values(of: "X-Passed") }
 
     @Test func gatesRunInOrderAndLaterGatesReceiveTheCaller() async throws {
-        let gates = Gates(beforeCaller: [Porter(name: "a"), Porter(name: "b")], afterCaller: [Porter(name: "c")])
+        let gates = Gates(beforeCaller: [StampingGate(name: "a"), StampingGate(name: "b")], afterCaller: [StampingGate(name: "c")])
         let request = Request.hall(.get, "/api/v1/mine", fields: ["Authorization": "Bearer editor"])
         let response = try await application(Self.routes, gates: gates).respond(to: request)
         #expect(response.status == .ok)
@@ -33,7 +33,7 @@ import Testing
 
     @Test func aRefusalKeepsTheFieldsOfEarlierGates() async throws {
         let gates = Gates(
-            beforeCaller: [Porter(name: "a"), Porter(name: "b", refuses: "/api/v1/open"), Porter(name: "c")])
+            beforeCaller: [StampingGate(name: "a"), StampingGate(name: "b", refuses: "/api/v1/open"), StampingGate(name: "c")])
         let response = try await application(Self.routes, gates: gates).respond(to: .hall(.get, "/api/v1/open"))
         #expect(response.status == .tooManyRequests)
         #expect(response.fields["Retry-After"] == "3")
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func anUnauthorizedCallerDoesNotReachTheSecondGate() async throws {
-        let gates = Gates(beforeCaller: [Porter(name: "a")], afterCaller: [Porter(name: "b")])
+        let gates = Gates(beforeCaller: [StampingGate(name: "a")], afterCaller: [StampingGate(name: "b")])
         let response = try await application(Self.routes, gates: gates).respond(to: .hall(.get, "/api/v1/mine"))
         #expect(response.status == .unauthorized)
         #expect(Self.passed(response) == ["a nobody mine"])

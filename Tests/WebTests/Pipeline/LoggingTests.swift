@@ -6,11 +6,11 @@ import Testing
 @testable import Web
 
 @Suite struct LoggingTests {
-    private struct Oops: Error {}
+    private struct TestError: Error {}
 
     @Test func aFailureIsLoggedOnceWithItsRequestID() async throws {
         let log = RecordedLog()
-        let fail = Route("fail", .get, "/fail", access: .everyone) { _, _ in throw Oops() }
+        let fail = Route("fail", .get, "/fail", access: .everyone) { _, _ in throw TestError() }
         let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
         let response = try await application([fail], log: log).respond(
             to: .hall(.get, "/fail", fields: ["traceparent": "00-\(trace)-00f067aa0ba902b7-01"]))

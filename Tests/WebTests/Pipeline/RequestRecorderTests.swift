@@ -46,7 +46,7 @@ import Testing
             ])
         #expect(traffic.take() == [:])
         recorders[0].finished(.show(.get))
-        traffic.giveBack(["hall": .init(requests: 10, refused: 4, errors: 2)])
+        traffic.restore(["hall": .init(requests: 10, refused: 4, errors: 2)])
         #expect(traffic.take() == ["hall": .init(requests: 11, refused: 4, errors: 2)])
     }
 

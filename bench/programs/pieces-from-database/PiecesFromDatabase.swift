@@ -26,7 +26,7 @@ struct PiecesFromDatabase {
         let logger = Logger(label: "pieces-from-database")
         let queues = Server.queues(ProcessInfo.processInfo.activeProcessorCount)
         var configuration = Database.Configuration(conninfo: arguments[3])
-        configuration.homes = queues
+        configuration.loopQueues = queues
         // As with the private PostgreSQL of the product.
         configuration.transactionForm = .implicit
         let database = Database(configuration, logger: logger)

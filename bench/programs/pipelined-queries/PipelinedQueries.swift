@@ -22,23 +22,23 @@ struct PipelinedQueries {
             FileHandle.standardError.write(Data("usage: pipelined-queries WALLED OPEN ROUNDS SECONDS\n".utf8))
             exit(2)
         }
-        let ways = [
-            Way(name: "open", conninfo: arguments[2], form: .implicit, isWalled: false),
-            Way(name: "implicit", conninfo: arguments[1], form: .implicit, isWalled: true),
-            Way(name: "explicit", conninfo: arguments[1], form: .explicit, isWalled: true),
+        let modes = [
+            Mode(name: "open", conninfo: arguments[2], form: .implicit, setsTenant: false),
+            Mode(name: "implicit", conninfo: arguments[1], form: .implicit, setsTenant: true),
+            Mode(name: "explicit", conninfo: arguments[1], form: .explicit, setsTenant: true),
         ]
         // Connections open and statements are prepared before anything counts.
-        for way in ways { _ = try await way.rate(for: .milliseconds(200)) }
+        for mode in modes { _ = try await mode.rate(for: .milliseconds(200)) }
         let turns = max(1, Int(seconds / Self.turn))
         for round in 0..<rounds {
-            var rates = ways.map { _ in 0.0 }
+            var rates = modes.map { _ in 0.0 }
             for turn in 0..<turns {
-                for offset in ways.indices {
-                    let index = (offset + turn) % ways.count
-                    rates[index] += try await ways[index].rate(for: .seconds(Self.turn)) / Double(turns)
+                for offset in modes.indices {
+                    let index = (offset + turn) % modes.count
+                    rates[index] += try await modes[index].rate(for: .seconds(Self.turn)) / Double(turns)
                 }
             }
-            for (way, rate) in zip(ways, rates) { print("\(round) \(way.name) \(Int(rate))") }
+            for (mode, rate) in zip(modes, rates) { print("\(round) \(mode.name) \(Int(rate))") }
             fflush(nil)
         }
     }
@@ -48,16 +48,16 @@ struct PipelinedQueries {
 ///
 /// `open` sends the statement alone, `implicit` sets the tenant before it in the same implicit transaction, `explicit`
 /// in `BEGIN; SET LOCAL …; COMMIT`, as the product does. All three go through the same client as one pipeline.
-struct Way: Sendable {
+struct Mode: Sendable {
     let name: String
     private let database: Database
-    private let isWalled: Bool
+    private let setsTenant: Bool
     private let underWay: Int
     private static let tenant: LocalSetting.Name = "app.tenant_id"
 
-    init(name: String, conninfo: String, form: Database.TransactionForm, isWalled: Bool) {
+    init(name: String, conninfo: String, form: Database.TransactionForm, setsTenant: Bool) {
         self.name = name
-        self.isWalled = isWalled
+        self.setsTenant = setsTenant
         var configuration = Database.Configuration(conninfo: conninfo)
         configuration.transactionForm = form
         (configuration.pipelines, configuration.pipelineDepth) = (4, 32)
@@ -96,7 +96,7 @@ struct Way: Sendable {
              where tenant_id = \(tenant)
                and code = \(code)
             """,
-            settings: isWalled ? [LocalSetting(Self.tenant, String(tenant))] : [])
+            settings: setsTenant ? [LocalSetting(Self.tenant, String(tenant))] : [])
         guard rows.count == 1 else { throw WrongAnswer(rows: rows.count) }
     }
 }

@@ -17,20 +17,20 @@ struct Station: Sendable {
     /// Rows of one statement, which has 30 seconds.
     private static let portion = 20_000
 
-    func make(_ say: (String) -> Void) async throws {
+    func make(_ log: (String) -> Void) async throws {
         try await run(catalogue)
-        say("channels, shows, people")
+        log("channels, shows, people")
         for start in stride(from: 1, through: episodes, by: Self.portion) {
             let end = min(episodes, start + Self.portion - 1)
             try await run([episodes(start, end), versions(start, end), media(start, end)])
         }
-        say("episodes")
+        log("episodes")
         for day in -30..<30 { try await run([airings(day)]) }
-        say("airings")
+        log("airings")
         for start in stride(from: 1, through: cuts, by: Self.portion) {
             try await run([cuts(start, min(cuts, start + Self.portion - 1))])
         }
-        say("cuts")
+        log("cuts")
     }
 
     private func run(_ statements: [SQL]) async throws {

@@ -9,15 +9,15 @@ final class AlertAudience: Sendable {
         /// The firings that a new stream receives first, oldest first.
         var current: [AlertFiring] = []
         /// The broadcasts that were sent to open streams. Each broadcast is sent once, even if it moves later.
-        var told: Set<Airing.ID> = []
+        var sent: Set<Airing.ID> = []
         var begun: UInt64 = 0
         var taken: UInt64 = 0
-        var askedAt: ContinuousClock.Instant
+        var lastUsedAt: ContinuousClock.Instant
     }
 
     /// The state that the closure of the event streams retains. The closure must not retain the audience itself.
     private final class Memory: Sendable {
-        let state = Mutex(State(askedAt: .now))
+        let state = Mutex(State(lastUsedAt: .now))
     }
 
     private let memory: Memory
@@ -40,9 +40,9 @@ final class AlertAudience: Sendable {
     }
 
     /// The instant of the last request for a stream.
-    var askedAt: ContinuousClock.Instant {
-        get { memory.state.withLock { $0.askedAt } }
-        set { memory.state.withLock { $0.askedAt = newValue } }
+    var lastUsedAt: ContinuousClock.Instant {
+        get { memory.state.withLock { $0.lastUsedAt } }
+        set { memory.state.withLock { $0.lastUsedAt = newValue } }
     }
 
     /// Starts a read and returns its number. Of two overlapping reads, the one with the higher number is more recent.
@@ -59,7 +59,7 @@ final class AlertAudience: Sendable {
             guard reading > state.taken else { return }
             state.taken = reading
             state.current = firings
-            for firing in firings where state.told.insert(firing.airing.id).inserted { events.publish(firing.event) }
+            for firing in firings where state.sent.insert(firing.airing.id).inserted { events.publish(firing.event) }
         }
     }
 }

@@ -8,7 +8,7 @@ struct AlertFiringStore: Sendable {
     let database: TenantDatabase
 
     /// The result of a check for due alerts.
-    struct Survey: Sendable, Hashable {
+    struct DueCheck: Sendable, Hashable {
         let isDue: Bool
         /// The instant at which the next alert is due; `nil` if none is due within a minute.
         let next: Instant?
@@ -18,7 +18,7 @@ struct AlertFiringStore: Sendable {
     static let batch: Int64 = 50_000
     /// The key of the advisory lock for numbering a tenant's firings, which ensures that firings are committed in numerical order.
     private static let lock: Int32 = 0x616C_6572
-    /// The period in milliseconds that a survey looks ahead. No later broadcast can have an alert that is due within a minute.
+    /// The period in milliseconds that the check looks ahead. No later broadcast can have an alert that is due within a minute.
     private static let horizonMs = AlertRule.longestLeadMs + 120_000
     /// The period in milliseconds for which a firing is kept after the start of its broadcast. A kept firing prevents a
     /// broadcast that is postponed by weeks from firing twice.
@@ -28,9 +28,9 @@ struct AlertFiringStore: Sendable {
 
     /// Checks whether any alert is due, without writing. Reads each channel's broadcasts of the next hour by the index
     /// of starts, and the alerts on them.
-    func survey(at now: Instant, in tenant: TenantID) async throws -> Survey {
-        let row = try await database.rows(in: tenant, Self.surveying(at: now, in: tenant)).first
-        return Survey(
+    func checkDue(at now: Instant, in tenant: TenantID) async throws -> DueCheck {
+        let row = try await database.rows(in: tenant, Self.selectingDue(at: now, in: tenant)).first
+        return DueCheck(
             isDue: try row?("due", as: Bool.self) ?? false,
             next: try row?.optional("next", as: Date.self).map { Instant($0) })
     }
@@ -64,7 +64,7 @@ struct AlertFiringStore: Sendable {
         }
     }
 
-    static func surveying(at now: Instant, in tenant: TenantID) -> SQL {
+    static func selectingDue(at now: Instant, in tenant: TenantID) -> SQL {
         """
         with near as (
             select a.airing_id, a.show_id, a.starts_at

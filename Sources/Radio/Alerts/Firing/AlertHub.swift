@@ -32,7 +32,7 @@ public final class AlertHub: Sendable {
     private static let (interval, retry): (Int64, Int64) = (60_000, 5_000)
     /// The ratio of a tenant's pause to the duration of its check. Without a pause, a station that reports every song
     /// and has a hundred thousand alerts would be checked continuously.
-    private static let rest: Int64 = 10
+    private static let pauseRatio: Int64 = 10
     /// The time for which an account without open streams is kept, because a requested stream opens only after a moment.
     private static let idle = Duration.seconds(60)
 
@@ -73,7 +73,7 @@ public final class AlertHub: Sendable {
     /// Runs one round of `run`: checks the tenants that are due.
     func tick() async {
         await list()
-        forgetIdle()
+        removeIdle()
         let moment = now()
         let due = state.withLock { state in
             let due = state.plans.filter { $0.value.nextAt.map { $0 <= moment } ?? true }.map(\.key)
@@ -88,7 +88,7 @@ public final class AlertHub: Sendable {
     func events(of account: Int64, in tenant: TenantID) async throws -> EventBroadcaster {
         let audience = state.withLock { state in
             let audience = state.plans[tenant]?.audiences[account] ?? AlertAudience(now: now)
-            audience.askedAt = .now
+            audience.lastUsedAt = .now
             if state.isClosed { audience.events.close() }
             state.plans[tenant, default: Plan()].audiences[account] = audience
             return audience
@@ -121,11 +121,11 @@ public final class AlertHub: Sendable {
         }
     }
 
-    private func forgetIdle() {
+    private func removeIdle() {
         state.withLock { state in
             for (tenant, plan) in state.plans where !plan.audiences.isEmpty {
                 state.plans[tenant]?.audiences = plan.audiences.filter { _, audience in
-                    audience.events.subscriberCount > 0 || .now - audience.askedAt < Self.idle
+                    audience.events.subscriberCount > 0 || .now - audience.lastUsedAt < Self.idle
                 }
             }
         }
@@ -135,12 +135,12 @@ public final class AlertHub: Sendable {
     private func look(at tenant: TenantID) async {
         let moment = now()
         do {
-            if let end = rests(tenant, at: moment) {
+            if let end = pauseEnd(tenant, at: moment) {
                 plan(tenant, at: end)
             } else {
                 try await fire(tenant, at: moment)
             }
-            try await tell(tenant)
+            try await notify(tenant)
         } catch {
             plan(tenant, at: moment.advanced(byMs: Self.retry))
             logger.warning(
@@ -152,20 +152,20 @@ public final class AlertHub: Sendable {
     }
 
     private func fire(_ tenant: TenantID, at moment: Instant) async throws {
-        let survey = try await firings.survey(at: moment, in: tenant)
-        if survey.isDue {
+        let dueCheck = try await firings.checkDue(at: moment, in: tenant)
+        if dueCheck.isDue {
             while try await firings.claim(at: moment, in: tenant) == AlertFiringStore.batch {}
         }
         let took = max(0, now().milliseconds - moment.milliseconds)
         state.withLock { state in
-            state.plans[tenant]?.dueAt = survey.next
-            state.plans[tenant]?.restsUntil = moment.advanced(byMs: min(took * Self.rest, Self.interval))
+            state.plans[tenant]?.dueAt = dueCheck.next
+            state.plans[tenant]?.restsUntil = moment.advanced(byMs: min(took * Self.pauseRatio, Self.interval))
         }
-        if let next = survey.next { plan(tenant, at: next) }
+        if let next = dueCheck.next { plan(tenant, at: next) }
     }
 
     /// Returns the end of the tenant's pause, or `nil` if the tenant is not paused or an alert is due.
-    private func rests(_ tenant: TenantID, at moment: Instant) -> Instant? {
+    private func pauseEnd(_ tenant: TenantID, at moment: Instant) -> Instant? {
         state.withLock { state in
             guard let plan = state.plans[tenant], let end = plan.restsUntil, moment < end,
                 plan.dueAt.map({ moment < $0 }) ?? true
@@ -181,7 +181,7 @@ public final class AlertHub: Sendable {
         }
     }
 
-    private func tell(_ tenant: TenantID) async throws {
+    private func notify(_ tenant: TenantID) async throws {
         let audiences = state.withLock { $0.plans[tenant]?.audiences ?? [:] }
         guard !audiences.isEmpty else { return }
         let readings = audiences.mapValues { $0.beginReading() }

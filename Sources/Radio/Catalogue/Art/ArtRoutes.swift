@@ -53,7 +53,7 @@ struct ArtRoutes: Sendable {
         let version = try request.queryFields().optional("v")
         let picture = try await store.bytes(
             of: try request.key(of: .art), at: try request.position(), in: context.tenant.id,
-            isForGood: { hash in version.map { $0 == hash.prefix(16) } ?? false })
+            isPermanent: { hash in version.map { $0 == hash.prefix(16) } ?? false })
         guard let picture else { throw APIError.unknown(.art) }
         return Response(content: .representation(picture))
     }

@@ -5,7 +5,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The sizes of pictures that this server stores.
+/// Stores, removes and reads the bytes of pictures, one file per size.
 extension ArtStore {
     /// Stores one size, replacing the size at its position. The replaced bytes are deleted unless something else uses them.
     /// - Throws: `APIError` 404 for an unknown picture, 412 if the picture's tag does not match, and `StorageExceeded`
@@ -16,7 +16,7 @@ extension ArtStore {
     ) async throws -> Item {
         let hash = Array(SHA256.hash(data: bytes))
         return try await change(in: tenant) { transaction in
-            let item = try await held(key, transaction, tenant)
+            let item = try await stored(key, transaction, tenant)
             try ifMatch.check(item.tag(of: tenant))
             _ = try await transaction.batch([
                 sweep(key, keeping: item.positions.filter { $0 != position }, in: tenant),
@@ -38,9 +38,9 @@ extension ArtStore {
                 """,
             ])
             try await quota.check(in: tenant, transaction)
-            let shows = try await shows(touchedBy: key, transaction, tenant)
+            let shows = try await shows(affectedBy: key, transaction, tenant)
             try await conclude(transaction, "image.set", key, item.content, shows, tenant, context)
-            return try await held(key, transaction, tenant)
+            return try await stored(key, transaction, tenant)
         }
     }
 
@@ -50,7 +50,7 @@ extension ArtStore {
         _ position: Int32, of key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
         try await change(in: tenant) { transaction in
-            let item = try await held(key, transaction, tenant)
+            let item = try await stored(key, transaction, tenant)
             try ifMatch.check(item.tag(of: tenant))
             guard item.positions.contains(position) else { throw APIError.unknown(.art) }
             _ = try await transaction.batch([
@@ -62,7 +62,7 @@ extension ArtStore {
                    and position = \(position)
                 """,
             ])
-            let shows = try await shows(touchedBy: key, transaction, tenant)
+            let shows = try await shows(affectedBy: key, transaction, tenant)
             try await conclude(transaction, "image.remove", key, item.content, shows, tenant, context)
         }
     }
@@ -70,7 +70,7 @@ extension ArtStore {
     /// Returns a stored size as a cacheable response, or `nil` if no size is stored at the position.
     /// - Parameter isForGood: Whether the requested address contains the hash of the bytes.
     func bytes(
-        of key: Int64, at position: Int32, in tenant: TenantID, isForGood: (String) -> Bool
+        of key: Int64, at position: Int32, in tenant: TenantID, isPermanent: (String) -> Bool
     ) async throws(PostgresError) -> Representation? {
         let rows = try await database.rows(
             in: tenant,
@@ -89,7 +89,7 @@ extension ArtStore {
         return Representation(
             mediaType: try row("media_type"), identity: try row("content"), compress: false,
             entityTag: "\"\(tenant).\(hash)\"", lastModified: try row("made"),
-            fields: ["Cache-Control": isForGood(hash) ? "public, max-age=31536000, immutable" : "no-cache"])
+            fields: ["Cache-Control": isPermanent(hash) ? "public, max-age=31536000, immutable" : "no-cache"])
     }
 }
 

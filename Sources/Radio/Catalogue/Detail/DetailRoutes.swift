@@ -8,7 +8,7 @@ public struct DetailRoutes: Sendable {
     private let now: @Sendable () -> Instant
 
     /// Creates the routes.
-    /// - Parameter now: Returns the current instant, which decides what is available on demand.
+    /// - Parameter now: Returns the current instant, which decides which episodes are available on demand.
     public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
         self.database = database
         self.now = now

@@ -10,7 +10,7 @@ struct EpisodeDetailStore: Sendable {
     /// Returns an episode of an active show, or `nil` if there is none. Makes two round trips; each statement uses an index on the episode.
     func episode(_ id: Int64, at now: Instant, in tenant: Tenant) async throws -> EpisodeDetail? {
         let found = try await database.batch(
-            in: tenant.id, [Self.itself(id, tenant.id)] + Self.around(id, now, tenant), idempotent: true)
+            in: tenant.id, [Self.episode(id, tenant.id)] + Self.around(id, now, tenant), idempotent: true)
         guard let row = found[0].first else { return nil }
         let art = try row.optional("art_id", as: Int64.self).map(Art.ID.init(rawValue:))
         let picture = try await ArtFinder.art(art, in: tenant.id, database)
@@ -33,7 +33,7 @@ struct EpisodeDetailStore: Sendable {
             id: String(id), title: try row("serial_title"), totalParts: try row.optional("total_parts"))
     }
 
-    private static func itself(_ id: Int64, _ tenant: TenantID) -> SQL {
+    private static func episode(_ id: Int64, _ tenant: TenantID) -> SQL {
         """
         select e.title, e.summary, e.description, e.part, e.season, e.published_at, e.show_id, s.title as show_title,
                s.is_music, e.serial_id, r.title as serial_title, r.total_parts,

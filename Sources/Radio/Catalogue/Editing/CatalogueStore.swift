@@ -94,9 +94,9 @@ extension CatalogueStore {
             }
             let key: Int64 = try row("key")
             _ = try await transaction.batch(parts(of: key, content, in: tenant))
-            let shows = try await shows(touchedBy: key, transaction, tenant)
+            let shows = try await shows(affectedBy: key, transaction, tenant)
             try await conclude(transaction, "create", key, content, shows, tenant, context)
-            return try await held(key, transaction, tenant)
+            return try await stored(key, transaction, tenant)
         }
     }
 
@@ -106,18 +106,18 @@ extension CatalogueStore {
         _ key: Int64, by content: Content, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> Item {
         try await change(in: tenant) { transaction in
-            let held = try await held(key, transaction, tenant)
-            try ifMatch.check(held.tag(of: tenant))
-            guard held.content != content else { return held }
-            try check(content, inPlaceOf: held.content)
+            let stored = try await stored(key, transaction, tenant)
+            try ifMatch.check(stored.tag(of: tenant))
+            guard stored.content != content else { return stored }
+            try check(content, inPlaceOf: stored.content)
             try await MentionStore.check(content.mentions, in: tenant, transaction)
             try await check(content, in: tenant, transaction)
-            let before = try await shows(touchedBy: key, transaction, tenant)
+            let before = try await shows(affectedBy: key, transaction, tenant)
             _ = try await transaction.batch(
                 [update(of: key, to: content, in: tenant)] + parts(of: key, content, in: tenant))
-            let after = try await shows(touchedBy: key, transaction, tenant)
+            let after = try await shows(affectedBy: key, transaction, tenant)
             try await conclude(transaction, "change", key, content, before.union(after), tenant, context)
-            return try await self.held(key, transaction, tenant)
+            return try await self.stored(key, transaction, tenant)
         }
     }
 
@@ -125,18 +125,18 @@ extension CatalogueStore {
     /// - Throws: `APIError` 404 if the item is unknown, 412 if its tag is not in `ifMatch`, 409 if the item must be kept.
     package func remove(_ key: Int64, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext) async throws {
         try await change(in: tenant) { transaction in
-            let held = try await held(key, transaction, tenant)
-            try ifMatch.check(held.tag(of: tenant))
-            let shows = try await shows(touchedBy: key, transaction, tenant)
+            let stored = try await stored(key, transaction, tenant)
+            try ifMatch.check(stored.tag(of: tenant))
+            let shows = try await shows(affectedBy: key, transaction, tenant)
             _ = try await transaction.batch(removal(of: key, in: tenant))
-            try await conclude(transaction, "delete", key, held.content, shows, tenant, context)
+            try await conclude(transaction, "delete", key, stored.content, shows, tenant, context)
         }
     }
 
     /// Returns an item and locks it until the transaction ends.
     ///
     /// - Throws: `APIError` 404 if the item does not exist.
-    func held(_ key: Int64, _ transaction: Transaction, _ tenant: TenantID) async throws -> Item {
+    func stored(_ key: Int64, _ transaction: Transaction, _ tenant: TenantID) async throws -> Item {
         guard let row = try await transaction.rows(selection(of: [key], in: tenant).appending(" for update")).first
         else { throw APIError.unknown(Self.kind) }
         return try item(row)
@@ -149,7 +149,7 @@ extension CatalogueStore {
         do {
             return try await database.transaction(in: tenant, body)
         } catch let error as PostgresError {
-            if let told = error.constraint.flatMap(refusal) { throw told }
+            if let refused = error.constraint.flatMap(refusal) { throw refused }
             guard error.sqlState == "23503" else { throw error }
             throw APIError(
                 .conflict, code: .goneMeanwhile,
@@ -160,16 +160,16 @@ extension CatalogueStore {
 
     /// Writes the audit record and announces the change. Call this method last in the transaction.
     func conclude(
-        _ transaction: Transaction, _ act: String, _ key: Int64, _ content: Content, _ shows: Set<Show.ID>,
+        _ transaction: Transaction, _ action: String, _ key: Int64, _ content: Content, _ shows: Set<Show.ID>,
         _ tenant: TenantID, _ context: RequestContext
     ) async throws {
         let event = try context.audit(
-            "\(Self.kind.rawValue).\(act)", subject: String(key), detail: ["name": String(content.label.prefix(200))])
+            "\(Self.kind.rawValue).\(action)", subject: String(key), detail: ["name": String(content.label.prefix(200))])
         _ = try await transaction.batch(
             [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: shows))
     }
 
-    func shows(touchedBy key: Int64, _ transaction: Transaction, _ tenant: TenantID) async throws -> Set<Show.ID> {
+    func shows(affectedBy key: Int64, _ transaction: Transaction, _ tenant: TenantID) async throws -> Set<Show.ID> {
         guard let statement = touched(by: key, in: tenant) else { return [] }
         return Set(try await transaction.rows(statement).map { Show.ID(rawValue: try $0("show_id")) })
     }

@@ -18,7 +18,7 @@ struct DraftReader<Key: CodingKey> {
     }
 
     /// Whether a member is present.
-    func says(_ key: Key) -> Bool { members.contains(key) }
+    func has(_ key: Key) -> Bool { members.contains(key) }
 
     mutating func check(_ isRight: Bool, _ key: Key, _ reason: String) {
         if !isRight { faults.append(.init(field: "\(path)/\(key.stringValue)", reason: reason)) }

@@ -38,16 +38,16 @@ struct EditorialListRoutes: Sendable {
         try await replace(.featured, request, context)
     }
 
-    private func read(_ which: EditorialListStore.Which, _ context: RequestContext) async throws -> Response {
-        try Self.answer(try await store.list(which, in: context.tenant.id), of: context.tenant.id)
+    private func read(_ kind: EditorialListStore.ListKind, _ context: RequestContext) async throws -> Response {
+        try Self.answer(try await store.list(kind, in: context.tenant.id), of: context.tenant.id)
     }
 
     private func replace(
-        _ which: EditorialListStore.Which, _ request: Request, _ context: RequestContext
+        _ kind: EditorialListStore.ListKind, _ request: Request, _ context: RequestContext
     ) async throws -> Response {
         let list = try request.json(as: EditorialList.self)
         let now = try await store.replace(
-            which, by: list, ifMatch: IfMatch(request), in: context.tenant.id, context)
+            kind, by: list, ifMatch: IfMatch(request), in: context.tenant.id, context)
         return try Self.answer(now, of: context.tenant.id)
     }
 

@@ -13,31 +13,31 @@ package struct EditorialListStore: Sendable {
     }
 
     /// An editorial list: the hot shows of a channel, or the featured shows.
-    package enum Which: Sendable {
+    package enum ListKind: Sendable {
         case hot(channel: Int64)
         case featured
     }
 
     /// Returns a list, including expired entries.
     /// - Throws: `APIError` 404 if the tenant has no such channel.
-    package func list(_ which: Which, in tenant: TenantID) async throws -> EditorialList {
-        try await database.transaction(in: tenant) { try await Self.list(which, $0, tenant) }
+    package func list(_ kind: ListKind, in tenant: TenantID) async throws -> EditorialList {
+        try await database.transaction(in: tenant) { try await Self.list(kind, $0, tenant) }
     }
 
     /// Replaces a list and returns the new list.
     /// - Throws: `APIError` 404 if the tenant has no such channel, 412 if the list's tag is not in `ifMatch`, 422 for unknown shows.
     package func replace(
-        _ which: Which, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
+        _ kind: ListKind, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> EditorialList {
         try await database.transaction(in: tenant) { transaction in
             _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
-            let old = try await Self.list(which, transaction, tenant)
+            let old = try await Self.list(kind, transaction, tenant)
             try ifMatch.check(try ContentTag.text(old, of: tenant))
             guard old != list else { return old }
             try await MentionStore.check(list.mentions, in: tenant, transaction)
-            _ = try await transaction.batch(Self.replacement(which, list, tenant))
+            _ = try await transaction.batch(Self.replacement(kind, list, tenant))
             _ = try await transaction.batch(
-                [try Self.event(which, list, context).insertion(in: tenant)]
+                [try Self.event(kind, list, context).insertion(in: tenant)]
                     + RadioChange.statements(in: tenant, shows: (old.shows + list.shows).map(\.show.id)))
             return list
         }
@@ -47,10 +47,10 @@ package struct EditorialListStore: Sendable {
     private static let lock: Int32 = 7215
 
     private static func list(
-        _ which: Which, _ transaction: Transaction, _ tenant: TenantID
+        _ kind: ListKind, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> EditorialList {
         let rows: [Row]
-        switch which {
+        switch kind {
         case .hot(let channel):
             let found = try await transaction.batch([
                 "select channel_id from app.channel where tenant_id = \(tenant) and channel_id = \(channel)",
@@ -81,9 +81,9 @@ package struct EditorialListStore: Sendable {
             })
     }
 
-    private static func replacement(_ which: Which, _ list: EditorialList, _ tenant: TenantID) -> [SQL] {
+    private static func replacement(_ kind: ListKind, _ list: EditorialList, _ tenant: TenantID) -> [SQL] {
         let (shows, ends) = (list.shows.map(\.show.key), list.shows.map(\.expiresAt?.date))
-        switch which {
+        switch kind {
         case .hot(let channel):
             return [
                 "delete from app.hot_show where tenant_id = \(tenant) and channel_id = \(channel)",
@@ -106,10 +106,10 @@ package struct EditorialListStore: Sendable {
     }
 
     private static func event(
-        _ which: Which, _ list: EditorialList, _ context: RequestContext
+        _ kind: ListKind, _ list: EditorialList, _ context: RequestContext
     ) throws -> AuditEvent {
         let detail = ["shows": String(list.shows.count)]
-        return switch which {
+        return switch kind {
         case .hot(let channel): try context.audit("channel.hot", subject: String(channel), detail: detail)
         case .featured: try context.audit("featured.change", detail: detail)
         }

@@ -103,8 +103,8 @@ public struct EpisodeListQuery: Sendable, Hashable {
     init(_ fields: FormFields) throws(APIError) {
         filter = try fields.finderFilter()
         limit = try fields.pageSize(most: Self.limits.upperBound)
-        let before = try fields.place(in: Self.list, "before") { EpisodeList.Cursor($0) }
-        let after = try fields.place(in: Self.list, "after") { EpisodeList.Cursor($0) }
+        let before = try fields.position(in: Self.list, "before") { EpisodeList.Cursor($0) }
+        let after = try fields.position(in: Self.list, "after") { EpisodeList.Cursor($0) }
         guard before == nil || after == nil else {
             throw .invalid("before", "cannot be combined with \"after\": send only one of them")
         }

@@ -20,14 +20,14 @@ public struct FinderIndex: Sendable {
     @discardableResult
     public func update(_ tenant: TenantID) async throws -> Int {
         var count = 0
-        var races = 0
+        var retries = 0
         while true {
             do {
                 let taken = try await step(tenant)
                 count += taken
                 if taken < Self.portion { return count }
-            } catch let error as PostgresError where error.isTemporary && races < 5 && error.sqlState != nil {
-                races += 1
+            } catch let error as PostgresError where error.isTemporary && retries < 5 && error.sqlState != nil {
+                retries += 1
             }
         }
     }

@@ -9,7 +9,7 @@ public final class FinderIndexer: Sendable {
     private enum Work {
         case running
         /// The job is running and must run again, because a change has arrived.
-        case runningAndAsked
+        case runningAndRequested
     }
 
     private let index: FinderIndex
@@ -33,7 +33,7 @@ public final class FinderIndexer: Sendable {
     private func begin(_ tenant: TenantID) -> Bool {
         work.withLock { work in
             let isFree = work[tenant] == nil
-            work[tenant] = isFree ? .running : .runningAndAsked
+            work[tenant] = isFree ? .running : .runningAndRequested
             return isFree
         }
     }
@@ -50,12 +50,12 @@ public final class FinderIndexer: Sendable {
                         "tenant.id": "\(tenant)", "error": "\((error as? PostgresError)?.withoutData ?? "\(error)")",
                     ])
             }
-        } while isAskedAgain(tenant)
+        } while isUpdateRequested(tenant)
     }
 
-    private func isAskedAgain(_ tenant: TenantID) -> Bool {
+    private func isUpdateRequested(_ tenant: TenantID) -> Bool {
         work.withLock { work in
-            let again = work[tenant] == .runningAndAsked
+            let again = work[tenant] == .runningAndRequested
             work[tenant] = again ? .running : nil
             return again
         }

@@ -4,30 +4,30 @@
 /// each. An index of these forms finds similar words without a scan of all words (Garbe's SymSpell).
 enum Typo {
     /// Returns the number of errors that are tolerated in a word of this length.
-    static func forgiven(letters: Int) -> Int { letters < 4 ? 0 : letters < 8 ? 1 : 2 }
+    static func tolerance(letters: Int) -> Int { letters < 4 ? 0 : letters < 8 ? 1 : 2 }
 
     /// The number of leading letters from which forms are made.
     private static let lead = 7
 
     /// Returns the forms under which a word is indexed, with up to two letters deleted. Returns no forms for words of
     /// fewer than three letters and words with digits, which must match exactly.
-    static func stored(_ word: String) -> Set<String> {
+    static func indexForms(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         guard letters.count >= 3, letters.allSatisfy({ $0.properties.numericType == nil }) else { return [] }
-        return gaps(letters, depth: letters.count < 6 ? 1 : 2)
+        return deletionForms(letters, depth: letters.count < 6 ? 1 : 2)
     }
 
     /// Returns the forms to look up for a searched word.
-    static func asked(_ word: String) -> Set<String> {
+    static func lookupForms(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
-        let depth = forgiven(letters: letters.count)
-        return depth == 0 ? [] : gaps(letters, depth: depth)
+        let depth = tolerance(letters: letters.count)
+        return depth == 0 ? [] : deletionForms(letters, depth: depth)
     }
 
-    /// Returns the first letters of a word, a form that `stored` always contains.
+    /// Returns the first letters of a word, a form that `indexForms` always contains.
     static func lead(of word: String) -> String { text(word.unicodeScalars.prefix(lead)) }
 
-    private static func gaps(_ letters: [Unicode.Scalar], depth: Int) -> Set<String> {
+    private static func deletionForms(_ letters: [Unicode.Scalar], depth: Int) -> Set<String> {
         let start = Array(letters.prefix(lead))
         var all: Set<[Unicode.Scalar]> = [start]
         var last = all

@@ -62,7 +62,7 @@ struct VocabularyStore: Sendable {
 
     /// Adds the words that are not yet in the vocabulary.
     func add(_ words: Set<String>) async throws {
-        let words = words.filter { !Typo.stored($0).isEmpty }.sorted()
+        let words = words.filter { !Typo.indexForms($0).isEmpty }.sorted()
         let fresh = try await transaction.rows(
             """
             select n.word
@@ -71,7 +71,7 @@ struct VocabularyStore: Sendable {
                                 where g.tenant_id = \(tenant) and g.gap = n.gap and g.word = n.word)
             """
         ).map { try $0("word", as: String.self) }
-        let rows = fresh.flatMap { word in Typo.stored(word).sorted().map { (gap: $0, word: word) } }
+        let rows = fresh.flatMap { word in Typo.indexForms(word).sorted().map { (gap: $0, word: word) } }
         guard !rows.isEmpty else { return }
         _ = try await transaction.rows(
             """

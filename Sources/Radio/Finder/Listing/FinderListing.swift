@@ -19,7 +19,7 @@ struct FinderListing: Sendable {
     private let featured: [(show: Int, expiresAt: Int64)]
     private let showIndexes: [Show.ID: Int]
     /// The indices of each show's channels, home channel first.
-    private let homes: [[Int]]
+    private let channelsByShow: [[Int]]
     private let channelIndexes: [Channel.ID: Int]
     private let categoryIndexes: [Category.ID: Int]
 
@@ -59,13 +59,13 @@ struct FinderListing: Sendable {
     ///   - channels: The active channels in order. Their counts are ignored.
     ///   - inactive: All other channels.
     ///   - categories: The categories in editorial order. Their counts are ignored.
-    ///   - holdings: The shows of each channel, with the home channel of each show first. Unlisted shows and inactive channels are ignored.
+    ///   - channelShows: The shows of each channel, with the home channel of each show first. Unlisted shows and inactive channels are ignored.
     ///   - memberships: The channels of each category.
     ///   - featured: The featured shows and when they expire; `nil` if never.
     init(
         revision: Int64, shows: [Entry], channels: [FinderChannel], inactive: [Channel.ID] = [],
         categories: [FinderCategory],
-        holdings: [(channel: Channel.ID, show: Show.ID)], memberships: [(channel: Channel.ID, category: Category.ID)],
+        channelShows: [(channel: Channel.ID, show: Show.ID)], memberships: [(channel: Channel.ID, category: Category.ID)],
         featured: [(show: Show.ID, expiresAt: Int64?)]
     ) {
         self.revision = revision
@@ -77,27 +77,27 @@ struct FinderListing: Sendable {
             channels.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let categoryIndexes = Dictionary(
             categories.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var held = [[Int]](repeating: [], count: channels.count)
-        var homes = [[Int]](repeating: [], count: shows.count)
-        for (channel, show) in holdings {
+        var showsByChannel = [[Int]](repeating: [], count: channels.count)
+        var channelsByShow = [[Int]](repeating: [], count: shows.count)
+        for (channel, show) in channelShows {
             if let channel = channelIndexes[channel], let show = showIndexes[show] {
-                held[channel].append(show)
-                homes[show].append(channel)
+                showsByChannel[channel].append(show)
+                channelsByShow[show].append(channel)
             }
         }
         var filed = [Set<Int>](repeating: [], count: categories.count)
         for (channel, category) in memberships {
             if let channel = channelIndexes[channel], let category = categoryIndexes[category] {
-                filed[category].formUnion(held[channel])
+                filed[category].formUnion(showsByChannel[channel])
             }
         }
-        self.channels = zip(channels, held).map { Holder(value: $0, shows: $1.sorted()) }
+        self.channels = zip(channels, showsByChannel).map { Holder(value: $0, shows: $1.sorted()) }
         self.categories = zip(categories, filed).map { Holder(value: $0, shows: $1.sorted()) }
         self.featured = featured.compactMap { show, expiresAt in
             showIndexes[show].map { ($0, expiresAt ?? .max) }
         }.sorted { $0.0 < $1.0 }
         self.showIndexes = showIndexes
-        self.homes = homes
+        self.channelsByShow = channelsByShow
         self.channelIndexes = channelIndexes
         self.categoryIndexes = categoryIndexes
     }
@@ -133,7 +133,7 @@ struct FinderListing: Sendable {
     /// Returns the active channels of a show, home channel first.
     func channels(of show: Show.ID) -> [FinderEntry.ChannelName] {
         guard let index = showIndexes[show] else { return [] }
-        return homes[index].map {
+        return channelsByShow[index].map {
             let channel = channels[$0].value
             return FinderEntry.ChannelName(id: channel.id, slug: channel.slug, name: channel.name)
         }
@@ -144,7 +144,7 @@ struct FinderListing: Sendable {
         let isShown = shown(filter, now)
         return channels.compactMap { holder in
             let count = holder.shows.count { isShown[$0] }
-            return count == 0 ? nil : holder.value.holding(count)
+            return count == 0 ? nil : holder.value.withShowCount(count)
         }
     }
 
@@ -153,7 +153,7 @@ struct FinderListing: Sendable {
         let isShown = shown(filter, now)
         return categories.compactMap { holder in
             let count = holder.shows.count { isShown[$0] }
-            return count == 0 ? nil : holder.value.holding(count)
+            return count == 0 ? nil : holder.value.withShowCount(count)
         }
     }
 

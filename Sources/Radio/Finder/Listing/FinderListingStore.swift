@@ -36,7 +36,7 @@ struct FinderListingStore: Sendable {
             channels: try tables[2].map(FinderChannel.init(row:)),
             inactive: try tables[7].map { Channel.ID(rawValue: try $0("channel_id")) },
             categories: try tables[3].map(FinderCategory.init(row:)),
-            holdings: try tables[4].map {
+            channelShows: try tables[4].map {
                 (Channel.ID(rawValue: try $0("channel_id")), Show.ID(rawValue: try $0("show_id")))
             },
             memberships: try tables[5].map {

@@ -13,7 +13,7 @@ struct SearchRanking {
     }
 
     /// The best matches.
-    struct Best {
+    struct BestMatches {
         var items: [(item: Item, match: SearchResult.Match)] = []
         /// The total number of matching items.
         var total = 0
@@ -36,9 +36,9 @@ struct SearchRanking {
     /// Includes whole groups of equal matches, because on-demand items come first within a group, but at most `limit`
     /// items, or `end` items if `end` is larger. A word in a show's title also counts for its serials and episodes,
     /// like a match in people, if another word matches the serial or episode itself. O(n) in the number of matches.
-    func best(_ types: Set<SearchResult.Kind>, reaching end: Int, limit: Int) -> Best {
+    func best(_ types: Set<SearchResult.Kind>, reaching end: Int, limit: Int) -> BestMatches {
         let groups = groups(types).sorted { $0.key < $1.key }
-        var best = Best(total: groups.reduce(0) { $0 + $1.value.count })
+        var best = BestMatches(total: groups.reduce(0) { $0 + $1.value.count })
         for (match, items) in groups where best.items.count <= end {
             let room = max(limit, end) - best.items.count
             best.items += items.sorted(by: Self.precedes).prefix(room).map { ($0, match) }

@@ -14,9 +14,9 @@ public struct SearchStore: Sendable {
     /// The maximum number of items read per entry.
     static let itemLimit: Int64 = 500
     /// The maximum number of equal matches that are checked for on-demand episodes.
-    static let contenderLimit = 1000
+    static let rankedLimit = 1000
     /// The number of equal matches that are checked first. Usually, enough of them are on demand to fill the page.
-    static let contenderPortion = 100
+    static let rankedPortion = 100
 
     public init(database: TenantDatabase) { self.database = database }
 
@@ -25,7 +25,7 @@ public struct SearchStore: Sendable {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)
         let end = query.offset + query.limit
-        let best = ranking.best(query.types, reaching: end, limit: Self.contenderLimit)
+        let best = ranking.best(query.types, reaching: end, limit: Self.rankedLimit)
         let ordered = try await ordered(best.items, reaching: end, at: now, in: tenant)
         let page = ordered.dropFirst(query.offset).prefix(query.limit)
         let details = try await details(page.map(\.item), in: tenant)
@@ -49,9 +49,9 @@ public struct SearchStore: Sendable {
         let answers = try await database.batch(in: tenant, statements.map(\.sql))
         var ranking = SearchRanking(words: query.words.count)
         for (statement, rows) in zip(statements, answers) {
-            let asked = query.words[statement.word]
+            let searched = query.words[statement.word]
             for row in rows {
-                guard let match = SearchResult.Match(asked: asked, found: try row("word"), field: try row("field"))
+                guard let match = SearchResult.Match(searched: searched, found: try row("word"), field: try row("field"))
                 else {
                     continue
                 }
@@ -65,12 +65,12 @@ public struct SearchStore: Sendable {
 
     /// Returns, for each search word, the indexed words that it may misspell.
     private func likely(_ words: [String], in tenant: TenantID) async throws -> [[String]] {
-        let asked = words.map(Typo.asked)
-        let gaps = asked.reduce(into: Set()) { $0.formUnion($1) }.sorted()
+        let searched = words.map(Typo.lookupForms)
+        let gaps = searched.reduce(into: Set()) { $0.formUnion($1) }.sorted()
         guard !gaps.isEmpty else { return words.map { _ in [] } }
         let near = try await database.rows(in: tenant, near(gaps, in: tenant)).map { try $0("word", as: String.self) }
         return words.map { word in
-            let limit = Typo.forgiven(letters: word.unicodeScalars.count)
+            let limit = Typo.tolerance(letters: word.unicodeScalars.count)
             guard limit > 0 else { return [] }
             return near.filter { !$0.utf8.starts(with: word.utf8) && Typo.isWithin(limit, word, $0) }
         }
@@ -138,7 +138,7 @@ public struct SearchStore: Sendable {
 
     // MARK: - On demand
 
-    private typealias Contender = (item: SearchRanking.Item, match: SearchResult.Match, isOnDemand: Bool)
+    private typealias RankedItem = (item: SearchRanking.Item, match: SearchResult.Match, isOnDemand: Bool)
 
     /// Orders equal matches with on-demand items first, as far as a page that ends at `end` needs. Only the last group
     /// of equal matches needs checks beyond the page. Its items are checked in order until enough of them are on
@@ -146,18 +146,18 @@ public struct SearchStore: Sendable {
     private func ordered(
         _ items: [(item: SearchRanking.Item, match: SearchResult.Match)], reaching end: Int, at now: Instant,
         in tenant: TenantID
-    ) async throws -> [Contender] {
+    ) async throws -> [RankedItem] {
         guard let last = items.last?.match else { return [] }
         let start = (items.lastIndex { $0.match != last } ?? -1) + 1
         let needed = end - start
-        var asked = min(items.count, start + max(2 * needed, Self.contenderPortion))
-        var open = try await onDemand(items[..<asked].map(\.item), at: now, in: tenant)
-        if asked < items.count, items[start..<asked].count(where: { open.contains($0.item) }) < needed {
-            open.formUnion(try await onDemand(items[asked...].map(\.item), at: now, in: tenant))
-            asked = items.count
+        var searched = min(items.count, start + max(2 * needed, Self.rankedPortion))
+        var open = try await onDemand(items[..<searched].map(\.item), at: now, in: tenant)
+        if searched < items.count, items[start..<searched].count(where: { open.contains($0.item) }) < needed {
+            open.formUnion(try await onDemand(items[searched...].map(\.item), at: now, in: tenant))
+            searched = items.count
         }
-        let contenders = items[..<asked].map { Contender($0.item, $0.match, open.contains($0.item)) }
-        return contenders.sorted { left, right in
+        let ranked = items[..<searched].map { RankedItem($0.item, $0.match, open.contains($0.item)) }
+        return ranked.sorted { left, right in
             guard left.match == right.match else { return left.match < right.match }
             guard left.isOnDemand == right.isOnDemand else { return left.isOnDemand }
             return SearchRanking.precedes(left.item, right.item)
@@ -223,10 +223,10 @@ public struct SearchStore: Sendable {
 
 extension SearchResult.Match {
     /// Creates a match of a search word with an indexed word; `nil` if `field` is not the number of a field.
-    init?(asked: String, found: String, field: Int16) {
+    init?(searched: String, found: String, field: Int16) {
         guard let field = Field(rawValue: field) else { return nil }
         self.field = field
-        form = found.utf8.elementsEqual(asked.utf8) ? .exact : found.utf8.starts(with: asked.utf8) ? .prefix : .typo
+        form = found.utf8.elementsEqual(searched.utf8) ? .exact : found.utf8.starts(with: searched.utf8) ? .prefix : .typo
     }
 }
 

@@ -70,7 +70,7 @@ public struct ChannelCountWriter: Sendable {
                            \(counts.map(\.figures.channelRequests)))
                 """)
         } catch {
-            hub.giveBack(counts)
+            hub.restore(counts)
             throw error
         }
     }

@@ -37,7 +37,7 @@ public struct AutomationRoutes: Sendable {
         let now = hub.now()
         try report.check(at: now)
         let outcome = try await cuts.play(report, on: channel, at: now, in: context.tenant.id, context)
-        tell(outcome.notice, of: context.tenant.id)
+        notify(outcome.notice, of: context.tenant.id)
         return try Self.answer(outcome.cut, context, status: outcome.isNew ? .created : .ok)
     }
 
@@ -45,7 +45,7 @@ public struct AutomationRoutes: Sendable {
     @Sendable
     func endNowPlaying(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
-        tell(try await cuts.stop(on: channel, at: hub.now(), in: context.tenant.id, context), of: context.tenant.id)
+        notify(try await cuts.stop(on: channel, at: hub.now(), in: context.tenant.id, context), of: context.tenant.id)
         return .noContent
     }
 
@@ -69,7 +69,7 @@ public struct AutomationRoutes: Sendable {
             try known.check(try Self.answer(cut, context).fields["ETag"] ?? "")
             return try Self.applied(patch, to: cut)
         }
-        tell(outcome.notice, of: context.tenant.id)
+        notify(outcome.notice, of: context.tenant.id)
         return try Self.answer(outcome.cut, context)
     }
 
@@ -79,9 +79,9 @@ public struct AutomationRoutes: Sendable {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
         var query = try PlayingQuery(request)
         let now = hub.now()
-        let stretch = try query.stretch(else: now.advanced(byMs: -86_400_000)..<now.advanced(byMs: 1), days: 31)
+        let period = try query.period(else: now.advanced(byMs: -86_400_000)..<now.advanced(byMs: 1), days: 31)
         try query.finish()
-        let (slug, plays) = try await performances.performances(on: channel, in: stretch, context.tenant.id)
+        let (slug, plays) = try await performances.performances(on: channel, in: period, context.tenant.id)
         let fields: Fields = ["Cache-Control": "no-store", "Vary": "Accept"]
         let views = plays.map(PerformanceView.init)
         guard request.fields["Accept"]?.contains("text/csv") ?? false else {
@@ -124,7 +124,7 @@ public struct AutomationRoutes: Sendable {
     }
 
     /// Updates this server's memory directly. The database notifies other servers.
-    private func tell(_ notice: RadioNotice?, of tenant: TenantID) {
-        if let notice { hub.heard(notice, of: tenant) }
+    private func notify(_ notice: RadioNotice?, of tenant: TenantID) {
+        if let notice { hub.receive(notice, of: tenant) }
     }
 }

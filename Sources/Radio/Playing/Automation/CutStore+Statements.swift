@@ -92,7 +92,7 @@ extension CutStore {
     }
 
     /// Returns the statement for the plays of a channel that started in a period, with their broadcasts, oldest first.
-    static func plays(_ channel: Channel.ID, _ stretch: Range<Instant>, limit: Int, _ tenant: TenantID) -> SQL {
+    static func plays(_ channel: Channel.ID, _ period: Range<Instant>, limit: Int, _ tenant: TenantID) -> SQL {
         """
         select c.cut_id, c.channel_id, c.airing_id, c.starts_at, c.position, c.duration_ms, c.kind, c.is_music, c.title,
                c.artist, c.album, c.label, c.isrc, c.person_id, c.art_id, c.listeners, c.skips, c.source, c.updated_at,
@@ -102,21 +102,21 @@ extension CutStore {
           join app.channel h on h.tenant_id = c.tenant_id and h.channel_id = c.channel_id
          where c.tenant_id = \(tenant)
            and c.channel_id = \(channel.rawValue)
-           and c.starts_at >= \(stretch.lowerBound.date)
-           and c.starts_at < \(stretch.upperBound.date)
+           and c.starts_at >= \(period.lowerBound.date)
+           and c.starts_at < \(period.upperBound.date)
          order by c.starts_at, c.cut_id
          limit \(limit)
         """
     }
 
     /// Returns the statement for the start of the first cut after a period, which may end the last cut in the period.
-    static func next(_ channel: Channel.ID, after stretch: Range<Instant>, _ tenant: TenantID) -> SQL {
+    static func next(_ channel: Channel.ID, after period: Range<Instant>, _ tenant: TenantID) -> SQL {
         """
         select min(starts_at) as starts_at
           from app.cut
          where tenant_id = \(tenant)
            and channel_id = \(channel.rawValue)
-           and starts_at >= \(stretch.upperBound.date)
+           and starts_at >= \(period.upperBound.date)
         """
     }
 }

@@ -127,14 +127,14 @@ struct CutStore: Sendable {
     private static func playing(
         on channel: Channel.ID, at now: Instant, _ transaction: Transaction, _ tenant: TenantID
     ) async throws -> Cut? {
-        let stretch = now.advanced(byMs: -PlayedCut.longestUnmeasuredMs)..<now.advanced(byMs: 1)
+        let period = now.advanced(byMs: -PlayedCut.longestUnmeasuredMs)..<now.advanced(byMs: 1)
         let tables = try await transaction.batch([
-            TrackStore.airings(of: [channel], over: stretch, in: tenant),
-            TrackStore.cuts(of: [channel], over: stretch, in: tenant),
+            TrackStore.airings(of: [channel], over: period, in: tenant),
+            TrackStore.cuts(of: [channel], over: period, in: tenant),
         ])
         let track = ChannelTrack(
             airings: try tables[0].map(Airing.init(airingRow:)), cuts: try tables[1].map(Cut.init(cutRow:)),
-            segments: [], knownFrom: stretch.lowerBound)
+            segments: [], knownFrom: period.lowerBound)
         return track.moment(at: now).cut?.cut
     }
 

@@ -30,7 +30,7 @@ struct PerformanceStore: Sendable {
     /// Returns the plays that started in a period. The channel may be inactive.
     /// - Throws: `APIError` 404 if the tenant has no such channel, 422 if the period has more than `limit` plays.
     func performances(
-        on channel: Channel.ID, in stretch: Range<Instant>, _ tenant: TenantID
+        on channel: Channel.ID, in period: Range<Instant>, _ tenant: TenantID
     ) async throws -> (channel: String, plays: [Performance]) {
         let tables = try await database.batch(
             in: tenant,
@@ -41,11 +41,11 @@ struct PerformanceStore: Sendable {
                  where tenant_id = \(tenant)
                    and channel_id = \(channel.rawValue)
                 """,
-                CutStore.plays(channel, stretch, limit: Self.limit + 1, tenant),
-                CutStore.next(channel, after: stretch, tenant),
+                CutStore.plays(channel, period, limit: Self.limit + 1, tenant),
+                CutStore.next(channel, after: period, tenant),
                 TrackStore.airings(
                     of: [channel],
-                    over: stretch.lowerBound..<stretch.upperBound.advanced(byMs: PlayedCut.longestUnmeasuredMs),
+                    over: period.lowerBound..<period.upperBound.advanced(byMs: PlayedCut.longestUnmeasuredMs),
                     in: tenant),
             ], idempotent: true)
         guard let slug: String = try tables[0].first?("slug") else { throw APIError.noSuchChannel }
@@ -54,16 +54,16 @@ struct PerformanceStore: Sendable {
         }
         let next = try tables[2].first?.optional("starts_at", as: Date.self).map { Instant($0) }
         let airings = try tables[3].map(Airing.init(airingRow:))
-        let track = ChannelTrack(airings: airings, cuts: [], segments: [], knownFrom: stretch.lowerBound)
-        let companions = try await tracks.companions(of: [track], channels: [], in: tenant)
+        let track = ChannelTrack(airings: airings, cuts: [], segments: [], knownFrom: period.lowerBound)
+        let related = try await tracks.related(of: [track], channels: [], in: tenant)
         let played = PlayedCut.all(try tables[1].map(Cut.init(cutRow:)), airings: airings, next: next)
         let plays = try zip(played, tables[1]).map { play, row in
             let airing = track.moment(at: play.startsAt).airing
             return Performance(
                 played: play, localDate: try row("local_date"), localTime: try row("local_time"),
                 source: try row.optional("source") ?? "",
-                show: airing.flatMap { companions.shows[$0.show]?.title } ?? "",
-                episode: airing?.episode.flatMap { companions.episodes[$0]?.title } ?? "")
+                show: airing.flatMap { related.shows[$0.show]?.title } ?? "",
+                episode: airing?.episode.flatMap { related.episodes[$0]?.title } ?? "")
         }
         return (slug, plays)
     }

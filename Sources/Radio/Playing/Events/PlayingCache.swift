@@ -35,10 +35,10 @@ final class PlayingCache: Sendable {
         /// The notifications since the last read that list changed channels.
         var notices = NoticeLog()
         /// The response of `findNow` and its feed version; `nil` before the first request.
-        var board: (version: UInt64, answer: Response)?
+        var nowResponse: (version: UInt64, answer: Response)?
         /// The section of the start page, with the version of the feed that the section shows; `nil` before the first request.
         var startSection: (version: UInt64, html: HTML?)?
-        var askedAt = ContinuousClock.now
+        var lastUsedAt = ContinuousClock.now
         /// The running or last read; `nil` before the first read. `next` is the read that starts afterwards.
         var current: Task<RadioSnapshot, any Error>?
         var next: Task<RadioSnapshot, any Error>?
@@ -63,7 +63,7 @@ final class PlayingCache: Sendable {
     /// The snapshot; `nil` unless it is current and covers the current instant.
     var snapshot: RadioSnapshot? {
         memory.state.withLock { state in
-            state.askedAt = .now
+            state.lastUsedAt = .now
             return newest(state)
         }
     }
@@ -89,7 +89,7 @@ final class PlayingCache: Sendable {
     }
 
     /// The time at which the tenant's snapshot was last requested.
-    var askedAt: ContinuousClock.Instant { memory.state.withLock { $0.askedAt } }
+    var lastUsedAt: ContinuousClock.Instant { memory.state.withLock { $0.lastUsedAt } }
 
     /// Whether any event stream is open.
     var isWatched: Bool { memory.state.withLock { $0.audiences.values.contains { $0.subscriberCount > 0 } } }
@@ -105,7 +105,7 @@ final class PlayingCache: Sendable {
 
     /// Marks the channels in a notification as outdated, or the whole snapshot if it lists no channels. Ignores
     /// notifications of revisions that were already read.
-    func heard(_ notice: RadioNotice) {
+    func receive(_ notice: RadioNotice) {
         let isNews = memory.state.withLock { state in
             if let snapshot = state.feed.snapshot, notice.revision <= snapshot.revision { return false }
             if let channels = notice.channels {
@@ -150,7 +150,7 @@ final class PlayingCache: Sendable {
                     memory.state.withLock { state in
                         state.checkedAt = .now
                         state.notices.forget(through: snapshot.revision)
-                        Self.tell(
+                        Self.publish(
                             state.feed.take(snapshot, reread: plan.part?.channels, at: now()), to: state.audiences)
                     }
                     return snapshot
@@ -184,15 +184,15 @@ final class PlayingCache: Sendable {
 
     /// Publishes the items that have started or ended.
     func advance() {
-        memory.state.withLock { state in Self.tell(state.feed.advance(to: now()), to: state.audiences) }
+        memory.state.withLock { state in Self.publish(state.feed.advance(to: now()), to: state.audiences) }
     }
 
     /// Returns the current views of all channels as bytes with an entity tag. The response consists of the last
     /// published views, so only changed channels are encoded again. Call this method after reading a snapshot.
-    func board(in tenant: TenantID) -> Response {
+    func nowResponse(in tenant: TenantID) -> Response {
         let (known, version, parts) = memory.state.withLock { state -> (Response?, UInt64, [String]) in
-            Self.tell(state.feed.advance(to: now()), to: state.audiences)
-            if let board = state.board, board.version == state.feed.version { return (board.answer, 0, []) }
+            Self.publish(state.feed.advance(to: now()), to: state.audiences)
+            if let nowResponse = state.nowResponse, nowResponse.version == state.feed.version { return (nowResponse.answer, 0, []) }
             return (nil, state.feed.version, state.feed.views)
         }
         if let known { return known }
@@ -205,7 +205,7 @@ final class PlayingCache: Sendable {
         bytes.append(contentsOf: "]}".utf8)
         let answer = Response.tagged(.bytes(bytes, mediaType: "application/json"), in: tenant)
         memory.state.withLock { state in
-            if state.board.map({ $0.version < version }) ?? true { state.board = (version, answer) }
+            if state.nowResponse.map({ $0.version < version }) ?? true { state.nowResponse = (version, answer) }
         }
         return answer
     }
@@ -214,7 +214,7 @@ final class PlayingCache: Sendable {
     /// section is kept until a view changes. Call this method after a snapshot was read.
     func startSection() -> HTML? {
         memory.state.withLock { state in
-            Self.tell(state.feed.advance(to: now()), to: state.audiences)
+            Self.publish(state.feed.advance(to: now()), to: state.audiences)
             let version = state.feed.version
             if let known = state.startSection, known.version == version { return known.html }
             let html = RadioStartSection.section(about: state.feed.first(RadioStartSection.shown))
@@ -249,7 +249,7 @@ final class PlayingCache: Sendable {
             guard count > 0, let channels else { continue }
             for channel in channels { followers[channel, default: 0] += count }
         }
-        for (channel, count) in followers { tallies.tally(of: channel)?.saw(followers: count) }
+        for (channel, count) in followers { tallies.tally(of: channel)?.record(followers: count) }
     }
 
     /// Ends every stream and refuses new streams.
@@ -263,11 +263,11 @@ final class PlayingCache: Sendable {
 
     /// Publishes events to the streams that selected their channels. Callers hold the lock, so events are published in
     /// the order in which they were found.
-    private static func tell(_ events: [PlayingFeed.Told], to audiences: [Set<Channel.ID>?: EventBroadcaster]) {
+    private static func publish(_ events: [PlayingFeed.ChannelEvent], to audiences: [Set<Channel.ID>?: EventBroadcaster]) {
         guard !events.isEmpty else { return }
         for (channels, audience) in audiences where audience.subscriberCount > 0 {
-            for told in events where told.channel.map({ channels?.contains($0) ?? true }) ?? true {
-                audience.publish(told.event)
+            for published in events where published.channel.map({ channels?.contains($0) ?? true }) ?? true {
+                audience.publish(published.event)
             }
         }
     }

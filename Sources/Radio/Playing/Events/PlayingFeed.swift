@@ -15,7 +15,7 @@ import Web
 /// every channel at that time, so a resumed stream gets exactly the changed channels without an event log.
 struct PlayingFeed: Sendable {
     /// An event and its channel, or `nil` for an event about all channels.
-    struct Told: Sendable, Hashable {
+    struct ChannelEvent: Sendable, Hashable {
         let channel: Channel.ID?
         let event: ServerSentEvent
     }
@@ -26,7 +26,7 @@ struct PlayingFeed: Sendable {
     private(set) var nextChange: Instant?
 
     /// The last published view of each channel, with its JSON.
-    private var told: [Channel.ID: (view: NowView, json: String)] = [:]
+    private var published: [Channel.ID: (view: NowView, json: String)] = [:]
     /// The end of each channel's view, by the server's clock.
     private var due: [Channel.ID: Instant] = [:]
     private var lineUp = ""
@@ -39,12 +39,12 @@ struct PlayingFeed: Sendable {
     private var count: UInt64 = 0
 
     /// The current views of the channels as JSON, in line-up order.
-    var views: [String] { order.compactMap { told[$0]?.json } }
+    var views: [String] { order.compactMap { published[$0]?.json } }
 
     /// Returns the first channels of the line-up with their current views.
     func first(_ count: Int) -> [(channel: Channel, now: NowView)] {
         order.prefix(count).compactMap { id in
-            guard let channel = snapshot?.channel(id)?.channel, let view = told[id]?.view else { return nil }
+            guard let channel = snapshot?.channel(id)?.channel, let view = published[id]?.view else { return nil }
             return (channel, view)
         }
     }
@@ -52,20 +52,20 @@ struct PlayingFeed: Sendable {
     /// Replaces the snapshot and returns the resulting events in order. O(n) in the number of reread channels, plus a
     /// check of each channel's end time.
     /// - Parameter reread: The only channels that may differ from the previous snapshot; `nil` if all channels may differ.
-    mutating func take(_ new: RadioSnapshot, reread: Set<Channel.ID>? = nil, at now: Instant) -> [Told] {
+    mutating func take(_ new: RadioSnapshot, reread: Set<Channel.ID>? = nil, at now: Instant) -> [ChannelEvent] {
         let old = snapshot
         snapshot = new
-        var events: [Told] = []
+        var events: [ChannelEvent] = []
         if reread == nil || old == nil {
             let listed = LineUp(new.channels, categories: new.categories, order: .category, platform: nil)
             let lineUp = Self.json(LineUpView(listed, on: nil, in: new))
             if old != nil, lineUp != self.lineUp {
                 events.append(
-                    Told(channel: nil, event: event("lineup", Self.json(LineUpWord(revision: new.revision.rawValue)))))
+                    ChannelEvent(channel: nil, event: event("lineup", Self.json(LineUpEventData(revision: new.revision.rawValue)))))
             }
             self.lineUp = lineUp
             order = listed.channels.map(\.channel.id)
-            told = told.filter { new.channel($0.key) != nil }
+            published = published.filter { new.channel($0.key) != nil }
             due = [:]
             version += 1
         } else {
@@ -76,7 +76,7 @@ struct PlayingFeed: Sendable {
     }
 
     /// Advances the clock and returns the resulting events.
-    mutating func advance(to now: Instant) -> [Told] {
+    mutating func advance(to now: Instant) -> [ChannelEvent] {
         guard snapshot != nil, nextChange.map({ $0 <= now }) ?? false else { return [] }
         return finished(changes(at: now, isFirst: false), at: now)
     }
@@ -90,16 +90,16 @@ struct PlayingFeed: Sendable {
             seen.map { $0.revision == snapshot.revision && snapshot.covers.contains($0.at) && $0.at <= now } ?? false
         var events: [ServerSentEvent] = []
         if seen != nil, seen?.revision != snapshot.revision {
-            events.append(event("lineup", Self.json(LineUpWord(revision: snapshot.revision.rawValue))))
+            events.append(event("lineup", Self.json(LineUpEventData(revision: snapshot.revision.rawValue))))
         }
         for entry in snapshot.channels where channels?.contains(entry.channel.id) ?? true {
             if isKnown, let seen {
                 func view(_ at: Instant) -> NowView {
-                    NowView(entry, at: RadioSnapshot.heard(entry.channel, at: at), in: snapshot)
+                    NowView(entry, at: RadioSnapshot.studioTime(entry.channel, at: at), in: snapshot)
                 }
                 if view(seen.at).isSame(as: view(known.at)) { continue }
             }
-            guard let json = told[entry.channel.id]?.json else { continue }
+            guard let json = published[entry.channel.id]?.json else { continue }
             events.append(event("now", json, topic: entry.channel.id.description))
         }
         // Only the last event has the new ID, so a client that disconnects earlier resumes from its old ID.
@@ -108,9 +108,9 @@ struct PlayingFeed: Sendable {
     }
 
     /// Returns the events of the channels whose view has changed. Checks only channels that were reread or whose view has ended.
-    private mutating func changes(at now: Instant, isFirst: Bool) -> [Told] {
+    private mutating func changes(at now: Instant, isFirst: Bool) -> [ChannelEvent] {
         guard let snapshot else { return [] }
-        var events: [Told] = []
+        var events: [ChannelEvent] = []
         var next = Instant.never
         for entry in snapshot.channels {
             let id = entry.channel.id
@@ -118,22 +118,22 @@ struct PlayingFeed: Sendable {
                 next = min(next, due)
                 continue
             }
-            let moment = snapshot.track(id).moment(at: RadioSnapshot.heard(entry.channel, at: now))
+            let moment = snapshot.track(id).moment(at: RadioSnapshot.studioTime(entry.channel, at: now))
             let end = moment.changesAt.map { $0.advanced(byMs: Int64(entry.channel.liveDelayMs)) } ?? .never
             due[id] = end
             next = min(next, end)
             let view = NowView(entry, moment, in: snapshot)
-            let before = told[id]?.view
+            let before = published[id]?.view
             if before == view { continue }
             let json = Self.json(view)
-            told[id] = (view, json)
+            published[id] = (view, json)
             version += 1
             if isFirst || before?.isSame(as: view) == true { continue }
             if before?.airing?.id != view.airing?.id, before != nil {
                 if let ended = before?.airing { events.append(word("ended", ended, on: id)) }
                 if let begun = view.airing { events.append(word("began", begun, on: id)) }
             }
-            events.append(Told(channel: id, event: event("now", json, topic: id.description)))
+            events.append(ChannelEvent(channel: id, event: event("now", json, topic: id.description)))
         }
         nextChange = next == .never ? nil : next
         return events
@@ -142,8 +142,8 @@ struct PlayingFeed: Sendable {
     /// Returns the events for broadcasts that were moved, removed or added within the period that both snapshots cover.
     private mutating func moves(
         of reread: Set<Channel.ID>?, from old: RadioSnapshot, to new: RadioSnapshot, at now: Instant
-    ) -> [Told] {
-        var events: [Told] = []
+    ) -> [ChannelEvent] {
+        var events: [ChannelEvent] = []
         // If the old snapshot ends in the past, for example after the server was suspended, no moves can be found.
         let end = min(old.covers.upperBound, new.covers.upperBound)
         guard now < end else { return [] }
@@ -151,14 +151,14 @@ struct PlayingFeed: Sendable {
         let entries = reread.map { $0.sorted { $0.rawValue < $1.rawValue }.compactMap(new.channel) } ?? new.channels
         for entry in entries where old.channel(entry.channel.id) != nil {
             let id = entry.channel.id
-            func heard(_ snapshot: RadioSnapshot) -> [Airing.ID: Airing] {
+            func airingsByID(_ snapshot: RadioSnapshot) -> [Airing.ID: Airing] {
                 Dictionary(
                     snapshot.track(id).airings.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             }
             func isNear(_ airing: Airing) -> Bool {
                 airing.endsAt > shared.lowerBound && airing.startsAt < shared.upperBound
             }
-            let (before, after) = (heard(old), heard(new))
+            let (before, after) = (airingsByID(old), airingsByID(new))
             for airing in after.values.sorted(by: { $0.startsAt < $1.startsAt }) {
                 guard let was = before[airing.id] else {
                     if isNear(airing) { events.append(word("added", PlayingAiringView(airing, in: new), on: id)) }
@@ -180,23 +180,23 @@ struct PlayingFeed: Sendable {
 
     /// Returns the events with IDs. Only the last event has the new ID. The earlier events have the old ID, so a
     /// listener who is disconnected between two events gets the rest.
-    private mutating func finished(_ events: [Told], at now: Instant) -> [Told] {
+    private mutating func finished(_ events: [ChannelEvent], at now: Instant) -> [ChannelEvent] {
         guard let snapshot else { return [] }
         let before = known
         known = (now, snapshot.revision)
-        return events.enumerated().map { index, told in
+        return events.enumerated().map { index, published in
             count += 1
-            var event = told.event
+            var event = published.event
             event.id = id(index == events.count - 1 ? known : before, "e\(count)")
-            return Told(channel: told.channel, event: event)
+            return ChannelEvent(channel: published.channel, event: event)
         }
     }
 
-    private func word(_ change: String, _ airing: PlayingAiringView, on channel: Channel.ID) -> Told {
-        Told(
+    private func word(_ change: String, _ airing: PlayingAiringView, on channel: Channel.ID) -> ChannelEvent {
+        ChannelEvent(
             channel: channel,
             event: event(
-                "airing", Self.json(AiringWord(change: change, channelId: channel.description, airing: airing)),
+                "airing", Self.json(AiringEventData(change: change, channelId: channel.description, airing: airing)),
                 topic: airing.id))
     }
 
@@ -231,12 +231,12 @@ extension Instant {
 }
 
 /// The data of the event `lineup`.
-private struct LineUpWord: Encodable {
+private struct LineUpEventData: Encodable {
     let revision: Int64
 }
 
 /// The data of the event `airing`.
-private struct AiringWord: Encodable {
+private struct AiringEventData: Encodable {
     /// The kind of change: `began`, `ended`, `moved`, `added` or `removed`.
     let change: String
     let channelId: String

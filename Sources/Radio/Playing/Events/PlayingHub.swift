@@ -30,7 +30,7 @@ public final class PlayingHub: Sendable {
     }
 
     /// Processes a notification about the tenant's radio data, from this server or another.
-    func heard(_ notice: RadioNotice, of tenant: TenantID) { caches.withLock { $0[tenant] }?.heard(notice) }
+    func receive(_ notice: RadioNotice, of tenant: TenantID) { caches.withLock { $0[tenant] }?.receive(notice) }
 
     /// Publishes the changes that occur with time, such as the start of an item, until the task is cancelled, then ends all streams. One
     /// timer serves all tenants and fires when the next item starts or ends, and at least once a second.
@@ -99,9 +99,9 @@ public final class PlayingHub: Sendable {
     }
 
     /// Adds back counts that could not be stored.
-    func giveBack(_ counts: [ChannelCount]) {
+    func restore(_ counts: [ChannelCount]) {
         let tallies = tallies.withLock { $0 }
-        for count in counts { tallies[count.tenant]?.tally(of: count.channel)?.giveBack(count.figures) }
+        for count in counts { tallies[count.tenant]?.tally(of: count.channel)?.restore(count.figures) }
     }
 
     private func tallies(of tenant: TenantID) -> ChannelTallies {
@@ -127,7 +127,7 @@ public final class PlayingHub: Sendable {
         caches.withLock { caches in
             if let cache = caches[tenant] { return cache }
             if caches.count >= Self.tenantLimit,
-                let idle = caches.filter({ !$0.value.isWatched }).min(by: { $0.value.askedAt < $1.value.askedAt })
+                let idle = caches.filter({ !$0.value.isWatched }).min(by: { $0.value.lastUsedAt < $1.value.lastUsedAt })
             {
                 caches[idle.key] = nil
             }
@@ -145,8 +145,8 @@ public final class PlayingHub: Sendable {
 extension PlayingHub: TenantObserver {
     /// Processes changes of the radio data and of the tenant itself, whose settings include the buffer length.
     public func tenantChanged(_ notice: ChangeNotice) {
-        if notice.kind == RadioChange.kind, let news = RadioNotice(notice.detail) {
-            return heard(news, of: notice.tenant)
+        if notice.kind == RadioChange.kind, let radioNotice = RadioNotice(notice.detail) {
+            return receive(radioNotice, of: notice.tenant)
         }
         guard notice.kind == RadioChange.kind || notice.kind == ChangeNotice.tenantKind else { return }
         caches.withLock { $0[notice.tenant] }?.outdate()

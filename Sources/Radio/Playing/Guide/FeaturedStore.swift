@@ -28,7 +28,7 @@ package final class FeaturedStore: Sendable {
     }
 
     /// The lifetime of a cached computed list, in milliseconds.
-    private static let stay: Int64 = 60_000
+    private static let lifetime: Int64 = 60_000
 
     /// Returns the editorial list in editorial order, and the computed list without the editorial shows.
     package func lists(
@@ -43,7 +43,7 @@ package final class FeaturedStore: Sendable {
 
     private func computed(at now: Instant, in tenant: TenantID) async throws -> [HotShow] {
         func isRecent(_ list: Computed) -> Bool {
-            (0..<Self.stay).contains(now.milliseconds - list.madeAt.milliseconds)
+            (0..<Self.lifetime).contains(now.milliseconds - list.madeAt.milliseconds)
         }
         @Sendable func read() async throws -> [HotShow] {
             try await database.rows(in: tenant, Self.computed(now, in: tenant)).map(HotShow.init(hotRow:))

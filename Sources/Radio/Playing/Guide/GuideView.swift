@@ -14,15 +14,15 @@ struct GuideView: Encodable, Sendable {
         /// omitted, if the broadcast is over and no longer in the buffer.
         let selectAction: String?
 
-        fileprivate init(_ airing: Airing, heard: Instant, in snapshot: RadioSnapshot, _ parts: inout Parts) throws {
+        fileprivate init(_ airing: Airing, studioTime: Instant, in snapshot: RadioSnapshot, _ parts: inout Parts) throws {
             self.airing = PlayingAiringView(airing, in: snapshot)
             show = try parts.show(airing, in: snapshot)
             episode = WorkView(episode: airing, in: snapshot)
             art = try parts.art(airing, in: snapshot)
             selectAction =
-                if airing.startsAt > heard {
+                if airing.startsAt > studioTime {
                     "set-alert"
-                } else if airing.startsAt > heard.advanced(byMs: -snapshot.bufferMs) {
+                } else if airing.startsAt > studioTime.advanced(byMs: -snapshot.bufferMs) {
                     "tune"
                 } else {
                     nil
@@ -62,8 +62,8 @@ struct GuideView: Encodable, Sendable {
         }
     }
 
-    init(_ airings: some Sequence<Airing>, heard: Instant, in snapshot: RadioSnapshot) throws {
+    init(_ airings: some Sequence<Airing>, studioTime: Instant, in snapshot: RadioSnapshot) throws {
         var parts = Parts()
-        items = try airings.map { try Row($0, heard: heard, in: snapshot, &parts) }
+        items = try airings.map { try Row($0, studioTime: studioTime, in: snapshot, &parts) }
     }
 }

@@ -14,17 +14,17 @@ extension PlayingRoutes {
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
         let channel = try request.channel(in: snapshot)
-        let heard = RadioSnapshot.heard(channel.channel, at: hub.now())
-        let stretch = try await stretch(of: request, channel, heard: heard, snapshot, context.tenant.id)
+        let studioTime = RadioSnapshot.studioTime(channel.channel, at: hub.now())
+        let period = try await period(of: request, channel, studioTime: studioTime, snapshot, context.tenant.id)
         let (airings, known) = try await airings(
-            on: channel, startingIn: stretch, like: snapshot, in: context.tenant.id)
+            on: channel, startingIn: period, like: snapshot, in: context.tenant.id)
         var answer: Response
         if request.fields["Accept"]?.contains(BroadcastEvents.mediaType) ?? false {
             answer = try .json(
                 BroadcastEvents(airings, on: channel.channel, in: known, base: context.tenant.origin.text),
                 mediaType: BroadcastEvents.mediaType)
         } else {
-            answer = try .json(GuideView(airings, heard: heard, in: known))
+            answer = try .json(GuideView(airings, studioTime: studioTime, in: known))
         }
         answer.fields["Vary"] = "Accept"
         return .tagged(answer, in: context.tenant.id)
@@ -37,13 +37,13 @@ extension PlayingRoutes {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
         let channel = try request.channel(in: snapshot)
         var query = try PlayingQuery(request)
-        let heard = try query.instant("at") ?? RadioSnapshot.heard(channel.channel, at: hub.now())
+        let studioTime = try query.instant("at") ?? RadioSnapshot.studioTime(channel.channel, at: hub.now())
         try query.finish()
         let (airings, known) = try await airings(
-            on: channel, startingIn: heard.advanced(byMs: 1 - snapshot.bufferMs)..<heard.advanced(byMs: 1),
+            on: channel, startingIn: studioTime.advanced(byMs: 1 - snapshot.bufferMs)..<studioTime.advanced(byMs: 1),
             like: snapshot,
             in: context.tenant.id)
-        return try .tagged(GuideView(airings, heard: heard, in: known), in: context.tenant.id)
+        return try .tagged(GuideView(airings, studioTime: studioTime, in: known), in: context.tenant.id)
     }
 
     /// Answers `findHotShows` (spec R35).
@@ -77,19 +77,19 @@ extension PlayingRoutes {
 
     /// Returns the broadcasts that start in a period, from memory if the snapshot covers the period, or else from the database.
     func airings(
-        on channel: LineUpChannel, startingIn stretch: Range<Instant>, like snapshot: RadioSnapshot, in tenant: TenantID
+        on channel: LineUpChannel, startingIn period: Range<Instant>, like snapshot: RadioSnapshot, in tenant: TenantID
     ) async throws -> (airings: [Airing], snapshot: RadioSnapshot) {
         let known =
-            if snapshot.covers.contains(stretch.lowerBound), snapshot.covers.contains(stretch.upperBound) {
+            if snapshot.covers.contains(period.lowerBound), snapshot.covers.contains(period.upperBound) {
                 snapshot
             } else {
-                try await hub.store.guide(of: channel, over: stretch, like: snapshot, in: tenant)
+                try await hub.store.guide(of: channel, over: period, like: snapshot, in: tenant)
             }
-        return (known.track(channel.channel.id).airings.filter { stretch.contains($0.startsAt) }, known)
+        return (known.track(channel.channel.id).airings.filter { period.contains($0.startsAt) }, known)
     }
 
-    private func stretch(
-        of request: Request, _ channel: LineUpChannel, heard: Instant, _ snapshot: RadioSnapshot, _ tenant: TenantID
+    private func period(
+        of request: Request, _ channel: LineUpChannel, studioTime: Instant, _ snapshot: RadioSnapshot, _ tenant: TenantID
     ) async throws -> Range<Instant> {
         var query = try PlayingQuery(request)
         if let text = try query.word("date") {
@@ -104,9 +104,9 @@ extension PlayingRoutes {
             try query.finish()
             return try await days.day(text, of: channel.channel.id, in: tenant)
         }
-        let usual = heard.advanced(byMs: 1 - snapshot.bufferMs)..<heard.advanced(byMs: Self.aheadMs)
-        let stretch = try query.stretch(else: usual, days: Self.dayLimit)
+        let usual = studioTime.advanced(byMs: 1 - snapshot.bufferMs)..<studioTime.advanced(byMs: Self.aheadMs)
+        let period = try query.period(else: usual, days: Self.dayLimit)
         try query.finish()
-        return stretch
+        return period
     }
 }

@@ -18,15 +18,15 @@ struct TimelineView: Encodable, Sendable {
     /// response stays the same, so repeated requests get 304.
     static let stepMs: Int64 = 10_000
 
-    /// Returns the window of a listener who hears the audio of the instant `heard`.
-    static func window(at heard: Instant, bufferMs: Int64) -> Range<Instant> {
-        let end = Instant(milliseconds: heard.milliseconds / stepMs * stepMs)
+    /// Returns the window of a listener who hears the audio of the instant `studioTime`.
+    static func window(at studioTime: Instant, bufferMs: Int64) -> Range<Instant> {
+        let end = Instant(milliseconds: studioTime.milliseconds / stepMs * stepMs)
         return end.advanced(byMs: -bufferMs)..<end
     }
 
-    init(_ channel: LineUpChannel, window: Range<Instant>, stretch: Range<Instant>, in snapshot: RadioSnapshot) {
+    init(_ channel: LineUpChannel, window: Range<Instant>, period: Range<Instant>, in snapshot: RadioSnapshot) {
         func isSeen(_ start: Instant, _ end: Instant) -> Bool {
-            start <= stretch.upperBound && end > stretch.lowerBound
+            start <= period.upperBound && end > period.lowerBound
         }
         let track = snapshot.track(channel.channel.id)
         self.window = Window(start: window.lowerBound, end: window.upperBound)

@@ -38,7 +38,7 @@ struct PlayingQuery {
     }
 
     /// Returns a period of at most `days` days. Missing bounds are those of `given`. Records an invalid period as a fault.
-    mutating func stretch(
+    mutating func period(
         else given: Range<Instant>, days: Int64
     ) throws(APIError) -> Range<Instant> {
         let from = try instant("from") ?? given.lowerBound

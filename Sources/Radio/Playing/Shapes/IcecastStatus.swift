@@ -8,7 +8,7 @@ struct IcecastStatus: Encodable, Sendable {
     let startedAt: Instant
     let sources: [Source]
 
-    private enum Outer: String, CodingKey { case icestats }
+    private enum RootKeys: String, CodingKey { case icestats }
     private enum Member: String, CodingKey {
         case admin, host, location, source
         case serverID = "server_id"
@@ -48,9 +48,9 @@ struct IcecastStatus: Encodable, Sendable {
         self.location = location
         let lineUp = LineUp(snapshot.channels, categories: snapshot.categories, order: .category, platform: nil)
         sources = lineUp.channels.flatMap { entry -> [Source] in
-            let view = NowView(entry, at: RadioSnapshot.heard(entry.channel, at: now), in: snapshot)
+            let view = NowView(entry, at: RadioSnapshot.studioTime(entry.channel, at: now), in: snapshot)
             let track = snapshot.track(entry.channel.id)
-            let cut = track.moment(at: RadioSnapshot.heard(entry.channel, at: now)).cut
+            let cut = track.moment(at: RadioSnapshot.studioTime(entry.channel, at: now)).cut
             return entry.streams.enumerated().map { place, bearer in
                 // Only the channel's first stream reports its number of listeners, so the sum over all streams is correct.
                 let listeners = place == 0 ? cut?.cut.listeners ?? 0 : 0
@@ -68,7 +68,7 @@ struct IcecastStatus: Encodable, Sendable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var outer = encoder.container(keyedBy: Outer.self)
+        var outer = encoder.container(keyedBy: RootKeys.self)
         var members = outer.nestedContainer(keyedBy: Member.self, forKey: .icestats)
         try members.encode("", forKey: .admin)
         try members.encode(host, forKey: .host)

@@ -40,7 +40,7 @@ public struct ShapeRoutes: Sendable {
         let now = hub.now()
         let views = Self.lineUp(snapshot).map {
             AzuraNowView(
-                $0, at: RadioSnapshot.heard($0.channel, at: now), in: snapshot, base: context.tenant.origin.text)
+                $0, at: RadioSnapshot.studioTime($0.channel, at: now), in: snapshot, base: context.tenant.origin.text)
         }
         // The response has no entity tag, because the elapsed time of a song changes every second.
         return try .json(views, fields: Self.fields)
@@ -53,7 +53,7 @@ public struct ShapeRoutes: Sendable {
         let channel = try request.channelByAnyName(in: snapshot)
         snapshot.tallies[channel.channel.id]?.countNow()
         let view = AzuraNowView(
-            channel, at: RadioSnapshot.heard(channel.channel, at: hub.now()), in: snapshot,
+            channel, at: RadioSnapshot.studioTime(channel.channel, at: hub.now()), in: snapshot,
             base: context.tenant.origin.text)
         return try .json(view, fields: Self.fields)
     }
@@ -83,15 +83,15 @@ public struct ShapeRoutes: Sendable {
         let channel = try request.channelByAnyName(in: snapshot)
         let fields = try request.queryFields()
         let rows = try fields.optional("rows") == nil ? 5 : try fields.integer("rows", in: 1...100)
-        let heard = RadioSnapshot.heard(channel.channel, at: hub.now())
-        let running = snapshot.track(channel.channel.id).moment(at: heard).airing
+        let studioTime = RadioSnapshot.studioTime(channel.channel, at: hub.now())
+        let running = snapshot.track(channel.channel.id).moment(at: studioTime).airing
         let (airings, known) = try await playing.airings(
-            on: channel, startingIn: heard.advanced(byMs: 1)..<heard.advanced(byMs: PlayingRoutes.aheadMs),
+            on: channel, startingIn: studioTime.advanced(byMs: 1)..<studioTime.advanced(byMs: PlayingRoutes.aheadMs),
             like: snapshot,
             in: context.tenant.id)
         let all =
-            (running.map { [AzuraScheduleRow($0, at: heard, in: snapshot)] } ?? [])
-            + airings.map { AzuraScheduleRow($0, at: heard, in: known) }
+            (running.map { [AzuraScheduleRow($0, at: studioTime, in: snapshot)] } ?? [])
+            + airings.map { AzuraScheduleRow($0, at: studioTime, in: known) }
         return .tagged(try .json(Array(all.prefix(rows)), fields: Self.fields), in: context.tenant.id)
     }
 

@@ -25,7 +25,7 @@ final class ChannelTally: Sendable {
     func countChannel() { channelRequests.add(1, ordering: .relaxed) }
 
     /// Records the number of currently open streams.
-    func saw(followers count: Int) { followers.max(Int64(count), ordering: .relaxed) }
+    func record(followers count: Int) { followers.max(Int64(count), ordering: .relaxed) }
 
     /// Returns the counts since the last call and resets them.
     func take() -> Figures {
@@ -36,7 +36,7 @@ final class ChannelTally: Sendable {
     }
 
     /// Adds back counts that could not be stored.
-    func giveBack(_ figures: Figures) {
+    func restore(_ figures: Figures) {
         followers.max(figures.followers, ordering: .relaxed)
         nowRequests.add(figures.nowRequests, ordering: .relaxed)
         channelRequests.add(figures.channelRequests, ordering: .relaxed)

@@ -18,41 +18,41 @@ package struct RadioSnapshot: Sendable {
     /// The counters of the channels; empty in a snapshot that is not cached.
     var tallies: [Channel.ID: ChannelTally] = [:]
     private var tracks: [Channel.ID: ChannelTrack]
-    private var companions: Companions
+    private var related: RelatedItems
     private let byID: [Channel.ID: Int]
 
-    init(lineUp: LineUpReading, covers: Range<Instant>, tracks: [Channel.ID: ChannelTrack], companions: Companions) {
+    init(lineUp: LineUpReading, covers: Range<Instant>, tracks: [Channel.ID: ChannelTrack], related: RelatedItems) {
         revision = lineUp.revision
         self.covers = covers
         bufferMs = lineUp.bufferMs
         channels = lineUp.channels
         categories = lineUp.categories
         self.tracks = tracks
-        self.companions = companions
+        self.related = related
         byID = Dictionary(
             lineUp.channels.enumerated().map { ($1.channel.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Returns a copy at a later revision, with new tracks of some channels and their texts and pictures.
     func with(
-        _ tracks: [Channel.ID: ChannelTrack], _ companions: Companions, as revision: RadioRevision
+        _ tracks: [Channel.ID: ChannelTrack], _ related: RelatedItems, as revision: RadioRevision
     ) -> RadioSnapshot {
         var snapshot = self
         snapshot.revision = revision
         snapshot.tracks.merge(tracks) { $1 }
-        snapshot.companions.take(companions)
+        snapshot.related.take(related)
         return snapshot
     }
 
     /// The texts and pictures of cuts and airings, by key.
-    package struct Companions: Sendable {
+    package struct RelatedItems: Sendable {
         var shows: [Show.ID: Work] = [:]
         var episodes: [Episode.ID: Work] = [:]
         var people: [Person.ID: Artist] = [:]
         var art: [Art.ID: Art] = [:]
 
         /// Merges data that was read later.
-        fileprivate mutating func take(_ other: Companions) {
+        fileprivate mutating func take(_ other: RelatedItems) {
             Self.merge(other.shows, into: &shows)
             Self.merge(other.episodes, into: &episodes)
             Self.merge(other.people, into: &people)
@@ -93,13 +93,13 @@ package struct RadioSnapshot: Sendable {
         covers.contains(from) && covers.contains(through) && track(id).knownFrom <= from
     }
 
-    package func show(_ id: Show.ID?) -> Companions.Work? { id.flatMap { companions.shows[$0] } }
-    package func episode(_ id: Episode.ID?) -> Companions.Work? { id.flatMap { companions.episodes[$0] } }
-    func artist(_ id: Person.ID?) -> Companions.Artist? { id.flatMap { companions.people[$0] } }
-    func art(_ id: Art.ID?) -> Art? { id.flatMap { companions.art[$0] } }
+    package func show(_ id: Show.ID?) -> RelatedItems.Work? { id.flatMap { related.shows[$0] } }
+    package func episode(_ id: Episode.ID?) -> RelatedItems.Work? { id.flatMap { related.episodes[$0] } }
+    func artist(_ id: Person.ID?) -> RelatedItems.Artist? { id.flatMap { related.people[$0] } }
+    func art(_ id: Art.ID?) -> Art? { id.flatMap { related.art[$0] } }
 
     /// Returns the studio time of the audio that a listener of the channel hears at `now`, so titles match the audio.
-    package static func heard(_ channel: Channel, at now: Instant) -> Instant {
+    package static func studioTime(_ channel: Channel, at now: Instant) -> Instant {
         now.advanced(byMs: -Int64(channel.liveDelayMs))
     }
 }

@@ -40,33 +40,33 @@ struct RadioSnapshotStore: Sendable {
         // Snapshots contain only active channels.
         let entries = channels.compactMap(known.channel)
         let tracks = try await tracks.tracks(
-            of: entries.map(\.channel.id), over: Self.stretch(of: known.covers), in: tenant)
-        guard !tracks.isEmpty else { return known.with([:], RadioSnapshot.Companions(), as: revision) }
-        let companions = try await self.tracks.companions(of: tracks.values, channels: entries, in: tenant)
-        return known.with(tracks, companions, as: revision)
+            of: entries.map(\.channel.id), over: Self.period(of: known.covers), in: tenant)
+        guard !tracks.isEmpty else { return known.with([:], RadioSnapshot.RelatedItems(), as: revision) }
+        let related = try await self.tracks.related(of: tracks.values, channels: entries, in: tenant)
+        return known.with(tracks, related, as: revision)
     }
 
     /// Returns a snapshot of one channel over any period, with the known line-up.
     func snapshot(
-        of channel: LineUpChannel, over stretch: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
+        of channel: LineUpChannel, over period: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {
         let lineUp = LineUpReading(
             revision: known.revision, bufferMs: known.bufferMs, channels: [channel], categories: [])
-        return try await snapshot(lineUp, [channel], stretch, in: tenant)
+        return try await snapshot(lineUp, [channel], period, in: tenant)
     }
 
     private func snapshot(
         _ lineUp: LineUpReading, _ channels: [LineUpChannel], _ covers: Range<Instant>, in tenant: TenantID
     ) async throws -> RadioSnapshot {
         let tracks = try await tracks.tracks(
-            of: channels.map(\.channel.id), over: Self.stretch(of: covers), in: tenant)
+            of: channels.map(\.channel.id), over: Self.period(of: covers), in: tenant)
         return RadioSnapshot(
             lineUp: lineUp, covers: covers, tracks: tracks,
-            companions: try await self.tracks.companions(of: tracks.values, channels: channels, in: tenant))
+            related: try await self.tracks.related(of: tracks.values, channels: channels, in: tenant))
     }
 
     /// Returns the period, extended back by the maximum duration of a cut of unknown duration, and forward to include its end.
-    private static func stretch(of covers: Range<Instant>) -> Range<Instant> {
+    private static func period(of covers: Range<Instant>) -> Range<Instant> {
         covers.lowerBound.advanced(
             byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(
                 byMs: 1)
@@ -74,17 +74,17 @@ struct RadioSnapshotStore: Sendable {
 
     /// Returns a snapshot with the broadcasts of one channel over several days, without cuts and segments.
     func guide(
-        of channel: LineUpChannel, over stretch: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
+        of channel: LineUpChannel, over period: Range<Instant>, like known: RadioSnapshot, in tenant: TenantID
     ) async throws -> RadioSnapshot {
         let lineUp = LineUpReading(
             revision: known.revision, bufferMs: known.bufferMs, channels: [channel], categories: [])
         let track = ChannelTrack(
-            airings: try await tracks.airings(of: channel.channel.id, over: stretch, in: tenant), cuts: [],
+            airings: try await tracks.airings(of: channel.channel.id, over: period, in: tenant), cuts: [],
             segments: [],
-            knownFrom: stretch.lowerBound)
+            knownFrom: period.lowerBound)
         return RadioSnapshot(
-            lineUp: lineUp, covers: stretch, tracks: [channel.channel.id: track],
-            companions: try await tracks.companions(of: [track], channels: [channel], in: tenant))
+            lineUp: lineUp, covers: period, tracks: [channel.channel.id: track],
+            related: try await tracks.related(of: [track], channels: [channel], in: tenant))
     }
 
     /// Returns pictures by ID.

@@ -10,7 +10,7 @@ extension TrackStore {
     /// Broadcasts do not overlap each other, so only the last broadcast before the period can extend into it. Both
     /// parts have bounds that the planner knows. If one part were bounded by the result of the other, the planner would
     /// expect a third of the table and scan all rows of the tenant.
-    static func airings(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
+    static func airings(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
                a.actual_end, a.is_cancelled, a.is_live, a.is_repeat, a.title, a.description, a.revision
@@ -20,7 +20,7 @@ extension TrackStore {
                   from app.airing
                  where tenant_id = \(tenant)
                    and channel_id = c.channel_id
-                   and starts_at < \(stretch.lowerBound.date)
+                   and starts_at < \(period.lowerBound.date)
                    and not is_cancelled
                  order by starts_at desc
                  limit 1)
@@ -29,15 +29,15 @@ extension TrackStore {
                  from app.airing
                 where tenant_id = \(tenant)
                   and channel_id = c.channel_id
-                  and starts_at >= \(stretch.lowerBound.date)
-                  and starts_at < \(stretch.upperBound.date)
+                  and starts_at >= \(period.lowerBound.date)
+                  and starts_at < \(period.upperBound.date)
                   and not is_cancelled
                union all
                (select *
                   from app.airing
                  where tenant_id = \(tenant)
                    and channel_id = c.channel_id
-                   and starts_at >= \(stretch.upperBound.date)
+                   and starts_at >= \(period.upperBound.date)
                    and not is_cancelled
                  order by starts_at
                  limit 1)) a
@@ -47,7 +47,7 @@ extension TrackStore {
 
     /// Returns the statement for the cuts of channels in a period, the last cut before it and the first cut after it.
     /// Cuts without a start are excluded.
-    static func cuts(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
+    static func cuts(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select p.cut_id, p.channel_id, p.airing_id, p.starts_at, p.position, p.duration_ms, p.kind, p.is_music, p.title,
                p.artist, p.album, p.label, p.isrc, p.person_id, p.art_id, p.listeners, p.skips
@@ -57,7 +57,7 @@ extension TrackStore {
                   from app.cut
                  where tenant_id = \(tenant)
                    and channel_id = c.channel_id
-                   and starts_at < \(stretch.lowerBound.date)
+                   and starts_at < \(period.lowerBound.date)
                  order by starts_at desc, cut_id desc
                  limit 1)
                union all
@@ -65,8 +65,8 @@ extension TrackStore {
                   from app.cut
                  where tenant_id = \(tenant)
                    and channel_id = c.channel_id
-                   and starts_at >= \(stretch.lowerBound.date)
-                   and starts_at < \(stretch.upperBound.date)
+                   and starts_at >= \(period.lowerBound.date)
+                   and starts_at < \(period.upperBound.date)
                  order by starts_at desc
                  limit \(cutLimit))
                union all
@@ -74,14 +74,14 @@ extension TrackStore {
                   from app.cut
                  where tenant_id = \(tenant)
                    and channel_id = c.channel_id
-                   and starts_at >= \(stretch.upperBound.date)
+                   and starts_at >= \(period.upperBound.date)
                  order by starts_at, cut_id
                  limit 1)) p
         """
     }
 
     /// Returns the statement for the segments of the broadcasts that `airings` selects.
-    static func segments(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
+    static func segments(of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select s.segment_id, s.airing_id, s.offset_ms, s.duration_ms, s.kind, s.title, s.is_skippable
           from unnest(\(channels.map(\.rawValue))) as c (channel_id)
@@ -90,7 +90,7 @@ extension TrackStore {
                   from app.airing
                  where tenant_id = \(tenant)
                    and channel_id = c.channel_id
-                   and starts_at < \(stretch.lowerBound.date)
+                   and starts_at < \(period.lowerBound.date)
                    and not is_cancelled
                  order by starts_at desc
                  limit 1)
@@ -99,8 +99,8 @@ extension TrackStore {
                  from app.airing
                 where tenant_id = \(tenant)
                   and channel_id = c.channel_id
-                  and starts_at >= \(stretch.lowerBound.date)
-                  and starts_at < \(stretch.upperBound.date)
+                  and starts_at >= \(period.lowerBound.date)
+                  and starts_at < \(period.upperBound.date)
                   and not is_cancelled) a
          cross join lateral (
                select *
@@ -191,7 +191,7 @@ extension Segment {
     }
 }
 
-extension RadioSnapshot.Companions.Work {
+extension RadioSnapshot.RelatedItems.Work {
     init(workRow row: Row) throws(PostgresError) {
         self.init(
             title: try row("title"), description: try row("description"),

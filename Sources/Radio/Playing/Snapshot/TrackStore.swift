@@ -18,15 +18,15 @@ struct TrackStore: Sendable {
     /// Returns the tracks of these channels over a period. Includes items that start before the period and extend into
     /// it, and the first items after the period. Makes one round trip.
     func tracks(
-        of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID
+        of channels: [Channel.ID], over period: Range<Instant>, in tenant: TenantID
     ) async throws -> [Channel.ID: ChannelTrack] {
         guard !channels.isEmpty else { return [:] }
         let tables = try await database.batch(
             in: tenant,
             [
-                Self.airings(of: channels, over: stretch, in: tenant),
-                Self.cuts(of: channels, over: stretch, in: tenant),
-                Self.segments(of: channels, over: stretch, in: tenant),
+                Self.airings(of: channels, over: period, in: tenant),
+                Self.cuts(of: channels, over: period, in: tenant),
+                Self.segments(of: channels, over: period, in: tenant),
             ], idempotent: true)
         let airings = Dictionary(grouping: try tables[0].map(Airing.init(airingRow:)), by: \.channel)
         let cuts = Dictionary(grouping: try tables[1].map(Cut.init(cutRow:)), by: \.channel)
@@ -35,28 +35,28 @@ struct TrackStore: Sendable {
         return Dictionary(
             uniqueKeysWithValues: channels.map { channel in
                 let own = cuts[channel] ?? []
-                let inside = own.compactMap(\.startsAt).filter(stretch.contains)
+                let inside = own.compactMap(\.startsAt).filter(period.contains)
                 let oldest = inside.count < Self.cutLimit ? nil : inside.min()?.advanced(byMs: 1)
                 return (
                     channel,
                     ChannelTrack(
                         airings: airings[channel] ?? [], cuts: own,
                         segments: (airings[channel] ?? []).flatMap { ofAiring[$0.id] ?? [] },
-                        knownFrom: oldest ?? stretch.lowerBound)
+                        knownFrom: oldest ?? period.lowerBound)
                 )
             })
     }
 
     /// Returns the broadcasts of one channel that overlap a period, and the first broadcast after the period.
-    func airings(of channel: Channel.ID, over stretch: Range<Instant>, in tenant: TenantID) async throws -> [Airing] {
-        try await database.rows(in: tenant, Self.airings(of: [channel], over: stretch, in: tenant))
+    func airings(of channel: Channel.ID, over period: Range<Instant>, in tenant: TenantID) async throws -> [Airing] {
+        try await database.rows(in: tenant, Self.airings(of: [channel], over: period, in: tenant))
             .map(Airing.init(airingRow:))
     }
 
     /// Returns the texts and pictures of cuts, airings and channels. Makes two round trips.
-    func companions(
+    func related(
         of tracks: some Collection<ChannelTrack>, channels: [LineUpChannel], in tenant: TenantID
-    ) async throws -> RadioSnapshot.Companions {
+    ) async throws -> RadioSnapshot.RelatedItems {
         let airings = tracks.lazy.flatMap(\.airings)
         let cuts = tracks.lazy.flatMap(\.cuts)
         let tables = try await database.batch(
@@ -66,26 +66,26 @@ struct TrackStore: Sendable {
                 Self.episodes(Set(airings.compactMap(\.episode?.rawValue)).sorted(), in: tenant),
                 Self.people(Set(cuts.compactMap(\.cut.person?.rawValue)).sorted(), in: tenant),
             ], idempotent: true)
-        var companions = RadioSnapshot.Companions()
+        var related = RadioSnapshot.RelatedItems()
         var pictures = Set(cuts.compactMap(\.cut.art) + channels.compactMap(\.channel.art))
         for row in tables[0] {
-            let work = try RadioSnapshot.Companions.Work(workRow: row)
-            companions.shows[Show.ID(rawValue: try row("show_id"))] = work
+            let work = try RadioSnapshot.RelatedItems.Work(workRow: row)
+            related.shows[Show.ID(rawValue: try row("show_id"))] = work
             pictures.formUnion(work.art.map { [$0] } ?? [])
         }
         for row in tables[1] {
-            let work = try RadioSnapshot.Companions.Work(workRow: row)
-            companions.episodes[Episode.ID(rawValue: try row("episode_id"))] = work
+            let work = try RadioSnapshot.RelatedItems.Work(workRow: row)
+            related.episodes[Episode.ID(rawValue: try row("episode_id"))] = work
             pictures.formUnion(work.art.map { [$0] } ?? [])
         }
         for row in tables[2] {
             let art = try row.optional("art_id").map(Art.ID.init(rawValue:))
-            companions.people[Person.ID(rawValue: try row("person_id"))] = .init(
+            related.people[Person.ID(rawValue: try row("person_id"))] = .init(
                 biography: try row("biography"), art: art)
             pictures.formUnion(art.map { [$0] } ?? [])
         }
-        companions.art = try await art(pictures, in: tenant)
-        return companions
+        related.art = try await art(pictures, in: tenant)
+        return related
     }
 
     /// Returns pictures with their sizes, by ID.

@@ -22,9 +22,9 @@ public struct WidgetRoutes: Sendable {
         let snapshot = try await hub.snapshot(of: context.tenant.id)
         let channel = try request.channelByAnyName(in: snapshot)
         snapshot.tallies[channel.channel.id]?.countNow()
-        let heard = RadioSnapshot.heard(channel.channel, at: hub.now())
-        let now = NowView(channel, at: heard, in: snapshot)
-        let next = snapshot.track(channel.channel.id).airing(after: heard).map { PlayingAiringView($0, in: snapshot) }
+        let studioTime = RadioSnapshot.studioTime(channel.channel, at: hub.now())
+        let now = NowView(channel, at: studioTime, in: snapshot)
+        let next = snapshot.track(channel.channel.id).airing(after: studioTime).map { PlayingAiringView($0, in: snapshot) }
         let instants = [now.airing?.startsAt, now.airing?.endsAt, next?.startsAt]
         let times = try await clocks.times(of: instants, in: channel.channel.timeZone, context.tenant.id)
         return WidgetPage(

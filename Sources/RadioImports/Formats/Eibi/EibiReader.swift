@@ -61,7 +61,7 @@ public struct EibiReader: StationReader, Sendable {
             return sink.wrongFile(
                 Self.refusal(ofHead: "") ?? "the file is empty", at: FilePosition(file: file.name, line: 1))
         }
-        try reading.handOnShows(to: sink)
+        try reading.emitShows(to: sink)
     }
 
     private static let columns = [
@@ -103,7 +103,7 @@ private struct EibiReading {
     }
 
     /// Passes the shows to the sink. Call this method after the last row, when all channels of each show are known.
-    func handOnShows(to sink: some DraftSink) throws {
+    func emitShows(to sink: some DraftSink) throws {
         for show in shows { try sink.item(.show(show.draft), at: FilePosition(file: file, line: show.line)) }
     }
 

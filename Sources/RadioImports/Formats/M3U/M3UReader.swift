@@ -28,7 +28,7 @@ public struct M3UReader: StationReader, Sendable {
         } else {
             guard try read(file, into: &stations) else { return }
         }
-        try stations.handOn()
+        try stations.emit()
     }
 
     /// Reads the entries of a list. Returns `false` if the file is not a station list.
@@ -44,9 +44,9 @@ public struct M3UReader: StationReader, Sendable {
         while let (number, line) = try lines.next() {
             let text = DraftText.line(line, atMost: 8000)
             if let value = Self.value(of: "EXTINF", in: text) {
-                let said = M3UEntry(value)
-                entry = said.entry
-                isRadio = said.isRadio
+                let parsed = M3UEntry(value)
+                entry = parsed.entry
+                isRadio = parsed.isRadio
                 isInEntry = true
             } else if let value = Self.value(of: "EXTGRP", in: text) {
                 let names = value.split(separator: ";").map(String.init)
@@ -95,9 +95,9 @@ public struct M3UReader: StationReader, Sendable {
     /// Returns the text after a tag and its colon, or `nil` for any other line. The "#" is optional, because word
     /// processors and messengers remove it.
     private static func value(of tag: String, in text: String) -> Substring? {
-        let said = text.hasPrefix("#") ? text.dropFirst() : text[...]
-        guard said.prefix(tag.count + 1).uppercased() == "\(tag):" else { return nil }
-        return said.dropFirst(tag.count + 1)
+        let parsed = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        guard parsed.prefix(tag.count + 1).uppercased() == "\(tag):" else { return nil }
+        return parsed.dropFirst(tag.count + 1)
     }
 
     /// Returns whether a line has a tag that only playlists of a single stream contain (RFC 8216 §4.3).

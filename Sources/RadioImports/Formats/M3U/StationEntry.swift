@@ -69,7 +69,7 @@ struct StationList<Sink: DraftSink> {
     }
 
     /// Passes the categories to the sink in the order of their first channel, followed by the channels.
-    func handOn() throws {
+    func emit() throws {
         var (categories, met): ([CategoryDraft], Set<String>) = ([], [])
         for entry in entries {
             for group in entry.groups.map({ DraftText.line($0, atMost: 200) }) where !group.isEmpty {

@@ -4,8 +4,8 @@ import XML
 enum XSPFList {
     /// Reads the list. Returns `false` after reporting an error to the sink if the document cannot be read.
     static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
-        guard let source = try XMLSource(file, telling: stations.sink),
-            let root = try source.read(telling: stations.sink)
+        guard let source = try XMLSource(file, reportingTo: stations.sink),
+            let root = try source.read(reportingTo: stations.sink)
         else { return false }
         guard root.localName == "playlist" else {
             stations.sink.wrongFile(

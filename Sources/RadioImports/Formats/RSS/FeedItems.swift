@@ -26,7 +26,7 @@ final class FeedItems<Sink: DraftSink> {
     }
 
     /// Passes the episode of an item to the sink, with its people, genres and recording.
-    func handOn(_ item: XMLElement) throws {
+    func emit(_ item: XMLElement) throws {
         let position = FilePosition(file: file, line: item.line, detail: "item")
         let sound = item.child(named: "enclosure")?.attributes["url"]
         var guid = RepeatedGuids.key(of: item)
@@ -75,11 +75,11 @@ final class FeedItems<Sink: DraftSink> {
             episode.genres.append(genre.key)
         }
         try sink.item(.episode(episode), at: position)
-        try handOnVersion(of: item, key: key, publishedAt: episode.publishedAt, at: position)
+        try emitVersion(of: item, key: key, publishedAt: episode.publishedAt, at: position)
         if item.child(named: "podcast:chapters") != nil { withChapters += 1 }
         if item.child(named: "podcast:transcript") != nil { withTranscripts += 1 }
-        let said = DraftText.line(item.child(named: "itunes:explicit")?.text, atMost: 10).lowercased()
-        if ["true", "yes", "explicit"].contains(said) { explicit += 1 }
+        let stated = DraftText.line(item.child(named: "itunes:explicit")?.text, atMost: 10).lowercased()
+        if ["true", "yes", "explicit"].contains(stated) { explicit += 1 }
     }
 
     /// Reports the elements that were omitted from all items. Call this method after the last item.
@@ -107,7 +107,7 @@ final class FeedItems<Sink: DraftSink> {
     }
 
     /// Passes the recording of an item to the sink. Enclosures are for download, and alternate enclosures are for streaming.
-    private func handOnVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
+    private func emitVersion(of item: XMLElement, key: String, publishedAt: Instant?, at position: FilePosition)
         throws
     {
         var media: [VersionDraft.Media] = []
@@ -193,10 +193,10 @@ final class FeedItems<Sink: DraftSink> {
 
     /// Returns the declared type if it can be audio, or else the type for the file extension of the address.
     private func mediaType(of element: XMLElement, at url: String) -> String {
-        let said = DraftText.line(element.attributes["type"], atMost: 100)
-        let isType = ["audio/", "application/"].contains(where: said.lowercased().hasPrefix)
+        let stated = DraftText.line(element.attributes["type"], atMost: 100)
+        let isType = ["audio/", "application/"].contains(where: stated.lowercased().hasPrefix)
         let ending = isType ? "" : WebFile.mediaType(of: url)
-        return ending.isEmpty ? said : ending
+        return ending.isEmpty ? stated : ending
     }
 
     /// Returns the audio in Media RSS, which feeds of some video services use instead of an enclosure.

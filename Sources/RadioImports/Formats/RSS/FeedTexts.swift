@@ -31,8 +31,8 @@ enum FeedTexts {
             add(
                 image.attributes["href"], width: width, height: height,
                 mediaType: DraftText.line(image.attributes["type"], atMost: 100))
-            let said = DraftText.line(image.attributes["alt"], atMost: 1000)
-            if !said.isEmpty, art.alt == alt { art.alt = said }
+            let stated = DraftText.line(image.attributes["alt"], atMost: 1000)
+            if !stated.isEmpty, art.alt == alt { art.alt = stated }
         }
         // Some programs write the address in another attribute or as text; others use the tag of an earlier version.
         for image in element.children(named: "itunes:image") {

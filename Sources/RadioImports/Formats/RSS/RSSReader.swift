@@ -14,10 +14,10 @@ public struct RSSReader: StationReader, Sendable {
     public init() {}
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
-        guard let source = try XMLSource(file, telling: sink) else { return }
+        guard let source = try XMLSource(file, reportingTo: sink) else { return }
         var guids = RepeatedGuids()
         let prefixes = FeedNamespace.prefixes
-        let root = try source.read(handingOn: ["item"], prefixes: prefixes, telling: sink) { item in
+        let root = try source.read(streaming: ["item"], prefixes: prefixes, reportingTo: sink) { item in
             try file.meter.hold(RepeatedGuids.memory, line: item.line)
             guids.note(item)
         }
@@ -32,11 +32,11 @@ public struct RSSReader: StationReader, Sendable {
                     : "the root element is \(DraftText.line(root.name, atMost: 50)); it must be rss"
             return sink.wrongFile(reason, at: position)
         }
-        let feed = try FeedChannel(channel, file: file.name, telling: sink)
+        let feed = try FeedChannel(channel, file: file.name, reportingTo: sink)
         guard let feed else { return }
         let items = FeedItems(file: file.name, feed: feed, guids: guids, sink: sink)
         // The first pass has verified that the file is well-formed.
-        _ = try source.read(handingOn: ["item"], prefixes: prefixes, telling: sink) { try items.handOn($0) }
+        _ = try source.read(streaming: ["item"], prefixes: prefixes, reportingTo: sink) { try items.emit($0) }
         items.finish()
     }
 }

@@ -14,14 +14,14 @@ extension SPIProgrammes {
             return
         }
         let show = show(of: programme, texts: texts, channel: broadcast.channels.first, language: broadcast.language)
-        if broadcast.isFirst { try handOnProgramme(programme, texts: texts, show: show) }
+        if broadcast.isFirst { try emitProgramme(programme, texts: texts, show: show) }
         guard let start = broadcast.start else { return }
         for channel in broadcast.channels {
-            try handOnAiring(broadcast, texts: texts, show: show, channel: channel, start: start)
+            try emitAiring(broadcast, texts: texts, show: show, channel: channel, start: start)
         }
     }
 
-    func handOnAiring(
+    func emitAiring(
         _ broadcast: Broadcast, texts: SPITexts, show: String, channel: String, start: Instant
     ) throws {
         let time = broadcast.location
@@ -32,11 +32,11 @@ extension SPIProgrammes {
         let lasting =
             broadcast.actualStart == nil ? length : duration(time.attributes["actualDuration"], at: time) ?? length
         let end = lasting.map { Instant(milliseconds: from.milliseconds + $0) }
-        let heldEnd: Instant
+        let slotEnd: Instant
         switch slots.slot(from, order: broadcast.order, channel: channel, end: end) {
-        case .until(let end): heldEnd = end
+        case .until(let end): slotEnd = end
         case .cut(let next):
-            heldEnd = next
+            slotEnd = next
             sink.notice("the programme overlaps the next one and is shortened to end at \(next)", at: position)
         case .endless:
             return sink.fault(
@@ -50,8 +50,8 @@ extension SPIProgrammes {
                 "the programme on line \(line) starts at the same time on this service; only one of them can be imported",
                 at: position)
         }
-        let planned = length.flatMap { $0 > 0 ? $0 : nil } ?? heldEnd.milliseconds - from.milliseconds
-        let plannedEnd = broadcast.actualStart == nil ? heldEnd : Instant(milliseconds: start.milliseconds + planned)
+        let planned = length.flatMap { $0 > 0 ? $0 : nil } ?? slotEnd.milliseconds - from.milliseconds
+        let plannedEnd = broadcast.actualStart == nil ? slotEnd : Instant(milliseconds: start.milliseconds + planned)
         let key = DraftText.key("\(channel)|\(broadcast.name)")
         var airing = AiringDraft(key: key, channel: channel, show: show, plannedStart: start, plannedEnd: plannedEnd)
         let id = identifier(of: broadcast.programme)
@@ -62,16 +62,16 @@ extension SPIProgrammes {
         }
         if let actualStart = broadcast.actualStart {
             airing.actualStart = actualStart
-            airing.actualEnd = heldEnd
+            airing.actualEnd = slotEnd
         }
         try sink.item(.airing(airing), at: position)
         for (index, event) in broadcast.programme.all("programmeEvent").enumerated() {
-            try handOn(event: event, number: index, of: airing, language: broadcast.language)
+            try emit(event: event, number: index, of: airing, language: broadcast.language)
         }
     }
 
     /// Passes a segment of the airing to the sink, and also a cut if the event has a performer or a music genre.
-    func handOn(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
+    func emit(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
         let texts = SPITexts(element: event, language: event.language(within: language))
         let start = airing.actualStart ?? airing.plannedStart
         let whole = (airing.actualEnd ?? airing.plannedEnd).milliseconds - start.milliseconds

@@ -2,7 +2,7 @@ import Web
 import XML
 
 extension SPIProgrammes {
-    func handOnProgramme(_ programme: XMLElement, texts: SPITexts, show: String) throws {
+    func emitProgramme(_ programme: XMLElement, texts: SPITexts, show: String) throws {
         for genre in texts.genres where genres.insert(genre.key).inserted {
             try sink.item(.genre(genre), at: position(programme, "genre"))
         }
@@ -34,12 +34,12 @@ extension SPIProgrammes {
                 let length = time.attributes["duration"].flatMap(ISO8601Text.duration) ?? 0
                 return Instant(milliseconds: start.milliseconds + length)
             }
-            try handOn(onDemand: element, number: index, of: id, after: ends.min())
+            try emit(onDemand: element, number: index, of: id, after: ends.min())
         }
     }
 
     /// Passes a recording to the sink. `presentationTime` is the period for streaming, and `acquisitionTime` is the period for downloads.
-    func handOn(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
+    func emit(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
         let position = position(onDemand, "onDemand")
         let acquisition = onDemand.first("acquisitionTime")
         let window = onDemand.first("presentationTime") ?? acquisition
@@ -81,8 +81,8 @@ extension SPIProgrammes {
         let members = programme.all("memberOf")
         let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups[$0] != nil }
         // A `shortId` identifies a group only if the file describes the group.
-        let said = members.lazy.compactMap { $0.attributes["id"].map(DraftText.key) }.first { !$0.isEmpty }
-        if let group = known ?? said {
+        let stated = members.lazy.compactMap { $0.attributes["id"].map(DraftText.key) }.first { !$0.isEmpty }
+        if let group = known ?? stated {
             if shows[group] == nil {
                 sink.notice(
                     "the group is not described in this file; its show gets the name of its first programme",

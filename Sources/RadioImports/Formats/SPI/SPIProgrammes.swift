@@ -14,7 +14,7 @@ final class SPIProgrammes<Sink: DraftSink> {
     var genres: Set<String> = []
     var episodes: Set<String> = []
     var slots = SlotTable()
-    var isZoneMissingSaid = false
+    var isMissingZoneReported = false
     /// The number of programme times read so far.
     var order = 0
 
@@ -68,8 +68,8 @@ final class SPIProgrammes<Sink: DraftSink> {
 
     func instant(_ text: String, at element: XMLElement) -> Instant? {
         guard let (instant, isZoned) = ISO8601Text.instant(text) else { return nil }
-        if !isZoned, !isZoneMissingSaid {
-            isZoneMissingSaid = true
+        if !isZoned, !isMissingZoneReported {
+            isMissingZoneReported = true
             sink.notice(
                 "times without a zone are read as UTC; add the zone, as in 2026-05-01T19:30:00+02:00",
                 at: position(element, "time"))

@@ -69,8 +69,8 @@ struct SPITexts {
             let type = (link.attributes["mimeValue"] ?? link.attributes["mimeType"] ?? "").lowercased()
             guard !["audio/", "video/", "image/"].contains(where: type.hasPrefix) else { return nil }
             let address = link.attributes["uri"] ?? link.attributes["url"]
-            let isSpoken = DraftText.line(address, atMost: 10).lowercased().hasPrefix("www.")
-            return DraftText.webAddress(isSpoken ? "http://\(DraftText.line(address, atMost: 2000))" : address)
+            let lacksScheme = DraftText.line(address, atMost: 10).lowercased().hasPrefix("www.")
+            return DraftText.webAddress(lacksScheme ? "http://\(DraftText.line(address, atMost: 2000))" : address)
         }.first
     }
 
@@ -79,10 +79,10 @@ struct SPITexts {
         var genres: [GenreDraft] = []
         for genre in element.all("genre") {
             let code = DraftText.line(genre.attributes["href"], atMost: 200)
-            let said = DraftText.line(genre.text, atMost: 200)
+            let genreName = DraftText.line(genre.text, atMost: 200)
             let inside = DraftText.line(genre.all("name").text(in: language), atMost: 200)
             let name = [
-                inside, said, String(code[(code.lastIndex(of: ":").map(code.index(after:)) ?? code.startIndex)...]),
+                inside, genreName, String(code[(code.lastIndex(of: ":").map(code.index(after:)) ?? code.startIndex)...]),
             ]
             .first { !$0.isEmpty }
             guard let name, !genres.contains(where: { $0.key == (code.isEmpty ? name : code) }) else { continue }

@@ -99,11 +99,11 @@ struct TracklistsReader: StationReader {
             cut.label = record["recordLabel"]
             try sink.item(.cut(cut), at: position(""))
         }
-        try handOn(met.map { ($0.key, $0.value.title, $0.value.position) }, channel, sink)
+        try emit(met.map { ($0.key, $0.value.title, $0.value.position) }, channel, sink)
     }
 
     /// Passes the episodes and their broadcasts to the sink. Call this method once all starts are known.
-    private func handOn(
+    private func emit(
         _ broadcasts: [(Broadcast, title: String, FilePosition)], _ channel: String, _ sink: some DraftSink
     ) throws {
         let sorted = broadcasts.sorted { ($0.0.start, $0.0.program) < ($1.0.start, $1.0.program) }

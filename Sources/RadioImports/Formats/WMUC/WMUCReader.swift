@@ -36,7 +36,7 @@ struct WMUCReader: StationReader {
         }
         let week = Week(sink: sink, file: file.name)
         for member in channels { try channel(member, week) }
-        try week.handOnShows()
+        try week.emitShows()
     }
 
     private func channel(_ member: JSONNode.Member, _ week: Week<some DraftSink>) throws {
@@ -73,7 +73,7 @@ struct WMUCReader: StationReader {
         guard start + length <= 1440 else {
             return week.fault("start_hour and duration must add up to at most 24", slot, pointer)
         }
-        guard try week.meet(id, slot, channel, pointer) else { return }
+        guard try week.register(id, slot, channel, pointer) else { return }
         var rule = RuleDraft(
             key: "\(channel) \(Self.days[day]) \(start)", channel: channel, show: String(id),
             startsOn: WallDate(daysSince1970: Self.firstSunday + day), startMinute: start,
@@ -110,7 +110,7 @@ struct WMUCReader: StationReader {
         }
 
         /// Records the show of a slot. Returns `false` after reporting a fault.
-        func meet(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
+        func register(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
             let position = position(slot, pointer)
             if var known = shows[id] {
                 if !known.draft.channels.contains(channel) { known.draft.channels.append(channel) }
@@ -148,7 +148,7 @@ struct WMUCReader: StationReader {
         }
 
         /// Passes the shows to the sink, ordered by ID.
-        func handOnShows() throws {
+        func emitShows() throws {
             for (_, show) in shows.sorted(by: { $0.key < $1.key }) {
                 try sink.item(.show(show.draft), at: show.position)
             }

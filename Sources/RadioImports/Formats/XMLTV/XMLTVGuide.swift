@@ -1,13 +1,13 @@
 import Web
 import XML
 
-/// The conversion of an XMLTV guide to items in two passes: `note` for every element, then `handOn` for every element.
+/// The conversion of an XMLTV guide to items in two passes: `note` for every element, then `emit` for every element.
 final class XMLTVGuide<Sink: DraftSink> {
     private let file: String
     private let sink: Sink
     private var slots = SlotTable()
     private var noted = 0
-    private var handed = 0
+    private var emitted = 0
     /// The channels of each show, from the first pass.
     private var channelsOfShow: [String: [String]] = [:]
     private var declared: Set<String> = []
@@ -58,9 +58,9 @@ final class XMLTVGuide<Sink: DraftSink> {
     // MARK: - Second pass
 
     /// Passes the items of a channel or programme to the sink.
-    func handOn(_ element: XMLElement) throws {
-        if element.localName == "channel" { return try handOn(channel: element) }
-        handed += 1
+    func emit(_ element: XMLElement) throws {
+        if element.localName == "channel" { return try emit(channel: element) }
+        emitted += 1
         let position = position(element, "programme")
         guard let channel = key(element, "channel") else {
             return sink.fault("the programme names no channel; each programme must name one", at: position)
@@ -78,10 +78,10 @@ final class XMLTVGuide<Sink: DraftSink> {
             sink.notice("the channel \(channel) is not described in the file; its id is used as its name", at: position)
             try sink.item(.channel(ChannelDraft(key: channel, name: channel)), at: position)
         }
-        let genres = try handOnGenres(of: element)
-        let credits = try handOnPeople(of: element)
-        let episode = try handOnEpisode(of: element, title: title, genres: genres, credits: credits, start: start)
-        let show = try handOnShow(
+        let genres = try emitGenres(of: element)
+        let credits = try emitPeople(of: element)
+        let episode = try emitEpisode(of: element, title: title, genres: genres, credits: credits, start: start)
+        let show = try emitShow(
             of: element, title: title, genres: genres, credits: episode == nil ? credits : [], isAlone: episode == nil)
 
         var airing = AiringDraft(
@@ -113,7 +113,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         leftOut.finish()
     }
 
-    private func handOn(channel element: XMLElement) throws {
+    private func emit(channel element: XMLElement) throws {
         let position = position(element, "channel")
         guard let id = key(element, "id") else {
             return sink.fault("the channel has no id; each channel must have one", at: position)
@@ -124,10 +124,10 @@ final class XMLTVGuide<Sink: DraftSink> {
         let names = element.all("display-name")
         // Numbers and names are in one list, and some guides combine both: "7 Radio One".
         let isNumber = { (name: XMLElement) in DraftText.number(name.text, in: 0...99_999) != nil }
-        let said = Set(names.map { DraftText.line($0.text, atMost: 500) })
+        let stated = Set(names.map { DraftText.line($0.text, atMost: 500) })
         let isBoth = { (name: XMLElement) in
             let parts = DraftText.line(name.text, atMost: 500).split(separator: " ", maxSplits: 1).map(String.init)
-            return parts.count == 2 && parts.allSatisfy(said.contains)
+            return parts.count == 2 && parts.allSatisfy(stated.contains)
                 && DraftText.number(parts[0], in: 0...99_999) != nil
         }
         let name = DraftText.line(names.filter { !isNumber($0) && !isBoth($0) }.text(in: language), atMost: 500)
@@ -149,7 +149,7 @@ final class XMLTVGuide<Sink: DraftSink> {
                     + "such as 20260501203000 +0200",
                 at: position)
         }
-        switch slots.slot(start, order: handed, channel: channel, end: end) {
+        switch slots.slot(start, order: emitted, channel: channel, end: end) {
         case .until(let end): return start..<end
         case .cut(let next):
             sink.notice("the programme overlaps the next one and is shortened: the new end is \(next)", at: position)
@@ -208,7 +208,7 @@ final class XMLTVGuide<Sink: DraftSink> {
 
     private static func showKey(_ title: String) -> String { DraftText.key("title:" + title.lowercased()) }
 
-    private func handOnShow(
+    private func emitShow(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], isAlone: Bool
     ) throws -> String {
         let key = Self.showKey(title)
@@ -239,13 +239,13 @@ final class XMLTVGuide<Sink: DraftSink> {
     }
 
     /// Passes the episode to the sink and returns its key, or `nil` if nothing identifies it.
-    private func handOnEpisode(
+    private func emitEpisode(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {
         let show = Self.showKey(title)
-        guard let (key, said, numbered) = identity(of: element, show: show) else { return nil }
+        guard let (key, stated, numbered) = identity(of: element, show: show) else { return nil }
         let subtitle = subtitle(of: element)
-        let shown = [subtitle, said.onScreen, numbered, title].first { !$0.isEmpty } ?? title
+        let shown = [subtitle, stated.onScreen, numbered, title].first { !$0.isEmpty } ?? title
         let (description, art) = (description(of: element), art(of: element, alt: shown))
         leftOut.take(description: description, of: key, line: element.line)
         leftOut.take(picture: art, of: key, "episode", line: element.line)
@@ -254,25 +254,25 @@ final class XMLTVGuide<Sink: DraftSink> {
                 var episode = waiting.draft
                 if episode.description.isEmpty { episode.description = description }
                 episode.art = episode.art ?? art
-                try handOn(episode, at: waiting.position)
+                try emit(episode, at: waiting.position)
             }
             return key
         }
         var episode = EpisodeDraft(key: key, show: show, title: shown)
         episode.description = description
-        episode.season = said.season.map(Int32.init)
-        episode.part = said.part.map(Int32.init)
+        episode.season = stated.season.map(Int32.init)
+        episode.part = stated.part.map(Int32.init)
         let previously = XMLTVTime.instant(element.first("previously-shown")?.attributes["start"])
         episode.publishedAt = previously ?? XMLTVTime.instant(element.first("date")?.text) ?? start
         episode.genres = genres
         episode.credits = credits
         episode.art = art
-        try handOn(episode, at: position(element, "programme"))
+        try emit(episode, at: position(element, "programme"))
         return key
     }
 
     /// Passes the episode to the sink, or keeps it if a later programme in the file has its missing description or picture.
-    private func handOn(_ episode: EpisodeDraft, at position: FilePosition) throws {
+    private func emit(_ episode: EpisodeDraft, at position: FilePosition) throws {
         let isWaiting =
             (episode.description.isEmpty && described[episode.key] != nil)
             || (episode.art == nil && illustrated[episode.key] != nil)
@@ -286,14 +286,14 @@ final class XMLTVGuide<Sink: DraftSink> {
     /// Returns the key of a programme's episode, or `nil` if nothing identifies it within its show.
     private func identity(
         of element: XMLElement, show: String
-    ) -> (key: String, said: XMLTVEpisode, numbered: String)? {
-        let said = XMLTVEpisode(element)
-        let numbered = said.part.map { part in said.season.map { "S\($0)E\(part)" } ?? "E\(part)" } ?? said.onScreen
-        let name = [said.identifier, numbered, subtitle(of: element).lowercased()].first { !$0.isEmpty }
-        return name.map { (DraftText.key("\(show)|\($0)"), said, numbered) }
+    ) -> (key: String, stated: XMLTVEpisode, numbered: String)? {
+        let stated = XMLTVEpisode(element)
+        let numbered = stated.part.map { part in stated.season.map { "S\($0)E\(part)" } ?? "E\(part)" } ?? stated.onScreen
+        let name = [stated.identifier, numbered, subtitle(of: element).lowercased()].first { !$0.isEmpty }
+        return name.map { (DraftText.key("\(show)|\($0)"), stated, numbered) }
     }
 
-    private func handOnGenres(of element: XMLElement) throws -> [String] {
+    private func emitGenres(of element: XMLElement) throws -> [String] {
         var keys: [String] = []
         for category in element.all("category") {
             let name = DraftText.line(category.text, atMost: 200)
@@ -307,7 +307,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         return keys
     }
 
-    private func handOnPeople(of element: XMLElement) throws -> [CreditDraft] {
+    private func emitPeople(of element: XMLElement) throws -> [CreditDraft] {
         var credits: [CreditDraft] = []
         for person in element.first("credits")?.children ?? [] {
             let name = DraftText.line(person.text, atMost: 500)

@@ -25,7 +25,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     /// Records the picture of a show or episode in a programme, and reports it if another picture is used.
     mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
         guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
-        tell(
+        addNotice(
             "picture", "the picture \(url) is left out: the \(kind) already has the picture on line \(first)",
             line: line)
     }
@@ -33,7 +33,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     /// Records the description of an episode in a programme, and reports it if another description is used.
     mutating func take(description: String, of key: String, line: Int) {
         guard let first = descriptions.note(key, description, line: line) else { return }
-        tell(
+        addNotice(
             "description", "the description is left out: its episode already has the description on line \(first)",
             line: line)
     }
@@ -41,8 +41,8 @@ struct XMLTVLeftOut<Sink: DraftSink> {
     /// Counts a programme's texts in additional languages. The first text of each kind is used.
     mutating func take(textsOf programme: XMLElement) {
         for kind in ["title", "sub-title", "desc"] {
-            let said = programme.all(kind).filter { !DraftText.line($0.text, atMost: 1).isEmpty }
-            for further in said.dropFirst() {
+            let elements = programme.all(kind).filter { !DraftText.line($0.text, atMost: 1).isEmpty }
+            for further in elements.dropFirst() {
                 if translations.count == 0 { translations.line = further.line }
                 translations.count += 1
                 let language = DraftText.language(further.attributes["lang"]).prefix { $0 != "-" }.lowercased()
@@ -85,7 +85,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             at: FilePosition(file: file, line: translations.line, detail: "programme"))
     }
 
-    private mutating func tell(_ kind: String, _ message: String, line: Int) {
+    private mutating func addNotice(_ kind: String, _ message: String, line: Int) {
         counts[kind, default: 0] += 1
         guard counts[kind, default: 0] <= Self.limit else { return }
         sink.notice(message, at: FilePosition(file: file, line: line, detail: "programme"))

@@ -18,11 +18,11 @@ public struct XMLTVReader: StationReader, Sendable {
     private static let memory = 160
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
-        guard let source = try XMLSource(file, telling: sink) else { return }
+        guard let source = try XMLSource(file, reportingTo: sink) else { return }
         let guide = XMLTVGuide(file: file.name, sink: sink)
         let names: Set<String> = ["channel", "programme"]
-        let quiet = SilentSink()
-        let root = try source.read(handingOn: names, telling: quiet) {
+        let silentSink = SilentSink()
+        let root = try source.read(streaming: names, reportingTo: silentSink) {
             try file.meter.hold(Self.memory, line: $0.line)
             guide.note($0)
         }
@@ -32,7 +32,7 @@ public struct XMLTVReader: StationReader, Sendable {
                 at: FilePosition(file: file.name, line: root.line))
         }
         guide.sort()
-        _ = try source.read(handingOn: names, telling: sink) { try guide.handOn($0) }
+        _ = try source.read(streaming: names, reportingTo: sink) { try guide.emit($0) }
         try guide.finish()
     }
 }

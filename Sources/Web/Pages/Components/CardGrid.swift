@@ -8,7 +8,7 @@ public struct Card: Sendable {
     /// The picture before the title, instead of an icon.
     public var artwork: Artwork?
     /// Links to pages below the card's page.
-    public var shortcuts: [Page.Way] = []
+    public var shortcuts: [Page.Link] = []
 
     public init(_ path: LocalPath, _ title: String, _ detail: HTML, icon: Icon? = nil) {
         self.path = path
@@ -19,13 +19,13 @@ public struct Card: Sendable {
 
     /// The card as an item of the grid.
     var html: HTML {
-        let ways: HTML =
+        let links: HTML =
             shortcuts.isEmpty
             ? .empty
             : "<p class=\"ways\">\(shortcuts.map { "<a href=\"\($0.path.text)\">\($0.title)</a> " as HTML })</p>"
         return """
             <li><a href="\(path.text)">\(artwork?.html ?? icon?.html)<div><strong>\(title)</strong>\
-            <span>\(detail)</span></div></a>\(ways)</li>
+            <span>\(detail)</span></div></a>\(links)</li>
 
             """
     }

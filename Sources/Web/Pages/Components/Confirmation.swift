@@ -10,7 +10,7 @@ public struct Confirmation: Sendable {
     /// The `id` of the consequence; must be unique on the page.
     public var id = "consequence"
     /// Whether data is lost. `false` for an ordinary step such as merging.
-    public var isGrave = true
+    public var isDestructive = true
     /// Whether the confirmation is shown open, for example after the form was refused.
     public var isOpen = false
 
@@ -30,11 +30,11 @@ public struct Confirmation: Sendable {
 
     /// The confirmation as markup.
     public var html: HTML {
-        let style: HTML = isGrave ? "grave" : "quiet"
+        let style: HTML = isDestructive ? "grave" : "quiet"
         return """
             <details class="confirm"\(isOpen ? " open" : HTML.empty)><summary class="button \(style)">\(title)</summary>
             <form method="post" action="\(path.text)">\(fields)<p id="\(id)">\(consequence)</p>
-            <p><button class="\(isGrave ? "grave" : "")" aria-describedby="\(id)">\(button ?? title)</button></p></form></details>
+            <p><button class="\(isDestructive ? "grave" : "")" aria-describedby="\(id)">\(button ?? title)</button></p></form></details>
             """
     }
 }

@@ -91,7 +91,7 @@ public struct ListRow: Sendable {
         return """
             <li\(id)\(mark)>\(choice)\(place)\(artwork?.html)<div class="grow">\(name)\(marks)\
             \(details.map { "<p>\($0)</p>" as HTML })</div>\
-            \(facts == .empty ? HTML.empty : "<div class=\"facts\">\(facts)</div>")\(acts)</li>
+            \(facts == .empty ? HTML.empty : "<div class=\"facts\">\(facts)</div>")\(actionList)</li>
 
             """
     }
@@ -103,7 +103,7 @@ public struct ListRow: Sendable {
         return origin.map { "<span class=\"\($0.rawValue)\">\(title)</span>" } ?? title
     }
 
-    private var acts: HTML {
+    private var actionList: HTML {
         guard actions != .empty else { return .empty }
         guard let form else { return "<div class=\"acts\">\(actions)</div>" }
         return "<form class=\"acts\" method=\"post\" action=\"\(form.path.text)\">\(form.fields)\(actions)</form>"

@@ -185,7 +185,7 @@ struct DesignPage: Sendable {
 
     private var cards: HTML {
         var station = Card("/design#cards", "Station", "Channels, shows, schedule, imports", icon: .radio)
-        station.shortcuts = [Page.Way("/design?shows", "Shows"), Page.Way("/design?imports", "Imports")]
+        station.shortcuts = [Page.Link("/design?shows", "Shows"), Page.Link("/design?imports", "Imports")]
         var channel = Card("/design#cards", "Radio One", "Harbour Lights with Mira")
         channel.artwork = Artwork("Radio One")
         return CardGrid([

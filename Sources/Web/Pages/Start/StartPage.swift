@@ -77,7 +77,7 @@ public struct StartPage: Sendable {
 
     private static func card(of area: SiteMap.Area) -> HTML {
         var card = Card(area.path, area.title, "\(area.detail)", icon: area.icon)
-        card.shortcuts = area.shortcuts.map { Page.Way($0.path, $0.title) }
+        card.shortcuts = area.shortcuts.map { Page.Link($0.path, $0.title) }
         return card.html
     }
 

@@ -33,8 +33,8 @@ enum Stylesheet {
 
 /// The routes below `/assets`.
 public struct StylesheetRoutes: Sendable {
-    private let kept: Representation
-    private let asked: Representation
+    private let permanent: Representation
+    private let revalidated: Representation
 
     /// Compresses the stylesheet once, which takes a few milliseconds.
     ///
@@ -45,8 +45,8 @@ public struct StylesheetRoutes: Sendable {
                 mediaType: "text/css; charset=utf-8", identity: Array(Stylesheet.text.utf8), compress: true,
                 lastModified: lastModified, fields: ["Cache-Control": caching])
         }
-        kept = sheet("public, max-age=31536000, immutable")
-        asked = sheet("no-cache")
+        permanent = sheet("public, max-age=31536000, immutable")
+        revalidated = sheet("no-cache")
     }
 
     public var routes: [Route] {
@@ -61,10 +61,10 @@ public struct StylesheetRoutes: Sendable {
     /// current stylesheet, which must not be cached under the requested name.
     func getStylesheet(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("stylesheet")
-        if name == Stylesheet.file { return Response(content: .representation(kept)) }
+        if name == Stylesheet.file { return Response(content: .representation(permanent)) }
         guard name.hasPrefix("pages-"), name.hasSuffix(".css") else {
             throw APIError(.notFound, code: .noSuchPath, "there is nothing at this path")
         }
-        return Response(content: .representation(asked))
+        return Response(content: .representation(revalidated))
     }
 }

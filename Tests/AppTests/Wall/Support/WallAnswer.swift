@@ -58,7 +58,7 @@ struct WallAnswer: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether the response tells an anonymous caller to log in.
-    var isForStrangers: Bool {
+    var isForInvalidCredentials: Bool {
         guard status == 303, let location else { return status == 401 }
         return location.hasPrefix("/login") || location.hasPrefix("/platform/login")
     }

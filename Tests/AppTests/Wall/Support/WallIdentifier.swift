@@ -15,7 +15,7 @@ struct WallIdentifier: Sendable {
         /// A query; `$1` is the tenant, `$2` the caller's account.
         case row(String)
         /// A secret of which the database has only a hash.
-        case secret(@Sendable (Inhabitant) -> String)
+        case secret(@Sendable (TenantRows) -> String)
     }
 
     private init(_ source: Source, absent: String = "999999999", isCommon: Bool = false) {

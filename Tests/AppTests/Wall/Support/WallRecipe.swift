@@ -13,7 +13,7 @@ struct WallRecipe {
 
     /// Members with one meaning in all operations, whose schema allows more values than the server.
     static let words: [String: any Sendable] = [
-        "login": "newcomer", "current": Inhabitant.password, "new": "eleven brown cellos",
+        "login": "newcomer", "current": TenantRows.password, "new": "eleven brown cellos",
         "locale": "en", "timeZone": "Europe/Vienna", "accentColour": "#aabbcc", "supportPhone": "+1 555 0100",
         "supportUrl": "https://words.example/", "learnMoreUrl": "https://words.example/",
         "conversionUrl": "https://words.example/", "slug": "newcomer", "host": "newcomer.example",
@@ -140,8 +140,8 @@ struct WallRecipe {
         "postTerm": WallRecipe(identifiers: ["term": "term"]),
         "postTermDelete": WallRecipe(identifiers: ["term": "term"]),
         "postAssets": WallRecipe(refusal: 422),
-        "createSession": WallRecipe(body: ["password": Inhabitant.password], identifiers: ["login": "login"]),
-        "postLogin": WallRecipe(body: ["password": Inhabitant.password], identifiers: ["login": "login"]),
+        "createSession": WallRecipe(body: ["password": TenantRows.password], identifiers: ["login": "login"]),
+        "postLogin": WallRecipe(body: ["password": TenantRows.password], identifiers: ["login": "login"]),
         "postOperatorStep": WallRecipe(body: ["by": 1]),
         "postOperatorJump": WallRecipe(body: ["measure": "2", "counted": "heard"]),
         "postOperatorPresses": WallRecipe(body: ["presses": "wall:1"]),
@@ -154,9 +154,9 @@ struct WallRecipe {
         "sendMessage": WallRecipe(body: ["title": "words", "style": "BUTTON"]),
         "askForPasswordReset": WallRecipe(identifiers: ["login": "login"]),
         "postPasswordResetPage": WallRecipe(identifiers: ["login": "login"]),
-        "createPlatformSession": WallRecipe(body: ["login": "platform", "password": Inhabitant.password]),
-        "postPlatformLogin": WallRecipe(body: ["login": "platform", "password": Inhabitant.password]),
-        "setOwnPassword": WallRecipe(body: ["current": Inhabitant.password]),
+        "createPlatformSession": WallRecipe(body: ["login": "platform", "password": TenantRows.password]),
+        "postPlatformLogin": WallRecipe(body: ["login": "platform", "password": TenantRows.password]),
+        "setOwnPassword": WallRecipe(body: ["current": TenantRows.password]),
         "acknowledgeContent": WallRecipe(body: ["revision": 1]),
         "importSubscriptions": WallRecipe(raw: "login,state,until\r\nlistener-alphamark,lapsed,\r\n"),
         "importRadio": WallRecipe(

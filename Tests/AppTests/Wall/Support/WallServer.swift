@@ -30,7 +30,7 @@ struct WallServer: Sendable {
     }
 
     /// A client at the tenant's host, logged in as an administrator with a cookie and a token.
-    func client(of whose: Inhabitant) -> TestClient {
+    func client(of whose: TenantRows) -> TestClient {
         TestClient(port: server.port, host: whose.host, token: whose.members[.admin]?.token.text)
     }
 }

@@ -15,8 +15,8 @@ struct WallStage: Sendable {
     let wiring: Wiring
     let installation: Installation
     /// The tenant whose host receives the requests, and the other tenant.
-    let a: Inhabitant
-    let b: Inhabitant
+    let a: TenantRows
+    let b: TenantRows
     let operations: [WallOperation]
     /// The names of those operations that are pages, forms or files that pages load.
     let pages: Set<String>
@@ -60,17 +60,17 @@ struct WallStage: Sendable {
         permissions = try InterfaceDocument.ours().permissions
         try await database.sql(StageFunctions.script)
         try await database.sql(counting ? StageFunctions.counting : StageFunctions.planting)
-        a = try await Inhabitant("alphamark", in: database, number: 1)
-        b = try await Inhabitant("betamark", in: database, number: 2)
-        let hash = try await PasswordHasher(cost: PasswordCost(logN: 10)).hash(Inhabitant.password)
+        a = try await TenantRows("alphamark", in: database, number: 1)
+        b = try await TenantRows("betamark", in: database, number: 2)
+        let hash = try await PasswordHasher(cost: PasswordCost(logN: 10)).hash(TenantRows.password)
         try await database.sql(
             """
             insert into control.platform_account (login, password_hash) values ('platform', '\(hash)');
             insert into control.platform_session (token_hash, platform_account_id, kind, expires_at)
             select s.hash, a.platform_account_id, s.kind, now() + interval '1 hour'
               from control.platform_account a,
-                   (values (\(Inhabitant.literal(platformToken.hash))::bytea, 'token'),
-                           (\(Inhabitant.literal(platformBrowser.hash))::bytea, 'browser')) as s (hash, kind);
+                   (values (\(TenantRows.literal(platformToken.hash))::bytea, 'token'),
+                           (\(TenantRows.literal(platformBrowser.hash))::bytea, 'browser')) as s (hash, kind);
             insert into control.platform_audit (actor, action, tenant) values ('platform', 'tenant.add', 'alphamark');
             select stage.keep();
             """)
@@ -86,7 +86,7 @@ struct WallStage: Sendable {
     // MARK: The database
 
     /// The digest of each table for one tenant.
-    func picture(of tenant: Inhabitant, shape: Bool = false) async throws -> [String: String] {
+    func picture(of tenant: TenantRows, shape: Bool = false) async throws -> [String: String] {
         let rows = try await database.superuser.rows(
             "select name, digest from stage.picture(\(tenant.tenant.id.rawValue), \(shape))")
         return try Dictionary(uniqueKeysWithValues: rows.map { (try $0("name"), try $0("digest")) })
@@ -109,14 +109,14 @@ struct WallStage: Sendable {
     }
 
     /// Restores the original rows and makes the application forget its cached data of A.
-    func putBack() async throws {
+    func restore() async throws {
         _ = try await database.superuser.rows("select stage.put_back()")
         wiring.liveHub.tenantEnded(a.tenant.id)
         wiring.playingHub.tenantEnded(a.tenant.id)
     }
 
     /// The value of an identifier.
-    func value(_ identifier: WallIdentifier, of whose: Inhabitant, caller: Role) async throws -> String? {
+    func value(_ identifier: WallIdentifier, of whose: TenantRows, caller: Role) async throws -> String? {
         switch identifier.source {
         case .secret(let secret): return secret(whose)
         case .row(let question):

@@ -12,7 +12,7 @@ struct FinderCacheTests {
             revision: revision,
             shows: (0..<shows).map {
                 FinderListing.Entry(id: Show.ID(rawValue: Int64($0)), letter: "A", lastAiring: .min, windows: [])
-            }, channels: [], categories: [], holdings: [], memberships: [], featured: [])
+            }, channels: [], categories: [], channelShows: [], memberships: [], featured: [])
     }
 
     /// Stands in for the database: returns the revision that a test sets, and counts reads.
@@ -73,9 +73,9 @@ struct FinderCacheTests {
     }
 
     @Test func aFailedReadIsRepeated() async throws {
-        struct Away: Error {}
+        struct Unavailable: Error {}
         let cache = FinderCache(of: TenantObservers())
-        await #expect(throws: Away.self) { try await cache.listing(at: 1, of: Self.here) { throw Away() } }
+        await #expect(throws: Unavailable.self) { try await cache.listing(at: 1, of: Self.here) { throw Unavailable() } }
         #expect(try await cache.listing(at: 1, of: Self.here) { Self.listing(1) }.revision == 1)
     }
 

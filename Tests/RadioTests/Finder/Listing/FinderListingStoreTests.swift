@@ -40,7 +40,7 @@ struct FinderListingStoreTests {
                     RadioChange.statements(
                         in: here.id, shows: [Show.ID(rawValue: show)], channels: [Channel.ID(rawValue: channel)]))
                 let before = try await store.revision(in: here.id)
-                try await stage.bringUpToDate()
+                try await stage.updateIndex()
                 return try await store.revision(in: here.id) > before
             }
             #expect(try await rises(""))
@@ -71,7 +71,7 @@ struct FinderListingStoreTests {
             try await stage.onDemand(
                 "Orchard", of: show, from: "2026-01-01T00:00:00.000001Z", until: "2026-02-01T00:00:00.999999Z")
             try await stage.onDemand("Later", of: show, from: "2026-03-01T00:00:00Z")
-            try await stage.bringUpToDate()
+            try await stage.updateIndex()
             let listing = try await FinderListingStore(database: stage.database.tenants).listing(in: here.id)
             let (start, end, later) =
                 (1_767_225_600_000_001, 1_769_904_000_999_999, 1_772_323_200_000_000) as (Int64, Int64, Int64)

@@ -20,12 +20,12 @@ struct FinderListingTests {
     }
 
     private static func listing(
-        _ shows: [FinderListing.Entry], holdings: [(Int64, Int64)] = [], memberships: [(Int64, Int64)] = [],
+        _ shows: [FinderListing.Entry], channelShows: [(Int64, Int64)] = [], memberships: [(Int64, Int64)] = [],
         featured: [(Int64, Int64?)] = []
     ) -> FinderListing {
         FinderListing(
             revision: 1, shows: shows, channels: [channel(1), channel(2)], categories: [category(1)],
-            holdings: holdings.map { (Channel.ID(rawValue: $0.0), Show.ID(rawValue: $0.1)) },
+            channelShows: channelShows.map { (Channel.ID(rawValue: $0.0), Show.ID(rawValue: $0.1)) },
             memberships: memberships.map { (Channel.ID(rawValue: $0.0), Category.ID(rawValue: $0.1)) },
             featured: featured.map { (Show.ID(rawValue: $0.0), $0.1) })
     }
@@ -58,7 +58,7 @@ struct FinderListingTests {
     }
 
     @Test func anUnknownChannelHasNoListAndAnEmptyChannelHasAnEmptyList() {
-        let listing = Self.listing([Self.show(1, "A", 0..<Int64.max)], holdings: [(1, 1), (1, 99), (99, 1)])
+        let listing = Self.listing([Self.show(1, "A", 0..<Int64.max)], channelShows: [(1, 1), (1, 99), (99, 1)])
         let now = Instant(milliseconds: 1)
         func ask(_ organiser: FinderOrganiser) -> [Int64]? {
             Self.ids(listing.part(FinderQuery(organiser: organiser), at: now))
@@ -75,7 +75,7 @@ struct FinderListingTests {
     @Test func aShowOnTwoChannelsOfACategoryCountsOnce() {
         let listing = Self.listing(
             [Self.show(1, "A", 0..<Int64.max), Self.show(2, "B", 0..<Int64.max)],
-            holdings: [(2, 2), (2, 1), (1, 1)], memberships: [(1, 1), (2, 1)])
+            channelShows: [(2, 2), (2, 1), (1, 1)], memberships: [(1, 1), (2, 1)])
         let now = Instant(milliseconds: 1)
         #expect(listing.categories(.onDemand, at: now).map(\.showCount) == [2])
         #expect(listing.channels(.onDemand, at: now).map(\.showCount) == [1, 2])

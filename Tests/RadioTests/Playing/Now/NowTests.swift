@@ -159,8 +159,8 @@ struct NowTests {
                 let lineUp = LineUp(snapshot.channels, categories: [], order: .category, platform: nil)
                 let views = lineUp.channels.map { NowView($0, at: playing.stage.clock.now, in: snapshot) }
                 let expected = try Response.tagged(["items": views], in: here.id)
-                let board = cache.board(in: here.id)
-                #expect(board.fields["ETag"] == expected.fields["ETag"])
+                let nowResponse = cache.nowResponse(in: here.id)
+                #expect(nowResponse.fields["ETag"] == expected.fields["ETag"])
                 playing.stage.clock.advance(seconds: 97)
             }
         }

@@ -145,6 +145,6 @@ struct PartialSnapshotTests {
         let window = instant("2026-06-15T09:00:00Z")..<instant("2026-06-15T13:00:00Z")
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        return try encoder.encode(TimelineView(entry, window: window, stretch: window, in: snapshot))
+        return try encoder.encode(TimelineView(entry, window: window, period: window, in: snapshot))
     }
 }

@@ -1,0 +1,40 @@
+/// The queue of unknown addresses at an account whose allowance is used up. Turns are assigned in the order of the requests.
+///
+/// A turn belongs to one address, so the account's owner at an unknown address waits at most once for each earlier address in the
+/// queue, however often an attacker tries. Unused turns expire; an address that tries again at its turn is always admitted.
+struct LoginQueue: Sendable {
+    /// The two queues.
+    enum Lane: Sendable {
+        /// The queue of addresses with few failures at this account, such as an owner's first attempt.
+        case firstAttempt
+        /// The queue of addresses with more failures.
+        case laterAttempt
+    }
+
+    /// Returns the interval between turns and the longest wait, in milliseconds. When the longest wait is reached, several
+    /// addresses share a turn.
+    static func pace(of lane: Lane) -> (spacing: Int64, longest: Int64) {
+        switch lane {
+        case .firstAttempt: (spacing: 500, longest: 120_000)
+        case .laterAttempt: (spacing: 5000, longest: 12 * 3_600_000)
+        }
+    }
+
+    /// The next free turn of each queue, in milliseconds.
+    private var firstAttempts: Int64 = 0
+    private var laterAttempts: Int64 = 0
+
+    /// Assigns a turn and returns its time in milliseconds, at most the longest wait from `now`.
+    mutating func turn(for lane: Lane, now: Int64) -> Int64 {
+        switch lane {
+        case .firstAttempt: Self.take(&firstAttempts, Self.pace(of: lane), now)
+        case .laterAttempt: Self.take(&laterAttempts, Self.pace(of: lane), now)
+        }
+    }
+
+    private static func take(_ next: inout Int64, _ pace: (spacing: Int64, longest: Int64), _ now: Int64) -> Int64 {
+        let turn = min(max(next, now), now + pace.longest)
+        next = turn + pace.spacing
+        return turn
+    }
+}

@@ -1,0 +1,30 @@
+import ConcertNotes
+
+/// The measures of a concert in playing order, with the duration of each in the reference recording.
+struct ReferenceTimeline: Sendable, Hashable {
+    struct Stop: Sendable, Hashable {
+        let piece: String
+        let measure: Int
+        /// The duration of the measure in the recording.
+        let duration: Duration
+    }
+
+    let stops: [Stop]
+
+    /// Creates the walk through pieces, in the given order.
+    init(_ pieces: [Piece]) {
+        stops = pieces.flatMap { piece in
+            let ends = piece.measures.dropFirst().map(\.start) + [piece.structure.end.time]
+            return zip(piece.measures, ends).map { measure, end in
+                Stop(
+                    piece: piece.name.description, measure: measure.number,
+                    duration: .milliseconds(max(0, end.milliseconds - measure.start.milliseconds)))
+            }
+        }
+    }
+
+    /// Returns the stops from a position on; all stops if the concert does not contain the position.
+    func stops(from piece: String, measure: Int) -> ArraySlice<Stop> {
+        stops[(stops.firstIndex { $0.piece == piece && $0.measure == measure } ?? 0)...]
+    }
+}

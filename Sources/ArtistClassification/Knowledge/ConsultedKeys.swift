@@ -1,0 +1,12 @@
+/// The keys for which a filing consulted the lessons.
+///
+/// An upload's filing stays valid as long as the lessons give the same answers for these keys, so the keys of changed lessons show
+/// which uploads to file again. Look-ups in the library alone are not recorded, because their results are the same for all lessons.
+final class ConsultedKeys {
+    /// The key that records whether any name is split. Names cannot have this key, because their keys do not contain NUL.
+    static let anySplit = "\u{0}split"
+
+    private(set) var keys: [String] = []
+
+    func record(_ key: String) { if !keys.contains(key) { keys.append(key) } }
+}

@@ -1,0 +1,45 @@
+/// The time for which an emitter that has given up a lease leaves the lease to others.
+///
+/// If the emitter cannot detect whether the fault is over, each pause is twice as long as the pause before, because every
+/// lease uses up a block of counts. Callers pass the current time.
+struct LeaseBackoff: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    /// The longest pause. Without another emitter, no packets are sent for this time after the fault is over.
+    private static let longest = Duration.seconds(30)
+    /// The time for which an emitter that did not receive its own packets is not considered a better choice than another emitter.
+    private static let suspicion = Duration.seconds(60)
+
+    private var end: Instant?
+    private var suspicionEnd: Instant?
+    private var last: (length: Duration, begin: Instant)?
+    /// Whether to open the sockets again before the next lease.
+    var needsSockets = false
+
+    /// Records that the lease was given up, and begins a pause whose length depends on the fault.
+    mutating func begin(because fault: LinkHealth.Fault, at now: Instant) {
+        needsSockets = true
+        switch fault {
+        case .interface: end = now + LeaseStore.term
+        case .unheard:
+            end = now + LeaseStore.term * 2
+            suspicionEnd = now + Self.suspicion
+        case .refused:
+            var length = LeaseStore.term * 2
+            if let last, now - last.begin < Self.longest * 2 { length = min(last.length * 2, Self.longest) }
+            last = (length, now)
+            end = now + length
+        }
+    }
+
+    /// Records that the interface has failed, and ends the pause. The lease can be taken as soon as the interface works again.
+    mutating func interfaceFailed() {
+        (end, last) = (nil, nil)
+        needsSockets = true
+    }
+
+    func isOver(at now: Instant) -> Bool { end.map { now >= $0 } ?? true }
+
+    /// Returns whether this emitter recently did not receive its own packets. If so, a failing holder should not give up the lease to this emitter.
+    func isSuspect(at now: Instant) -> Bool { suspicionEnd.map { now < $0 } ?? false }
+}

@@ -1,0 +1,72 @@
+import Synchronization
+
+/// The counts of open connections and streams over all loops of a server, for comparison with the caps and for the metrics.
+final class ConnectionCounts: Sendable {
+    let connections = SharedCount()
+    let networks = NetworkCounts()
+    let streams = StreamCounts()
+    /// The number of connections closed at accept because the server was at its cap.
+    let refusedByTotal = SharedCount()
+    /// The number of connections closed at accept because their address was at its cap.
+    let refusedByAddress = SharedCount()
+    /// The number of times that accepting paused for lack of descriptors or memory.
+    let pauses = SharedCount()
+    /// The response-cache counts of the loops.
+    private let answers = Mutex<[AnswerTally]>([])
+
+    /// Returns the counts of one more loop, which `answerCounts` then includes.
+    func makeAnswerTally() -> AnswerTally {
+        let tally = AnswerTally()
+        answers.withLock { $0.append(tally) }
+        return tally
+    }
+
+    /// The response-cache hits and misses of all loops.
+    var answerCounts: (hits: UInt64, misses: UInt64) {
+        answers.withLock { $0.reduce((0, 0)) { ($0.0 + $1.hits, $0.1 + $1.misses) } }
+    }
+}
+
+/// The response-cache hits and misses of one loop. Only the loop writes the counts, so that cores do not contend for memory.
+final class AnswerTally: Sendable {
+    private let hitCount = Atomic<UInt64>(0)
+    private let missCount = Atomic<UInt64>(0)
+
+    var hits: UInt64 { hitCount.load(ordering: .relaxed) }
+    var misses: UInt64 { missCount.load(ordering: .relaxed) }
+
+    func hit() { hitCount.store(hitCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
+    func miss() { missCount.store(missCount.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
+}
+
+/// The counts of a server, for its metrics.
+public struct ServerFacts: Sendable, Hashable {
+    /// The number of connections open now.
+    public let connections: Int
+    /// The number of connections closed at accept so far because `Limits.connections` were open.
+    public let connectionsRefusedByTotal: Int
+    /// The number of connections closed at accept so far because `Limits.connectionsPerAddress` were open from their address.
+    public let connectionsRefusedByAddress: Int
+    /// The number of times so far that accepting paused for lack of descriptors or memory.
+    public let acceptPauses: Int
+    /// The number of event streams open now.
+    public let streams: Int
+    /// The number of event streams refused so far, by reason.
+    public let streamsRefused: [StreamRefusal: UInt64]
+    /// The number of requests that a loop answered from its cache of recent responses.
+    public let answersRepeated: UInt64
+    /// The number of requests that a loop passed to the responder because its cache had no response.
+    public let answersUnknown: UInt64
+
+    init(_ counts: ConnectionCounts) {
+        connections = counts.connections.value
+        connectionsRefusedByTotal = counts.refusedByTotal.value
+        connectionsRefusedByAddress = counts.refusedByAddress.value
+        acceptPauses = counts.pauses.value
+        (answersRepeated, answersUnknown) = counts.answerCounts
+        streams = counts.streams.count
+        let streams = counts.streams
+        streamsRefused = Dictionary(
+            uniqueKeysWithValues: StreamRefusal.allCases.map { ($0, streams.refused($0)) })
+    }
+}

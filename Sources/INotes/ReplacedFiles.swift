@@ -1,0 +1,56 @@
+import ConcertNotes
+import HTTP
+import Synchronization
+import Tenancy
+
+/// The files of recently replaced editions, for phones whose refresh was in progress. A mutex protects them for a few instructions at a time.
+final class ReplacedFiles: Sendable {
+    private struct Replaced {
+        let files: [String: Edition.StoredRepresentation]
+        let end: ContinuousClock.Instant
+    }
+
+    /// The time for which the files of a replaced edition are kept, and the number of such editions.
+    static let keptFor = Duration.seconds(600)
+    private static let limit = 3
+
+    private let now: @Sendable () -> ContinuousClock.Instant
+    /// The files by tenant, newest first.
+    private let replacedFiles = Mutex<[TenantID: [Replaced]]>([:])
+
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
+
+    /// The tenants with files.
+    var known: [TenantID] { replacedFiles.withLock { Array($0.keys) } }
+
+    /// Removes the files of a tenant.
+    func forget(_ tenant: TenantID) { replacedFiles.withLock { $0[tenant] = nil } }
+
+    /// Keeps the files of a replaced edition for `keptFor`.
+    func keep(_ old: Edition) {
+        guard !old.files.isEmpty else { return }
+        let (tenant, now) = (old.tenant, now())
+        replacedFiles.withLock { replacedFiles in
+            var files = replacedFiles[tenant]?.filter { $0.end > now } ?? []
+            files.insert(Replaced(files: old.files, end: now + Self.keptFor), at: 0)
+            replacedFiles[tenant] = Array(files.prefix(Self.limit))
+        }
+        // The reference is weak, so that an unused library is released.
+        Task { [weak self] in
+            guard (try? await Task.sleep(for: Self.keptFor)) != nil, let self else { return }
+            let now = self.now()
+            self.replacedFiles.withLock { replacedFiles in
+                replacedFiles[tenant]?.removeAll { $0.end <= now }
+                if replacedFiles[tenant]?.isEmpty == true { replacedFiles[tenant] = nil }
+            }
+        }
+    }
+
+    /// Returns a file of an edition that was replaced within `keptFor`, or `nil` if there is none.
+    func file(_ path: String, of tenant: TenantID) -> Representation? {
+        let now = now()
+        return replacedFiles.withLock { replacedFiles in
+            replacedFiles[tenant]?.first { now < $0.end && $0.files[path] != nil }?.files[path]?.representation
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import HTTP
+import MusicLibrary
+import SoundCloud
+import Tenancy
+import Web
+
+/// The endpoints of the buttons in rows: like, follow, add and their opposites (spec L6, L22, L28). Each endpoint redirects with
+/// 303 to the page that contains the button.
+struct CloudActionRoutes: Sendable {
+    let cloud: MusicCloud?
+    let database: TenantDatabase
+    let filing: FilingResources
+
+    var routes: [Route] {
+        [
+            .accountForm("postLibraryLike", "/library/likes", bodyLimit: 16 * 1024, endpoint: postLibraryLike),
+            .accountForm(
+                "postLibraryFollowing", "/library/following", bodyLimit: 16 * 1024, endpoint: postLibraryFollowing),
+            .accountForm(
+                "postLibraryAddition", "/library/additions", bodyLimit: 16 * 1024, endpoint: postLibraryAddition),
+        ]
+    }
+
+    /// A button: its field name, the change, and the notice after the change.
+    private typealias Press = (name: String, action: CloudWrite.Action, notice: LibraryNotice)
+
+    /// Answers `postLibraryLike`.
+    func postLibraryLike(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await perform(
+            [("like", .like, .liked), ("unlike", .unlike, .unliked)], [.track, .playlist], request, context)
+    }
+
+    /// Answers `postLibraryFollowing`.
+    func postLibraryFollowing(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await perform(
+            [("follow", .follow, .followed), ("unfollow", .unfollow, .unfollowed)], [.user], request, context)
+    }
+
+    private func perform(
+        _ presses: [Press], _ kinds: [CloudURN.Kind], _ request: Request, _ context: RequestContext
+    ) async throws -> Response {
+        let (listener, fields) = (try context.listener, try request.form())
+        let next = try fields.optional("next")
+        let pressed = try presses.compactMap { press in try fields.optional(press.name).map { (press, $0) } }
+        guard pressed.count == 1, let (press, text) = pressed.first else {
+            throw APIError.invalid(
+                presses[0].name,
+                pressed.isEmpty
+                    ? "is missing: send \"\(presses[0].name)\" or \"\(presses[1].name)\""
+                    : "cannot be combined with \"\(presses[1].name)\": send only one of them")
+        }
+        guard let urn = CloudURN(text), kinds.contains(urn.kind) else { throw CloudError.notFound.problem() }
+        do {
+            _ = try await CloudWriteRoutes(cloud: cloud, database: database).perform(press.action, on: urn, by: listener)
+            return .seeOther(LibraryPath.back(next, press.notice, at: urn))
+        } catch let error as APIError {
+            guard let notice = LibraryNotice(error) else { throw error }
+            return .seeOther(LibraryPath.back(next, notice))
+        }
+    }
+
+    /// Answers `postLibraryAddition`. Adding is independent of liking and changes nothing on SoundCloud.
+    func postLibraryAddition(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (listener, fields) = (try context.listener, try request.form())
+        let next = try fields.optional("next")
+        guard let urn = CloudURN(try fields("add"), of: .track) else { throw CloudError.notFound.problem() }
+        let isNew = try await TrackAddition(database: database, cloud: cloud, filing: filing).add(urn, by: listener)
+        return .seeOther(LibraryPath.back(next, isNew ? .added : .alreadyThere, at: urn))
+    }
+}

@@ -1,0 +1,38 @@
+import Logging
+import Tenancy
+
+/// A cache of the upgrade rules of each tenant. A request with a version waits for the database only if the rules may have changed.
+///
+/// While the database is down, the last known rules apply. If no rules have been read, no app is refused.
+public final class UpgradeRuleCache: Sendable {
+    private let store: UpgradeRuleStore
+    private let logger: Logger
+    private let cache: TenantCache<WholeTenant, [UpgradeRule]>
+
+    public init(store: UpgradeRuleStore, logger: Logger) {
+        self.store = store
+        self.logger = logger
+        cache = TenantCache(
+            of: store.database.observers, .onNotice([NoticeChange.kind]),
+            outage: .servesLast(initially: [], pause: .seconds(1)), limit: CacheLimit(of: .allTenants, count: 4096))
+    }
+
+    /// Expires the rules of a tenant after a change on this server, because the notification may arrive after the next request.
+    func rulesChanged(in tenant: TenantID) { cache.expire(tenant) }
+
+    /// Returns the last known rules of a tenant.
+    func rules(of tenant: TenantID) async -> [UpgradeRule] {
+        if let rules = cache.current(of: tenant) { return rules }
+        let rules = try? await cache.value(of: tenant) { [store, logger] _ in
+            do {
+                return try await store.rules(in: tenant)
+            } catch {
+                logger.warning(
+                    "upgrade rules cannot be read; the last known rules apply",
+                    metadata: ["tenant.id": "\(tenant)", "error": "\(error)"])
+                throw error
+            }
+        }
+        return rules ?? []
+    }
+}

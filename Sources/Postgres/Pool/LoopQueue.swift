@@ -1,0 +1,16 @@
+import Dispatch
+
+/// The serial queue of an event loop, on which shared connections run.
+final class LoopQueue: Sendable {
+    private static let key = DispatchSpecificKey<LoopQueue>()
+
+    let queue: DispatchQueue
+
+    init(_ queue: DispatchQueue) {
+        self.queue = queue
+        queue.setSpecific(key: Self.key, value: self)
+    }
+
+    /// The queue that runs the caller; `nil` if the caller runs on no loop's queue.
+    static var current: LoopQueue? { DispatchQueue.getSpecific(key: key) }
+}

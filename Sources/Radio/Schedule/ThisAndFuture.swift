@@ -1,0 +1,84 @@
+import ScheduleCore
+import Web
+
+/// A change of a rule from one of its broadcasts on: another time, another show, or other attributes.
+package struct ThisAndFuture: Sendable, Hashable {
+    /// The new time of the first changed broadcast.
+    package var period: Range<Instant>
+    package var show: Show.ID
+    package var isLive: Bool
+    package var isRepeat: Bool
+
+    /// Creates a change that keeps the current time and content.
+    package init(_ airing: Airing, _ rule: ScheduleRule) {
+        period = airing.plannedStart..<airing.plannedEnd
+        show = rule.show
+        isLive = rule.content.isLive
+        isRepeat = rule.content.isRepeat
+    }
+
+    /// Returns the rule from `day` on, and the number of days by which the broadcast moves. A new time of day applies
+    /// to all weekdays of the rule. A move to another day replaces only this weekday.
+    ///
+    /// - Throws: `APIError` 409 for a move to another day if the rule is not weekly or already has a broadcast on that weekday.
+    func draft(
+        of rule: ScheduleRule, on day: WallDate, at start: (date: WallDate, time: WallTime)
+    ) throws(APIError) -> (draft: ScheduleRuleDraft, shift: Int) {
+        let shift = start.date - day
+        guard abs(shift) < 7 else {
+            throw APIError(
+                .conflict, code: .tooFar,
+                "the broadcasts of a rule can be moved by at most six days: choose a nearer day")
+        }
+        let stored = rule.content
+        var (recurrence, endsOn) = (stored.recurrence, stored.endsOn)
+        if let text = stored.recurrence, let read = try? Recurrence(text) {
+            if case .count = read.end {
+                // COUNT counts from the first day, which changes, so the last day is kept instead.
+                recurrence = read.text(days: read.days, keepingEnd: false)
+                endsOn = rule.days?.last
+            }
+            if shift != 0 { recurrence = try Self.moved(read, from: day.weekday, to: start.date.weekday) }
+        } else if stored.recurrence == nil {
+            endsOn = nil
+        }
+        let draft = ScheduleRuleDraft(
+            channel: stored.channel, show: show, startsOn: start.date, endsOn: endsOn.map { max($0, start.date) },
+            startTime: start.time, durationMs: period.upperBound.milliseconds - period.lowerBound.milliseconds,
+            recurrence: recurrence, priority: stored.priority, isLive: isLive, isRepeat: isRepeat)
+        return (draft, shift)
+    }
+
+    private static func moved(_ recurrence: Recurrence, from old: Weekday, to new: Weekday) throws(APIError) -> String {
+        guard recurrence.frequency == .weekly else {
+            throw APIError(
+                .conflict, code: .notWeekly,
+                "this rule does not repeat weekly: change its days on the page of the rule")
+        }
+        var days = recurrence.days.isEmpty ? [Recurrence.Day(old)] : recurrence.days
+        guard !days.contains(Recurrence.Day(new)) else {
+            throw APIError(
+                .conflict, code: .alreadyThen,
+                "the rule already has a broadcast on that weekday: choose another weekday")
+        }
+        days.removeAll { $0.weekday == old }
+        days.append(Recurrence.Day(new))
+        var isCounted = false
+        if case .count = recurrence.end { isCounted = true }
+        return recurrence.text(days: days, keepingEnd: !isCounted)
+    }
+}
+
+extension Recurrence {
+    /// Returns the recurrence with other weekdays, as canonical text.
+    fileprivate func text(days: [Day], keepingEnd: Bool) -> String {
+        var parts = description.split(separator: ";").map(String.init)
+            .filter { !$0.hasPrefix("BYDAY=") && (keepingEnd || !$0.hasPrefix("COUNT=")) }
+        if !days.isEmpty {
+            parts.append(
+                "BYDAY=" + days.map { ($0.ordinal.map(String.init) ?? "") + $0.weekday.code }.joined(separator: ","))
+        }
+        let text = parts.joined(separator: ";")
+        return (try? Recurrence(text))?.description ?? text
+    }
+}
