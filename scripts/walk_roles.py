@@ -311,6 +311,8 @@ def editor(walk, passwords):
     walk.press('Undo')
     walk.sees('Deletion undone.', 'Note 2 of 2')
     walk.press('Preview')
+    walk.sees('App of 2013', f'It begins, {walk.means}.')
+    walk.press('Note →')
     walk.sees('App of 2013', 'The theme rises.')
     walk.press(title)
     walk.press('Publish')
