@@ -223,8 +223,8 @@ let package = Package(
         tests(
             "App",
             [
-                "TestSupport", "Accounts", "Gzip", "HTTP", "Migrations", "SoundCloud", "Notices",
-                "Observability",
+                "TestSupport", "Accounts", "ConcertNotes", "Gzip", "HTTP", "Migrations", "SoundCloud", "Notices",
+                "Observability", "PNG",
                 "Postgres", "RadioImports", "Tar", "Tenancy", "Web", "Yams", crypto, log,
             ], exclude: ["Wall/inputs.yaml"]),
         tests("APIReference", ["WebTestSupport", "HTTP", "OpenAPIDocument", "Web", "Yams"]),

@@ -1,4 +1,4 @@
-"""axe.py [--show] [--pictures FOLDER] [--look LOOK]: checks every page of a running service with axe-core in Chromium, in the
+"""axe.py [--show] [--pictures FOLDER] [--look LOOK] [--only VISITS ...]: checks every page of a running service with axe-core in Chromium, in the
 states that visitors see, on a phone and on a desktop, light and dark.
 
 visits.py lists the visits. These are failures, with exit status 1: a page of the route table without a visit, a violation of
@@ -25,8 +25,8 @@ SCREENS = {'phone': (390, 844), 'desk': (1280, 800)}
 LOOKS = ('light', 'dark')
 
 
-# Routes that return no page: one redirects, the others are files that pages load.
-NO_PAGES = ['getLibraryPage', 'getStylesheet', 'getFavicon']
+# Routes that return no page: one redirects, the others are files.
+NO_PAGES = ['getLibraryPage', 'getStylesheet', 'getFavicon', 'getGlossaryTable', 'getPieceProofPDF']
 
 
 def findings(browser, width):
@@ -56,8 +56,12 @@ def prefer(browser, look):
         {'name': 'prefers-color-scheme', 'value': look}, {'name': 'prefers-reduced-motion', 'value': 'reduce'}])
 
 
-def visits(service, browser, cloud):
-    """Every page in the order of the visits, and the gallery of components, which only the demo has."""
+def visits(service, browser, cloud, only):
+    """Every page in the order of the visits, and the gallery of components, which only the demo has. With names of visits, only these."""
+    if only:
+        for name in only:
+            yield from getattr(Visits(service, browser, cloud), name)()
+        return
     yield from Visits(service, browser, cloud).all()
     with Demo() as demo:
         for path in ['/design', '/design?look=hall', '/']:
@@ -70,6 +74,7 @@ def main():
     parser.add_argument('--show', action='store_true', help='say how many rules passed on each page')
     parser.add_argument('--pictures', metavar='FOLDER', help='keep a PNG of each page on each screen')
     parser.add_argument('--look', choices=LOOKS, help='what the reader prefers; both without it')
+    parser.add_argument('--only', nargs='+', default=[], metavar='VISITS', help='methods of visits.py, such as editors')
     options = parser.parse_args()
     looks = [options.look] if options.look else LOOKS
     if options.pictures:
@@ -83,7 +88,7 @@ def main():
             browser.open('data:text/html,<input>')
             if not findings(browser, 9999)[1]:
                 sys.exit('axe-core finds nothing on a page that is nothing but a field without a name')
-            for name in visits(service, browser, cloud):
+            for name in visits(service, browser, cloud, options.only):
                 seen.add(browser.evaluate('location.pathname'))
                 for look, (screen, (width, height)) in itertools.product(looks, SCREENS.items()):
                     prefer(browser, look)
@@ -105,6 +110,7 @@ def main():
             browser.close()
     missed = [path for path in (route['path'] for route in pages() if route['operation'] not in NO_PAGES)
               if not any(re.fullmatch(re.sub(r'\{[^}]+\}', '[^/]+', path), other) for other in seen)]
+    missed = [] if options.only else missed
     for path in missed:
         print(f'{path} was not visited')
     counts = ', '.join(f'{count} {impact}' for impact, count in sorted(found.items())) or '0'

@@ -29,7 +29,7 @@ class Demo(Served):
             self.__exit__()
             sys.exit('the service did not become ready')
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
-        for role in ['programmer']:
+        for role in ['programmer', 'editor']:
             if role not in self.passwords:
                 self.command('user', 'add', '--tenant', 'demo', '--login', role, '--role', role, '--password-stdin',
                              input=PASSWORD + '\n')

@@ -18,7 +18,10 @@ PAGES = [
     ('listener', ['/', '/library/songs', '/library/artists', '/library/albums', '/library/podcasts', '/library/stream',
                   '/library/profile', '/account']),
     ('programmer', ['/', '/station', '/station/shows', '/station/imports']),
-    ('operator', ['/', '/operator']),
+    ('editor', ['/', '/cms', '/cms?view=calendar', '/cms/new', 'CONCERT', 'CONCERT/revisions', 'CONCERT/assets', 'CONCERT/import',
+                'PIECE', 'PIECE/tracks', 'PIECE/structure', 'PIECE/measures', 'PIECE/preview?measure=20', 'PIECE/translations',
+                'PIECE/proof', 'PIECE/import', 'PIECE/tap', '/cms/pictures', '/cms/glossary', '/cms/glossary/report']),
+    ('operator', ['/', '/operator', '/operator/messages']),
     ('admin', ['/', '/admin', '/admin/accounts', '/admin/tenant', '/admin/audit', '/admin/requests']),
     ('platform', ['/platform']),
 ]
@@ -48,15 +51,26 @@ def main():
                 if not paths:
                     continue
                 sign_in(browser, service, who)
+                places = of_concert(browser, service) if who == 'editor' else {}
                 for path in paths:
-                    failures += photograph(browser, service, options.folder, who, path)
+                    first, _, rest = path.partition('/')
+                    address = f'{places[first]}/{rest}'.rstrip('/') if first in places else path
+                    failures += photograph(browser, service, options.folder, who, path, address)
         finally:
             browser.close()
     if failures:
         sys.exit(f'{failures} failures')
 
 
-def photograph(browser, service, folder, who, path):
+def of_concert(browser, service):
+    """The paths of the demo's concert and of its first piece, for an editor."""
+    browser.open(service.url + '/cms')
+    concert = browser.evaluate("document.querySelector('main a[href^=\"/cms/concerts/\"]').pathname")
+    browser.open(service.url + concert)
+    return {'CONCERT': concert, 'PIECE': browser.evaluate("document.querySelector('.programme a[href^=\"/cms/pieces/\"]').pathname")}
+
+
+def photograph(browser, service, folder, who, path, address):
     failures = 0
     looks = ['light', 'dark', 'hall'] if path == '/design' else ['light', 'dark']
     for look in looks:
@@ -64,7 +78,7 @@ def photograph(browser, service, folder, who, path):
         browser.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': preference}])
         for screen, (width, height) in SCREENS.items():
             browser.size(width, height)
-            browser.open(service.url + path + ('?look=hall' if look == 'hall' else ''))
+            browser.open(service.url + address + ('?look=hall' if look == 'hall' else ''))
             header, wide, bytes_, loaded = browser.evaluate("""(() => {
               const bars = [...document.querySelectorAll('body > header, body > header ~ nav:not(main *)')]
                 .filter(bar => getComputedStyle(bar).position !== 'fixed').map(bar => bar.getBoundingClientRect().bottom);

@@ -27,6 +27,7 @@ class Visits:
         yield from self.administrator()
         yield from self.guest()
         yield from self.refused()
+        yield from self.editors()
         yield from self.station()
         yield from self.schedule()
         yield from self.shelves()
@@ -363,7 +364,7 @@ class Visits:
     def roles(self):
         for role in ROLES:
             self.log_in(role)
-            for path in ['/', '/account', '/operator', '/admin', '/admin/tenant', '/admin/accounts', '/admin/audit',
+            for path in ['/', '/account', '/operator', '/operator/messages', '/cms', '/admin', '/admin/tenant', '/admin/accounts', '/admin/audit',
                          '/station']:
                 self.open(path)
                 yield f'{role} {path}'
@@ -380,6 +381,16 @@ class Visits:
         self.open('/operator')
         self.browser.send_form('#message', press='form > button', title='The doors', body='The doors open in five minutes.')
         yield 'operator message'
+        self.open('/operator/messages')
+        self.browser.send_form('form.editor', day='2020-01-01', time='19:30', body='Too late')
+        yield 'operator schedule refused'
+        self.open('/operator/messages')
+        tomorrow = datetime.date.today() + datetime.timedelta(days=1)
+        self.browser.send_form('form.editor', day=str(tomorrow), time='19:30', title='Interval', body='Twenty minutes')
+        yield 'operator message scheduled'
+        self.browser.send_form('form[action="/operator/messages/cancellations"]')
+        yield 'operator message cancelled'
+        self.open('/operator')
         self.browser.send_form('#ending form[action="/operator/concert/end"]')
         yield 'operator off air'
 
@@ -399,6 +410,194 @@ class Visits:
         yield 'account saved'
         self.browser.send_form('form[action="/account/sessions/others/end"]')
         yield 'account others ended'
+
+    def editors(self):
+        """The pages of editors, from a new concert to its publication and its history."""
+        self.log_in('editor')
+        for path in ['/cms', '/cms?search=nothing', '/cms?view=calendar', '/cms/new', '/cms/glossary', '/cms/glossary/term',
+                     '/cms/glossary/report', '/cms/glossary/import', '/cms/pictures', '/cms/assets']:
+            self.open(path)
+            yield f'editor {path}'
+        self.open('/cms/new')
+        self.browser.send_form('form.editor', title='', slug='Not A Name')
+        yield 'cms concert refused'
+        self.open('/cms/new')
+        self.browser.send_form('form.editor', title='An Evening of a Rather Long Name with a Symphony in Four Movements',
+                               date='2027-01-31', venue='The Large Hall of the Philharmonic')
+        yield 'cms concert created'
+        concert = self.here()
+        self.browser.send_form(f'form[action="{concert}/pieces"]', composer='', work='')
+        yield 'cms piece refused'
+        for composer, work, movement in [('Strauss', 'Don Juan', ''), ('Dvořák', 'Symphony No. 9 from the New World', '1. Adagio')]:
+            self.open(concert)
+            self.browser.send_form(f'form[action="{concert}/pieces"]', composer=composer, work=work, movement=movement)
+        yield 'cms pieces added'
+        piece = self.browser.evaluate("document.querySelector('.programme a[href^=\"/cms/pieces/\"]').pathname")
+        heading = f'{concert}/pieces/{piece.split("/")[-1]}'
+        self.open(heading)
+        self.unfold()
+        yield 'cms piece to rename'
+        self.browser.send_form(f'form[action="{heading}"]', composer='')
+        yield 'cms name refused'
+        for end in ['', '/tracks', '/structure', '/measures', '/preview', '/translations', '/proof', '/import', '/tap']:
+            self.open(piece + end)
+            yield f'cms empty piece {end}'
+        yield from self.written(piece)
+        yield from self.imported(concert, piece)
+        yield from self.media(concert)
+        yield from self.terms()
+        yield from self.published(concert, piece)
+
+    def written(self, piece):
+        """The pages of a piece while it is written."""
+        def form(end):
+            return f'form[action="{piece}{end}"]'
+
+        self.open(piece + '/measures')
+        self.browser.send_form(form('/measures'), rows='1,soon')
+        yield 'cms measures refused'
+        self.open(piece + '/measures')
+        self.browser.send_form(form('/measures'), rows='\n'.join(f'{n},{n * 2}' for n in range(1, 25)), endTime='52')
+        self.browser.send_form(form('/intensities'), values='\n'.join(f'{n % 10 / 10}' for n in range(1, 25)))
+        yield 'cms measures saved'
+        self.open(piece)
+        yield 'cms piece without tracks'
+        self.open(piece + '/tracks')
+        self.browser.send_form(form('/tracks'), name='', language='no language')
+        yield 'cms track refused'
+        for name, language in [('The Music', 'en'), ('Histoire de la musique', 'fr')]:
+            self.open(piece + '/tracks')
+            self.browser.send_form(form('/tracks'), name=name, language=language, level='advanced')
+        self.unfold()
+        yield 'cms tracks'
+        self.open(piece + '/structure')
+        self.browser.send_form(form('/section-rows'), sections='1 Theme\nsoon')
+        yield 'cms sections refused'
+        self.open(piece + '/structure')
+        self.browser.send_form(form('/section-rows'), sections='1 Theme\n9 A second theme of a rather long name\n17 Theme')
+        self.browser.send_form(form('/keys'), rows='1,4\n9,-3')
+        self.unfold()
+        yield 'cms structure'
+        self.browser.send_form('.tracks li:last-child .confirm form')
+        yield 'cms section deleted'
+        self.browser.send_form(form('/undo'))
+        yield 'cms section back'
+        self.open(piece)
+        yield 'cms no notes'
+        self.browser.send_form('form#note', measure='99', text='Costs $5.')
+        yield 'cms note refused'
+        for measure, text in [('1', 'It begins. A theme rises, in the violins and the horns.'), ('9', 'Look: $one.png, The horns'),
+                              ('17', 'The theme comes back, once more and louder.')]:
+            self.open(f'{piece}?measure={measure}&annotation=new')
+            self.browser.send_form('form#note', press='[name=next]', measure=measure, text=text)
+        yield 'cms next note'
+        self.open(f'{piece}?measure=1')
+        self.unfold()
+        yield 'cms note'
+        self.browser.send_form('.panel .confirm form')
+        yield 'cms note deleted'
+        self.browser.send_form(form('/undo'))
+        yield 'cms note back'
+        for end in ['/preview', '/preview?measure=9', '/translations', '/proof']:
+            self.open(piece + end)
+            yield f'cms piece {end}'
+        other = self.browser.evaluate("document.querySelector('select[name=track] option:last-child').value")
+        self.open(f'{piece}?track={other}&annotation=new')
+        self.browser.send_form('form#note', measure='1', text='Cela commence.')
+        yield 'cms second track'
+
+    def imported(self, concert, piece):
+        """The pages of imports: faults, a preview, the import, and a programme folder."""
+        def tried(path, selector, suffix, content, **fields):
+            self.open(path)
+            with tempfile.NamedTemporaryFile(suffix=suffix) as file:
+                file.write(content)
+                file.flush()
+                self.browser.send_form(selector, files=[('file', file.name)], **fields)
+
+        form = f'form[action="{piece}/import"]'
+        tried(piece + '/import', form, '.csv', b'measure,text\nsoon,Words\n', format='annotations-csv')
+        yield 'cms import refused'
+        tried(piece + '/import', form, '.csv', b'measure,track,text\n3,The Music,A note of the table.\n', mode='add')
+        self.unfold()
+        yield 'cms import preview'
+        self.browser.send_form(f'form[action="{piece}/import/apply"]')
+        yield 'cms imported'
+        self.open(piece + '/tap')
+        yield 'cms tap'
+        self.open(concert + '/import')
+        yield 'cms programme import'
+        tried(concert + '/import', 'form.folder', '.zip', b'no archive', press='[value=preview]')
+        yield 'cms programme import refused'
+
+    def media(self, concert):
+        """Pictures, with several files at once, and app assets."""
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [f'{folder}/{name}.png' for name in ('one', 'two')]
+            for number, path in enumerate(paths):
+                with open(path, 'wb') as file:
+                    file.write(picture(320, 200 + number))
+            self.open('/cms/pictures')
+            document = self.browser.call('DOM.getDocument')['root']['nodeId']
+            node = self.browser.call('DOM.querySelector', nodeId=document, selector='form.upload [name=file]')['nodeId']
+            self.browser.call('DOM.setFileInputFiles', files=paths, nodeId=node)
+            yield 'cms pictures chosen'
+            self.browser.send_form('form.upload')
+            yield 'cms pictures'
+            self.open('/cms/pictures')
+            self.browser.send_form('form.upload', files=[('file', paths[0])], name='no name')
+            yield 'cms picture refused'
+        self.open('/cms/pictures/one.png')
+        self.unfold()
+        yield 'cms picture'
+        self.open(concert + '/assets')
+        yield 'cms assets'
+        self.open('/cms/assets')
+        yield 'cms concerts with assets'
+
+    def terms(self):
+        self.open('/cms/glossary/term')
+        self.browser.send_form('form.editor', name='', category='')
+        yield 'cms term refused'
+        self.open('/cms/glossary/term')
+        self.browser.send_form('form.editor', name='Theme', category='Form', description='A melody that a piece is made of.')
+        yield 'cms glossary'
+        self.open('/cms/glossary/term?term=Theme')
+        self.unfold()
+        yield 'cms term'
+        self.open('/cms/glossary/report')
+        yield 'cms glossary report'
+        self.open('/cms/glossary/import')
+        with tempfile.NamedTemporaryFile('w', suffix='.csv') as file:
+            file.write('name,category,description\nHorn,Instrument,A brass instrument.\nHorn,,Twice.\n')
+            file.flush()
+            self.browser.send_form('form[action="/cms/glossary/import"]', files=[('file', file.name)])
+        yield 'cms glossary table with faults'
+
+    def published(self, concert, piece):
+        """The publication, the history and the comparison."""
+        other = f'{concert}/pieces/'
+        self.open(concert)
+        paths = self.browser.evaluate(
+            f"[...document.querySelectorAll('.programme a[href^=\"{other}\"]')].map(it => it.pathname)")
+        self.open(paths[-1])
+        self.browser.send_form(f'form[action="{paths[-1]}/delete"]')
+        yield 'cms piece removed'
+        self.browser.send_form(f'form[action="{concert}/publication"]', note='The first')
+        yield 'cms concert published'
+        self.open(piece + '?annotation=new&measure=20')
+        self.browser.send_form('form#note', measure='20', text='One more note.')
+        self.open(concert)
+        self.unfold()
+        yield 'cms concert changed'
+        for end in ['/revisions', '/changes']:
+            self.open(concert + end)
+            self.unfold()
+            yield f'cms concert {end}'
+        self.open('/cms')
+        yield 'cms concerts'
+        self.open('/cms?view=calendar&month=2027-01')
+        yield 'cms calendar'
 
     def programs(self):
         """The programs that play a listener's library."""

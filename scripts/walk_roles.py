@@ -10,6 +10,7 @@ Prints how many steps each walk took (a press, a field filled in, a choice) and,
 tab key. Exit status 1 if a walk was not completed.
 """
 import argparse
+import datetime
 import json
 import os
 import re
@@ -192,6 +193,10 @@ class Walk:
         self.press('Sign in')
 
 
+def tomorrow():
+    return str(datetime.date.today() + datetime.timedelta(days=1))
+
+
 class Lost(Exception):
     """A control of a walk was not found."""
 
@@ -207,6 +212,15 @@ def operator(walk, passwords):
     walk.fill('Text', f'Twenty minutes {walk.means}')
     walk.press('Send to all screens')
     walk.sees(f'Twenty minutes {walk.means}', 'Withdraw')
+    walk.press('Schedule messages')
+    walk.sees('On the screens')
+    walk.fill('Day', tomorrow())
+    walk.fill('Time', '19:30')
+    walk.fill('Text', f'The doors open {walk.means}')
+    walk.press('Schedule message')
+    walk.sees('Message scheduled.')
+    walk.press('Cancel')
+    walk.sees('Message cancelled.')
 
 
 def administrator(walk, passwords):
@@ -256,6 +270,55 @@ def programmer(walk, passwords):
     walk.sees('Broadcast saved.', '11:30')
 
 
+def editor(walk, passwords):
+    """Makes a concert with a piece, its measures, sections and notes, looks at the preview and publishes."""
+    title, work = f'Evening {walk.means}', f'Symphony {walk.means}'
+    walk.sign_in('editor', passwords['editor'])
+    walk.area('Concerts')
+    walk.press('New concert')
+    walk.fill('Title', title)
+    walk.press('Create concert')
+    walk.sees('Concert created.')
+    walk.fill('Composer', 'Strauss')
+    walk.fill('Work', work)
+    walk.press('Add piece')
+    walk.sees('Piece added.')
+    walk.press(work)
+    walk.sees('No measures yet')
+    walk.press('Add measures')
+    walk.fill('Rows: measure, start, printed number, pass', '\n'.join(f'{number},{number * 2}' for number in range(1, 13)))
+    walk.fill('Ends at', '30')
+    walk.press('Save measures')
+    walk.sees('Measures saved.')
+    walk.press('Structure')
+    walk.fill('Rows: measure, label', '1 Theme\n7 Second theme')
+    walk.press('Add sections')
+    walk.sees('Sections added.')
+    walk.press('Tracks')
+    walk.fill('Name', 'The Music', form='Add track')
+    walk.press('Add track')
+    walk.sees('Track added.')
+    walk.press('Notes')
+    walk.fill('Text in track “The Music”', f'It begins, {walk.means}.')
+    walk.press('Add and write the next')
+    walk.sees('Note added.')
+    walk.fill('Text in track “The Music”', 'The theme rises.')
+    walk.press('Add note')
+    walk.sees('Note 2 of 2')
+    walk.press('Delete note')
+    walk.press('Delete this note')
+    walk.sees('Note deleted.')
+    walk.press('Undo')
+    walk.sees('Deletion undone.', 'Note 2 of 2')
+    walk.press('Preview')
+    walk.sees('App of 2013', f'It begins, {walk.means}.')
+    walk.press('Note →')
+    walk.sees('App of 2013', 'The theme rises.')
+    walk.press(title)
+    walk.press('Publish')
+    walk.sees('Published. Phones have the new content.')
+
+
 def listener(walk, passwords):
     """Confirms an uncertain track, corrects one, merges two artists and undoes a correction."""
     walk.sign_in('listener', passwords['listener'])
@@ -293,7 +356,7 @@ def platform(walk, passwords):
     walk.press('Add')
     walk.sees('/links/')
 
-WALKS = [operator, administrator, programmer, listener, platform]
+WALKS = [operator, administrator, programmer, editor, listener, platform]
 
 
 def main():

@@ -197,15 +197,11 @@ def write(walk, folder, table, way, archive):
 
 def upload_pictures(walk, folder):
     walk.begin('Pictures')
-    for name in folder.images:
-        walk.press('Pictures')
-        walk.choose_files('File', f'{folder.path}/images/{name}')
-        # The preview moves the button down.
-        walk.until(lambda: walk.count('form.upload canvas') == 1, f'the preview of {name}')
-        walk.press('Upload')
-        walk.sees('Picture stored.')
-    walk.show('picture')
     walk.press('Pictures')
+    if folder.images:
+        walk.choose_files('Files', *(f'{folder.path}/images/{name}' for name in folder.images))
+        walk.press('Upload')
+        walk.sees('stored. Phones get')
     walk.show('pictures')
 
 
@@ -226,10 +222,9 @@ def import_folder(walk, archive):
     walk.press('Preview')
     walk.sees('Nothing is imported yet.')
     walk.show('folder-preview')
-    walk.choose_files('File', archive)
     walk.press('Import')
     walk.sees('Imported into the draft.')
-    walk.press('Concert')
+    walk.press(folder.title)
 
 
 def write_pieces(walk, folder, way):
@@ -288,6 +283,8 @@ def write_piece(walk, folder, piece, way, isFirst):
         walk.show('structure')
     if way == 'tables':
         import_notes(walk, f'{folder.path}/{piece["data"]}/annotations.tsv', isFirst)
+        walk.press(piece['name'])
+        walk.press(folder.title)
         return
     write_notes(walk, folder.rows(piece, 'annotations'), isFirst)
     if isFirst:
@@ -333,7 +330,6 @@ def import_notes(walk, path, isFirst):
         walk.show('notes-preview')
     walk.press('Import')
     walk.sees('Imported into the draft.')
-    walk.press('Concert')
 
 
 def write_sections(walk, sections):

@@ -20,6 +20,7 @@ public struct ConcertImportRoutes: Sendable {
             PieceImportPageRoutes(store: store, imports: pieces).routes,
             ProgrammeImportPageRoutes(store: store, imports: programmes).routes,
             TapPageRoutes(store: store).routes,
+            DraftFolderRoutes(store: store, workers: workers).routes,
         ].flatMap { $0 }
     }
 }

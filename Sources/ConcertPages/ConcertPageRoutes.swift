@@ -6,8 +6,13 @@ import Web
 /// The pages below `/cms` with which editors write, preview and publish concerts.
 public struct ConcertPageRoutes: Sendable {
     private let database: TenantDatabase
+    private let printer: (any PDFPrinter)?
 
-    public init(database: TenantDatabase) { self.database = database }
+    /// - Parameter printer: the maker of PDF; `nil` if the installation has none.
+    public init(database: TenantDatabase, printer: (any PDFPrinter)? = nil) {
+        self.database = database
+        self.printer = printer
+    }
 
     public var routes: [Route] {
         let drafts = DraftStore(database: database)
@@ -15,7 +20,7 @@ public struct ConcertPageRoutes: Sendable {
             ConcertListRoutes(store: drafts).routes,
             ProgrammeRoutes(store: drafts).routes,
             RevisionPageRoutes(store: drafts).routes,
-            PieceEditorRoutes(database: database).routes,
+            PieceEditorRoutes(database: database, printer: printer).routes,
             GlossaryPageRoutes(store: GlossaryStore(database: database), drafts: drafts).routes,
             PicturePageRoutes(store: drafts).routes,
             AssetPageRoutes(store: drafts).routes,

@@ -53,6 +53,48 @@ struct ProgrammeImportTests {
         }
     }
 
+    @Test func theExportOfADraftIsTheImportOfTheSameDraft() async throws {
+        try await ImportStage.with { stage in
+            let path = "/api/v1/admin/concerts/an-evening/folder.zip"
+            #expect(await stage.stage.send(.get, path, as: .editor).status == 200)
+            _ = await post(stage, try archive())
+            let export = await stage.stage.send(.get, path, as: .editor)
+            #expect(export.status == 200)
+            #expect(export.fields["Content-Type"] == "application/zip")
+            #expect(export.fields["Content-Disposition"] == "attachment; filename=\"an-evening.zip\"")
+            let same = await post(stage, export.bytes)
+            #expect(same.status == 200)
+            #expect(same["isChanged"] as? Bool == false)
+            let names = await self.names(stage)
+            _ = await stage.stage.send(
+                .post, "/api/v1/admin/concerts", #"{"title": "Copy", "slug": "copy", "date": "2027-02-01"}"#,
+                as: .editor)
+            let copied = await stage.stage.send(
+                .post, "/api/v1/admin/concerts/copy/imports", body: export.bytes, as: .editor)
+            #expect(copied.status == 201)
+            let copy = await stage.stage.send(.get, "/api/v1/admin/concerts/copy/folder.zip", as: .editor)
+            #expect(copy.bytes == export.bytes, "byte for byte")
+            #expect(
+                await stage.stage.send(.get, "/api/v1/admin/concerts/copy/pieces", as: .editor).objects("items")
+                    .compactMap { $0["name"] as? String } == names)
+        }
+    }
+
+    @Test func aDraftWithFaultsHasNoExport() async throws {
+        try await ImportStage.with { stage in
+            _ = await stage.stage.send(
+                .post, "/api/v1/admin/concerts/an-evening/pieces",
+                #"{"composer": "Strauss", "work": "Macbeth", "movement": "Macbeth"}"#, as: .editor)
+            let path = "/api/v1/admin/concerts/an-evening/folder.zip"
+            let refused = await stage.stage.send(.get, path, as: .editor)
+            #expect(refused.status == 422)
+            #expect(refused.text.contains("unpublishable-draft"))
+            #expect(refused.text.contains("/pieces/1/measures"))
+            #expect(await stage.stage.send(.get, path, as: .listener).status == 403)
+            #expect(await stage.stage.send(.get, path, as: .editor, at: "there").status == 404)
+        }
+    }
+
     @Test func aDryRunChangesNothing() async throws {
         try await ImportStage.with { stage in
             let before = await stage.state()

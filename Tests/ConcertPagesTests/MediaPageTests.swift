@@ -37,6 +37,44 @@ import WebTestSupport
         }
     }
 
+    @Test func severalPicturesAreStoredAtOnceOrNone() async throws {
+        try await withConcertPages { stage async throws in
+            #expect(await stage.page("/cms/pictures").text.contains("type=\"file\" accept="))
+            let refused = await stage.upload(
+                "/cms/pictures", [("name", "")], [("one.png", Self.dot), ("two.jpg", Self.dot), ("one.PNG", Self.dot)])
+            #expect(refused.status == 422)
+            #expect(refused.fault("file")?.contains("two.jpg") == true)
+            #expect(refused.fault("file")?.contains("another of the files gets the name one.png") == true)
+            #expect(try await stage.database.sql("select count(*) from app.draft_image") == "0")
+            let files = [("one.png", Self.dot), ("two.png", ProgrammeFixture.png(width: 2, height: 2))]
+            #expect(await stage.upload("/cms/pictures", [("name", "a.png")], files).fault("name") != nil)
+            let stored = await stage.upload("/cms/pictures", [("name", "")], files)
+            #expect(stored.location == "/cms/pictures?notice=picturesStored")
+            let page = await stage.page("/cms/pictures")
+            #expect(page.text.contains("<b>one.png</b>"))
+            #expect(page.text.contains("<b>two.png</b>"))
+        }
+    }
+
+    @Test func theDraftsThatShowAReplacedPictureCountAsChanged() async throws {
+        try await withConcertPages { stage async throws in
+            _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])
+            let concert = await stage.concert(pieces: 1)
+            await stage.complete(try await stage.pieceIDs(concert)[0], note: "Look: $dot.png, A dot")
+            #expect(await stage.publish(concert).notice == "published")
+            #expect(await stage.page(concert).text.contains("<b class=\"tag good\">Published</b>"))
+            let path = "/cms/pictures/dot.png"
+            let same = await stage.upload(
+                path, [("tag", await stage.page(path).tag(of: path))], [("a.png", Self.dot)])
+            #expect(same.notice == "pictureStored")
+            #expect(await stage.page(concert).text.contains("<b class=\"tag good\">Published</b>"))
+            let new = ProgrammeFixture.png(width: 2, height: 2)
+            _ = await stage.upload(path, [("tag", await stage.page(path).tag(of: path))], [("a.png", new)])
+            #expect(await stage.page(concert).text.contains("Changed since publication"))
+            #expect(await stage.publish(concert).notice == "published", "phones get the new picture")
+        }
+    }
+
     @Test func aTakenNameIsRefused() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.upload("/cms/pictures", [], [("dot.png", Self.dot)])

@@ -18,7 +18,9 @@ struct MailProgram: Sendable {
         guard file >= 0 else { throw .cannotStart(code: errno) }
         defer { close(file) }
         guard Self.write(input, to: file), lseek(file, 0, SEEK_SET) == 0 else { throw .cannotStart(code: errno) }
-        let status = try Self.wait(for: start(input: file), until: ContinuousClock.now + limit)
+        guard let status = ProgramStart.wait(for: try start(input: file), until: ContinuousClock.now + limit) else {
+            throw .tooLong
+        }
         guard status == 0 else { throw .failed(status: status) }
     }
 
@@ -37,23 +39,6 @@ struct MailProgram: Sendable {
 
     private static var environment: [String: String] {
         ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "USER", "LANG", "TZ"].contains($0.key) }
-    }
-
-    /// Waits for the program and returns its status. Kills the program at the time limit.
-    private static func wait(
-        for pid: pid_t, until end: ContinuousClock.Instant
-    ) throws(MailProgramError) -> Int32 {
-        var status: Int32 = 0
-        while true {
-            let ended = waitpid(pid, &status, WNOHANG)
-            if ended == pid { return status }
-            if ended < 0, errno != EINTR { throw .cannotStart(code: errno) }
-            if ContinuousClock.now >= end { break }
-            usleep(20_000)
-        }
-        kill(-pid, SIGKILL)
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        throw .tooLong
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {

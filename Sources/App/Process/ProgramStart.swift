@@ -49,4 +49,20 @@ struct ProgramStart {
         guard code == 0 else { throw ChildProcessError(program: path, code: code) }
         return pid
     }
+
+    /// Waits for a program that leads its own process group, and returns its status. At the end of the time, kills the group and returns
+    /// `nil`. Blocks, so call it on a worker thread only.
+    static func wait(for pid: pid_t, until end: ContinuousClock.Instant) -> Int32? {
+        var status: Int32 = 0
+        while true {
+            let ended = waitpid(pid, &status, WNOHANG)
+            if ended == pid { return status }
+            if ended < 0, errno != EINTR || ContinuousClock.now >= end { break }
+            if ended == 0, ContinuousClock.now >= end { break }
+            usleep(20_000)
+        }
+        kill(-pid, SIGKILL)
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return nil
+    }
 }

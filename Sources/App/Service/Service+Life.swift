@@ -18,6 +18,7 @@ extension Service {
             group.addTask { await self.wiring.requestHistory.run() }
             group.addTask { await self.wiring.channelCounts.run() }
             group.addTask { await self.wiring.scheduleJob.run() }
+            group.addTask { await self.wiring.messageSchedule.run() }
             group.addTask { await self.wiring.playingHub.run() }
             group.addTask { await self.wiring.alertHub.run() }
             if let libraryService = wiring.libraryService { group.addTask { await libraryService.run() } }

@@ -62,6 +62,8 @@ struct RouteTable: Sendable {
 
     /// The tenant that shows the gallery of page components, or `nil`.
     let designTenant: String?
+    /// The maker of PDF; `nil` if the program for it is not installed.
+    let printer: (any PDFPrinter)?
 
     var routes: [Route] {
         let started = Int64(Date.now.timeIntervalSince1970)
@@ -136,7 +138,7 @@ struct RouteTable: Sendable {
             ExportRoutes(database: database).routes,
             CatalogueRoutes(database: database).routes,
             ConcertEditingRoutes(database: database).routes,
-            ConcertPageRoutes(database: database).routes,
+            ConcertPageRoutes(database: database, printer: printer).routes,
             ConcertImportRoutes(database: database).routes,
             DetailRoutes(database: database).routes,
             ChannelAudienceRoutes(database: database).routes,
@@ -203,6 +205,7 @@ struct RouteTable: Sendable {
             OperatorRoutes(
                 store: live, messages: messages, hub: hub, defaultScope: scope, onAirChanged: onAirChanged
             ).routes,
+            MessageLogRoutes(messages: messages).routes,
         ].flatMap { $0 }
     }
 

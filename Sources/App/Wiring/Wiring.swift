@@ -27,6 +27,8 @@ struct Wiring: Sendable {
     let emitterMonitor: EmitterMonitor
     /// The job that creates the airings of schedule rules day by day.
     let scheduleJob: ScheduleJob
+    /// The service that sends scheduled messages to the hall.
+    let messageSchedule: MessageSchedule
     let playingHub: PlayingHub
     /// The sender of alerts to accounts when a show begins.
     let alertHub: AlertHub
@@ -58,8 +60,10 @@ struct Wiring: Sendable {
     /// - Parameters:
     ///   - log: the output for the line of each request, or `nil`.
     ///   - designTenant: the tenant that shows the gallery of page components, or `nil`.
+    ///   - programs: the optional programs; those in PATH without it.
     init(
-        _ settings: Settings, _ installation: Installation, log: LogOutput?, designTenant: String? = nil, logger: Logger
+        _ settings: Settings, _ installation: Installation, log: LogOutput?, designTenant: String? = nil,
+        programs: ExternalPrograms? = nil, logger: Logger
     ) throws {
         self.logger = logger
         silenceLimit = settings.databaseWait * 0.75
@@ -75,6 +79,11 @@ struct Wiring: Sendable {
         scheduleJob = ScheduleJob(
             database: installation.data,
             tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
+        messageSchedule = MessageSchedule(
+            store: AudienceMessageStore(database: installation.data),
+            tenants: { [directory] in
+                try await directory.activeTenants().filter { $0.onAir != nil }.map(\.tenant.id)
+            }, logger: logger)
         emitterMonitor = EmitterMonitor(database: installation.data, directory: directory, registry: registry)
         liveHub = LiveHub(store: LiveStore(database: installation.data), logger: logger)
         playingHub = PlayingHub(database: installation.data, logger: logger)
@@ -85,9 +94,11 @@ struct Wiring: Sendable {
         library = INotesLibrary(
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
+        let programs = programs ?? ExternalPrograms(logger: logger)
         reading = ReadingLibrary(
             database: installation.data, workers: Workers("tutti.reading", width: 2, limit: 10_000),
-            spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
+            spool: ContentSpool(folder: installation.contentFolder, logger: logger), scaler: programs.scaler,
+            logger: logger)
         let ruleCache = UpgradeRuleCache(store: UpgradeRuleStore(database: installation.data), logger: logger)
         finder = FinderIndexer(database: installation.data, logger: logger)
         let cloud = try Self.cloud(settings, installation, logger)
@@ -112,7 +123,8 @@ struct Wiring: Sendable {
                 imports: installation.imports, importFolder: settings.importFolder, importLimits: settings.imports,
                 cloud: cloud, filing: filing,
                 spool: ContentSpool(folder: installation.contentFolder, logger: logger),
-                vault: try installation.vault(), designTenant: designTenant
+                vault: try installation.vault(), designTenant: designTenant,
+                printer: programs.printer
             ).routes
         let router = try Router(routes)
         let probes = Probes(warnings: { [readiness] in readiness.warnings }) { [readiness] in readiness.reasons() }

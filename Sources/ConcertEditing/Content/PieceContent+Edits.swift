@@ -122,7 +122,7 @@ extension PieceContent {
         tracks[index].annotations = annotations
     }
 
-    private func check(measure: Int, text: String) throws(APIError) {
+    func check(measure: Int, text: String) throws(APIError) {
         let annotation = AnnotationContent(id: "", measure: measure, text: text)
         try APIError.check(
             annotationFaults([annotation], below: "").map { fault in
@@ -185,7 +185,7 @@ extension PieceContent {
         }
     }
 
-    private func check(_ section: SectionContent) throws(APIError) {
+    func check(_ section: SectionContent) throws(APIError) {
         var faults = section.problems.map { APIError.Fault("/\($0.member)", $0.problem) }
         if let problem = problem(ofMeasure: section.measure) { faults.append(APIError.Fault("/measure", problem)) }
         if let other = sections.first(where: { $0.measure == section.measure && $0.id != section.id }) {

@@ -20,6 +20,9 @@ extension APIError {
     static let noSuchImport = APIError(
         .notFound, code: .noSuchImport, "there is no import with this ID that can be undone")
 
+    static let noSuchDeletion = APIError(
+        .notFound, code: .noSuchImport, "this deletion was undone already, or it is too long ago to be undone")
+
     /// 409: an import cannot be undone without losing what was edited after it.
     static let editedSinceImport = APIError(
         .conflict, code: .editedSinceImport,

@@ -3,8 +3,8 @@ import Web
 
 /// The terms that link words where readers do not expect it: over-common words, and terms that match the same words (spec table T).
 ///
-/// Phones link every word of a text that matches a term. A term within another one, such as "sonata" in "sonata form", matches
-/// twice, and so do two terms that differ only in accents, hyphens or a plural "s".
+/// The words are matched as phones link them, see `GlossaryMatcher`. A term within another one, such as "sonata" in "sonata form", matches
+/// the same word as the other, and two terms that differ only in accents, hyphens or a plural "s" are meant for the same words.
 public struct GlossaryReport: Sendable, Hashable {
     /// A term that is linked too often.
     public struct CommonTerm: Sendable, Hashable {
@@ -35,10 +35,10 @@ public struct GlossaryReport: Sendable, Hashable {
     ///
     /// - Parameter texts: the texts of annotations in which matches are counted; may be empty.
     public init(_ items: [GlossaryItem], texts: [String]) {
-        let index = TermIndex(items)
+        let matcher = GlossaryMatcher(items)
         var counts = [Int](repeating: 0, count: items.count)
         for text in texts {
-            for term in Set(index.matches(in: Self.words(of: text))) { counts[term] += 1 }
+            for term in Set(matcher.all(in: text).map(\.place)) { counts[term] += 1 }
         }
         textCount = texts.count
         let isEnough = texts.count >= Self.fewestTexts
@@ -56,7 +56,7 @@ public struct GlossaryReport: Sendable, Hashable {
             } else {
                 spelt[key] = place
             }
-            for inner in Set(index.matches(in: words)).sorted() where inner != place {
+            for inner in Set(matcher.all(in: item.name).map(\.place)).sorted() where inner != place {
                 // Equal words are reported above.
                 guard Self.words(of: items[inner].name) != words else { continue }
                 duplicates.append(DuplicateMatch(item: items[inner], other: item, isSpelling: false))
@@ -65,29 +65,9 @@ public struct GlossaryReport: Sendable, Hashable {
         self.duplicates = duplicates
     }
 
-    private static func words(of text: String) -> [String] { Folding.words(of: text).map { String($0) } }
+    private static func words(of text: String) -> [String] { Folding.words(of: text) }
 
     private static func stem(_ word: String) -> String {
         word.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word
-    }
-
-    /// Terms by their first words.
-    private struct TermIndex {
-        private var terms: [String: [(words: [String], place: Int)]] = [:]
-
-        init(_ items: [GlossaryItem]) {
-            for (place, item) in items.enumerated() {
-                let words = GlossaryReport.words(of: item.name)
-                guard let first = words.first else { continue }
-                terms[first, default: []].append((words, place))
-            }
-        }
-
-        /// Returns the places of the terms that the words contain, once for each match.
-        func matches(in words: [String]) -> [Int] {
-            words.indices.flatMap { start in
-                (terms[words[start]] ?? []).filter { words[start...].starts(with: $0.words) }.map(\.place)
-            }
-        }
     }
 }

@@ -34,6 +34,8 @@ public struct DraftImport: Sendable, Hashable, RowDecodable {
 
     /// The number of imports that are kept of a piece or a programme.
     static let limit = 10
+    /// The format of the rows that keep deleted parts of a piece, which are no imports.
+    static let deletionFormat = "deletion"
 }
 
 /// The programme that an import makes of a draft.

@@ -15,6 +15,7 @@ extension DraftTransaction {
              where tenant_id = \(tenant)
                and concert_draft_id = \(held.key)
                and piece_draft_id is not distinct from \(piece?.rawValue)
+               and format <> \(DraftImport.deletionFormat)
              order by imported_at desc, draft_import_id
             """
         ).map(DraftImport.init(row:))
@@ -33,6 +34,7 @@ extension DraftTransaction {
                and draft_import_id = \(id)
                and concert_draft_id = \(held.key)
                and piece_draft_id is not distinct from \(piece?.rawValue)
+               and format <> \(DraftImport.deletionFormat)
             """)
         guard let row = rows.first else { throw APIError.noSuchImport }
         return try DraftImport(row: row)

@@ -112,7 +112,8 @@ extension DraftStore {
         try await MediaStore(database: database).content(sha256: file.sha256, in: tenant)
     }
 
-    /// Stores a picture under a name. Phones get it when a concert that names it is published.
+    /// Stores a picture under a name. Phones get it when a concert that names it is published, so the drafts of these concerts count as
+    /// changed. O(size of the drafts).
     ///
     /// - Parameter check: gets the picture as it is, or `nil`; throws to refuse.
     /// - Throws: 422 for a file that phones could not show; `StorageExceeded` above the quota.
@@ -123,9 +124,14 @@ extension DraftStore {
         if let problem = PictureReference.problem(ofName: name) { throw APIError.invalid("image", problem) }
         let file = try Self.file(name, content)
         let event = try context.audit("image.set", subject: name)
+        let login = try context.actor.name
         return try await run(in: tenant) { draft in
+            // Every change of a concert locks its draft before the pictures.
+            let users = try await draft.users(ofImage: name)
+            try await draft.lockRows(of: users)
             try await draft.lockImages()
-            try check(try await draft.image(name))
+            let old = try await draft.image(name)
+            try check(old)
             try await draft.store(file)
             let writes: [SQL] = [
                 """
@@ -139,6 +145,11 @@ extension DraftStore {
             ]
             _ = try await draft.transaction.batch(writes + MediaWriter.sweeps(in: tenant))
             try await quota.check(in: tenant, draft.transaction)
+            if old?.sha256 != file.sha256 {
+                for slug in users {
+                    if let held = try await draft.locked(slug).draft { try await draft.touch(held, by: login) }
+                }
+            }
             guard let image = try await draft.image(name) else { throw APIError.noSuchImage }
             return image
         }
@@ -156,7 +167,7 @@ extension DraftStore {
             try await draft.lockImages()
             guard let image = try await draft.image(name) else { throw APIError.noSuchImage }
             try check(image)
-            let users = Set(image.concerts).union(try await draft.drafts(naming: name)).sorted()
+            let users = try await draft.users(ofImage: name)
             guard users.isEmpty else {
                 throw APIError(
                     .conflict, code: .imageInUse,
@@ -288,9 +299,23 @@ extension DraftTransaction {
         ).first.map(EditedImage.init(row:))
     }
 
-    /// Returns the short names of the drafts whose texts name a picture. O(size of the drafts).
-    fileprivate func drafts(naming name: String) async throws -> [String] {
-        try await pieces(naming: name).map(\.concert)
+    /// Locks the drafts of these concerts, those that have one, in the order of their names.
+    fileprivate func lockRows(of slugs: [String]) async throws {
+        _ = try await transaction.rows(
+            """
+            select concert_draft_id
+              from app.concert_draft
+             where tenant_id = \(tenant)
+               and slug = any (\(slugs))
+             order by slug
+               for update
+            """)
+    }
+
+    /// Returns the short names of the concerts that show a picture, published or in their drafts, in order. O(size of the drafts).
+    fileprivate func users(ofImage name: String) async throws -> [String] {
+        let published = try await image(name)?.concerts ?? []
+        return Set(published).union(try await pieces(naming: name).map(\.concert)).sorted()
     }
 
     /// Returns the pieces of drafts whose texts name a picture. O(size of the drafts).

@@ -81,7 +81,7 @@ public struct DraftReview: Sendable, Hashable {
 }
 
 /// The content of a draft without faults.
-private struct PublishableContent: Sendable {
+struct PublishableContent: Sendable {
     let programme: Programme
     let snapshot: ConcertSnapshot
     let digest: [UInt8]
@@ -129,7 +129,7 @@ extension DraftTransaction {
     }
 
     /// Returns the content to publish. Throws 422 with every fault of the draft. O(size of the draft).
-    fileprivate func publishable(
+    func publishable(
         _ concert: EditedConcert, _ held: EditedConcert.Draft, _ pieces: [PieceDraft]
     ) async throws -> PublishableContent {
         let check = try await check(held, pieces)

@@ -23,7 +23,7 @@ struct PieceImportPage: Sendable {
 
     func response() -> Response {
         var page = ConcertPage("Import into \(piece.name)", .concerts, context, content: content)
-        page.up = Page.Link(LocalPath("/cms/concerts/\(piece.concert)") ?? "/cms", "Concert")
+        page.up = Page.Link(LocalPath("/cms/pieces/\(piece.id)") ?? "/cms", piece.name.description)
         page.tabs = PieceImportTabs(piece: piece.id, isTap: false).tabs
         page.style = ImportStyle.text
         page.status = preview.map { $0.outcome.faults.isEmpty ? .ok : .unprocessableContent } ?? .ok
@@ -57,7 +57,7 @@ struct PieceImportPage: Sendable {
         <form method="post" action="\(path)/apply" enctype="multipart/form-data">\(context.caller?.csrfField)
         <input type="hidden" name="match" value="\((try? piece.contentTag(of: context.tenant.id)) ?? "")">
         <input type="hidden" name="pending" value="\(pending)">
-        <div class="pair"><button>Import</button><a class="button quiet" href="\(path)">Discard</a></div></form>
+        <p class="acts"><button>Import</button> <a class="button quiet" href="\(path)">Discard</a></p></form>
         """
     }
 

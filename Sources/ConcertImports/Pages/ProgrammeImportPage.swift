@@ -23,8 +23,9 @@ struct ProgrammeImportPage: Sendable {
 
     func response() -> Response {
         var page = ConcertPage("Import into \(concert.details.title)", .concerts, context, content: content)
-        page.up = Page.Link(LocalPath("/cms/concerts/\(concert.slug)") ?? "/cms", "Concert")
+        page.up = Page.Link(LocalPath("/cms/concerts/\(concert.slug)") ?? "/cms", concert.details.title)
         page.style = ImportStyle.text
+        page.script = EmbeddedText.programmeImportJS
         page.status = preview.map { $0.outcome.faults.isEmpty ? .ok : .unprocessableContent } ?? .ok
         return page.response()
     }
@@ -64,16 +65,16 @@ struct ProgrammeImportPage: Sendable {
             } : nil
         return """
             <section><h2>\(canApply ? "Import" : "Choose a file")</h2>
-            <form method="post" action="\(path)" enctype="multipart/form-data">\(context.caller?.csrfField)\(tried)
+            <form method="post" action="\(path)" enctype="multipart/form-data" class="folder">\(context.caller?.csrfField)\(tried)
             <div class="field"><label for="file">File</label>
             <input id="file" name="file" type="file" required accept=".zip,.xml" aria-describedby="file-hint">
-            <p class="hint" id="file-hint">\(canApply
-                ? "Choose the same file again: the server has not kept it." as HTML
+            <p class="hint" id="file-hint"\(canApply ? " data-kept" : HTML.empty)>\(canApply
+                ? "Choose the same file again: the server keeps no file before the import." as HTML
                 : "A programme folder as a zip archive, or the XML of an old installation, alone or in an archive with its pictures.")
             </p></div>
             \(repair.html)
-            <div class="pair">\(canApply ? "<button name=\"act\" value=\"apply\">Import</button>" as HTML : .empty)\
-            <button name="act" value="preview"\(canApply ? " class=\"quiet\"" as HTML : .empty)>Preview</button></div>
+            <p class="acts">\(canApply ? "<button name=\"act\" value=\"apply\">Import</button>" as HTML : .empty)\
+            <button name="act" value="preview"\(canApply ? " class=\"quiet\"" as HTML : .empty)>Preview</button></p>
             <p class="hint">The programme of the file replaces the programme of the draft: pieces of the same name keep \
             their address, others are removed. What is published stays until you publish the draft.</p></form></section>
             """

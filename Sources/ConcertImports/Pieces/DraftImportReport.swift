@@ -40,6 +40,7 @@ extension DraftImportReport {
     /// Adds the differences of two contents of a piece.
     mutating func compare(_ old: PieceContent, _ new: PieceContent) {
         count("measures", Self.measures(old), Self.measures(new))
+        count("end", Self.end(old), Self.end(new))
         count("keys", Self.keys(old), Self.keys(new))
         count("sections", Self.sections(old), Self.sections(new))
         count("tracks", Self.tracks(old), Self.tracks(new))
@@ -92,15 +93,16 @@ extension DraftImportReport {
     }
 
     private static func measures(_ content: PieceContent) -> [Entry] {
-        var entries = content.measures.enumerated().map { index, measure in
+        content.measures.enumerated().map { index, measure in
             let pass = measure.pass > 1 ? ", pass \(measure.pass)" : ""
             return Entry(
                 key: "\(index)", measure: index + 1, text: "m. \(measure.printed)\(pass)\(time(measure.startMs))")
         }
-        if let end = content.end {
-            entries.append(Entry(key: "end", measure: end.measure, text: "end\(time(end.startMs))"))
-        }
-        return entries
+    }
+
+    private static func end(_ content: PieceContent) -> [Entry] {
+        guard let end = content.end else { return [] }
+        return [Entry(key: "", measure: end.measure, text: "end\(time(end.startMs))")]
     }
 
     private static func keys(_ content: PieceContent) -> [Entry] {

@@ -130,29 +130,18 @@ struct PieceMerge {
         }
     }
 
-    /// Colours for labels that have none, so that equal labels have equal colours (spec N13).
-    private static let palette = [
-        "red", "orange", "yellow", "green", "cyan", "blue", "purple", "magenta", "brown", "gray",
-    ]
-
     private func mergeSections(
         _ new: [ImportedPiece.Section], _ content: inout PieceContent, _ faults: inout [FileFinding]
     ) {
         let old = content.sections
-        var colours = Dictionary(old.map { ($0.label, $0.colour) }) { first, _ in first }
-        var used = colours.count
+        var palette = SectionPalette(old)
         var left = old
         let sections = new.map { section -> (id: String?, measure: Int, label: String, colour: String) in
             let held =
                 left.firstIndex { $0.measure == section.measure && $0.label == section.label }
                 ?? left.firstIndex { $0.measure == section.measure }
             let id = held.map { left.remove(at: $0).id }
-            let colour = section.colour ?? colours[section.label] ?? Self.palette[used % Self.palette.count]
-            if section.colour == nil, colours[section.label] == nil {
-                colours[section.label] = colour
-                used += 1
-            }
-            return (id, section.measure, section.label, colour)
+            return (id, section.measure, section.label, section.colour ?? palette.colour(of: section.label))
         }
         collect(&faults) {
             Self.line($0, new, \.line)

@@ -18,7 +18,7 @@ struct TapPage: Sendable {
 
     func response() -> Response {
         var page = ConcertPage("Tap the times of \(piece.name)", .concerts, context, content: content)
-        page.up = Page.Link(LocalPath("/cms/concerts/\(piece.concert)") ?? "/cms", "Concert")
+        page.up = Page.Link(LocalPath("/cms/pieces/\(piece.id)") ?? "/cms", piece.name.description)
         page.tabs = PieceImportTabs(piece: piece.id, isTap: true).tabs
         page.style = EmbeddedText.tapCSS
         page.script = Self.script

@@ -80,6 +80,14 @@ public struct ConcertExport: Sendable {
 
     // MARK: Files
 
+    /// Returns the content of each file of a programme folder by its path. O(content).
+    public static func files(of programme: Programme) throws -> [String: [UInt8]] {
+        var files = try ProgrammeSheets(programme).files
+        for image in programme.images { files["\(PictureFolder.images)/\(image.name)"] = image.content }
+        for asset in programme.assets { files["\(PictureFolder.assets)/\(asset.name)"] = asset.content }
+        return files
+    }
+
     private static func checkEmpty(_ place: URL) throws(Refusal) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: place.path, isDirectory: &isFolder) else { return }
@@ -89,9 +97,7 @@ public struct ConcertExport: Sendable {
 
     /// Writes the folder and returns the short name that an import gives it, and the number of files.
     private static func write(_ programme: Programme, to place: URL) throws -> (name: String, files: Int) {
-        var files = try ProgrammeSheets(programme).files
-        for image in programme.images { files["\(PictureFolder.images)/\(image.name)"] = image.content }
-        for asset in programme.assets { files["\(PictureFolder.assets)/\(asset.name)"] = asset.content }
+        let files = try Self.files(of: programme)
         let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(".tutti-export-\(UUID().uuidString)")
         let root = temporaryFolder.appendingPathComponent(place.lastPathComponent)
         defer { try? FileManager.default.removeItem(at: temporaryFolder) }

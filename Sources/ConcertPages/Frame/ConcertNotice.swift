@@ -5,7 +5,7 @@ enum ConcertNotice: String, FlashMessage, CaseIterable {
     case created, saved, deleted, published, unchanged, discarded, kept, restored
     case pieceAdded, pieceSaved, pieceRemoved
     case termAdded, termSaved, termDeleted, termsImported
-    case pictureStored, pictureDeleted
+    case pictureStored, picturesStored, pictureDeleted
     case assetsStored, assetDeleted
 
     private var text: HTML {
@@ -26,6 +26,7 @@ enum ConcertNotice: String, FlashMessage, CaseIterable {
         case .termDeleted: "Term deleted."
         case .termsImported: "Terms imported."
         case .pictureStored: "Picture stored. Phones get it when a concert that shows it is published."
+        case .picturesStored: "Pictures stored. Phones get them when a concert that shows them is published."
         case .pictureDeleted: "Picture deleted."
         case .assetsStored: "App assets stored. Phones get them when the concert is published."
         case .assetDeleted: "App asset removed."

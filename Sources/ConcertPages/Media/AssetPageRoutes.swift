@@ -20,7 +20,7 @@ struct AssetPageRoutes: Sendable {
                 "getAssetConcertsPage", .get, "/cms/assets", access: .concerts, errors: .page,
                 endpoint: getAssetConcertsPage),
             Route("getAssetListPage", .get, all, access: .concerts, errors: .page, endpoint: getAssetListPage),
-            post("postAssets", all, limit: 2 * PicturePageRoutes.bodyLimit, postAssets),
+            post("postAssets", all, limit: PicturePageRoutes.listBodyLimit, postAssets),
             post("postAsset", all + "/{asset}", limit: PicturePageRoutes.bodyLimit, postAsset),
             post("postAssetDelete", all + "/{asset}/delete", postAssetDelete),
         ]

@@ -28,7 +28,7 @@ struct PictureListPage: Sendable {
         """
         \(notice?.html)\(error.map { HTML.fault($0, labels: ["image": "The picture", "name": "The name"], ids: ["image": "file", "name": "name"]) })
         \(grid)
-        <section aria-labelledby="upload"><h2 id="upload">Upload a picture</h2>\(form)</section>
+        <section aria-labelledby="upload"><h2 id="upload">Upload pictures</h2>\(form)</section>
         """
     }
 
@@ -61,14 +61,14 @@ struct PictureListPage: Sendable {
     private var form: HTML {
         var name = Field("Name", "name", typed)
         name.hint = """
-            Letters, digits, hyphens and underscores, with the ending .jpg, .png or .gif. Leave it empty to use the name of the file. \
-            A name never changes.
+            Letters, digits, hyphens and underscores, with the ending .jpg, .png or .gif. Leave it empty to use the name of the file, and \
+            always for several files. A name never changes.
             """
         name.fault = error?.fieldNote("name")
         name.attributes = " maxlength=\"105\" autocapitalize=\"none\" spellcheck=\"false\""
         return """
             <form method="post" action="/cms/pictures" enctype="multipart/form-data" class="editor upload">\(context.csrf)
-            \(FileField(kinds: [.jpeg, .png, .gif], fault: error?.fieldNote("image")).html)\(name.html)
+            \(FileField(kinds: [.jpeg, .png, .gif], label: "Files", fault: error?.fieldNote("image"), isMultiple: true).html)\(name.html)
             <p><button>Upload</button></p></form>
             """
     }
@@ -87,14 +87,15 @@ struct FileField: Sendable {
         let names = Phrase.choice(kinds.map(\.name))
         let size = MediaFile.byteLimit >> 20
         let pixels = PixelSize.areaLimit / 1_000_000
+        let total: HTML = isMultiple ? ", together at most \(PicturePageRoutes.listBodyLimit >> 20) MB" : .empty
         let note: HTML = fault.map { "<p class=\"fault\" id=\"\(id)-fault\">\($0)</p>" } ?? .empty
         return """
             <div class="field"><label for="\(id)">\(label)</label>\
             <input id="\(id)" name="file" type="file" accept="\(kinds.map(\.rawValue).joined(separator: ","))" required\
             \(isMultiple ? " multiple" : HTML.empty)\(fault == nil ? HTML.empty : " aria-invalid=\"true\"") \
             data-limit="\(MediaFile.byteLimit)" data-pixels="\(PixelSize.areaLimit)" aria-describedby="\(id)-hint">\(note)\
-            <p class="hint" id="\(id)-hint">\(names), at most \(size) MB\
-            \(kinds.contains(.pdf) ? HTML.empty : " and \(pixels) million pixels").</p></div>
+            <p class="hint" id="\(id)-hint">\(names), at most \(size) MB\(isMultiple ? " each" : HTML.empty)\
+            \(kinds.contains(.pdf) ? HTML.empty : " and \(pixels) million pixels")\(total).</p></div>
             """
     }
 }

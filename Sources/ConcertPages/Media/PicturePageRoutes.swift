@@ -10,6 +10,8 @@ struct PicturePageRoutes: Sendable {
 
     /// The largest form with a file: the file, and room for the other fields.
     static let bodyLimit = MediaFile.byteLimit + 64 * 1024
+    /// The largest form with several files.
+    static let listBodyLimit = 4 * MediaFile.byteLimit
 
     var routes: [Route] {
         let (all, one) = ("/cms/pictures", "/cms/pictures/{image}")
@@ -20,7 +22,7 @@ struct PicturePageRoutes: Sendable {
         }
         return [
             Route("getPictureListPage", .get, all, access: .concerts, errors: .page, endpoint: getPictureListPage),
-            post("postNewPicture", all, limit: Self.bodyLimit, postNewPicture),
+            post("postNewPicture", all, limit: Self.listBodyLimit, postNewPicture),
             Route("getPicturePage", .get, one, access: .concerts, errors: .page, endpoint: getPicturePage),
             post("postPicture", one, limit: Self.bodyLimit, postPicture),
             post("postPictureDelete", one + "/delete", postPictureDelete),
@@ -41,10 +43,11 @@ struct PicturePageRoutes: Sendable {
         return PictureListPage(context: context, pictures: pictures, isFirst: after == nil)
     }
 
-    /// Answers `postNewPicture`. Without a name, one is made from the name of the file.
+    /// Answers `postNewPicture`: stores one picture or several. Without a name, one is made from the name of the file. All files are
+    /// checked before the first is stored.
     func postNewPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.multipartForm()
-        let (typed, file) = (try form.line("name"), try form.optional("file"))
+        let typed = try form.line("name")
         return try await .showingFaults(
             on: { error in
                 var page = try await list(context)
@@ -52,26 +55,68 @@ struct PicturePageRoutes: Sendable {
                 return page.response()
             },
             {
-                guard let file, !file.content.isEmpty else {
-                    throw APIError.invalid("/image", "is missing: choose a file")
+                let files = form.parts("file").filter { !$0.content.isEmpty }
+                guard let first = files.first else { throw APIError.invalid("/image", "is missing: choose a file") }
+                guard files.count > 1 else {
+                    let name = typed.isEmpty ? Self.name(ofFile: first.fileName ?? "") : typed
+                    let image = try await Self.named { try await storeNew(name, Array(first.content), context) }
+                    return .seeOther(ConcertPaths.picture(image.name).description, ConcertNotice.pictureStored)
                 }
-                let name = typed.isEmpty ? Self.name(ofFile: file.fileName ?? "") : typed
-                let image = try await Self.named {
-                    try await store.setImage(
-                        name, to: Array(file.content), quota: StorageQuota(limit: context.tenant.limits.storedBytes),
-                        in: context.tenant.id, context
-                    ) { old in
-                        guard old == nil else {
-                            throw APIError.invalid([
-                                APIError.Fault(
-                                    field: "/name", reason: "is the name of another picture",
-                                    suggestion: "choose another name, or open the picture and replace it")
-                            ])
-                        }
-                    }
+                guard typed.isEmpty else {
+                    throw APIError.invalid([
+                        APIError.Fault(
+                            field: "/name", reason: "is for one picture, and \(files.count) files were chosen",
+                            suggestion: "leave the name empty, so that each picture gets the name of its file")
+                    ])
                 }
-                return .seeOther(ConcertPaths.picture(image.name).description, ConcertNotice.pictureStored)
+                try await storeAll(files, context)
+                return .seeOther("/cms/pictures", ConcertNotice.picturesStored)
             })
+    }
+
+    /// Stores several pictures under the names of their files, or none if one is refused.
+    private func storeAll(_ files: [MultipartForm.Part], _ context: RequestContext) async throws {
+        var faults: [APIError.Fault] = []
+        var names: Set<String> = []
+        func refuse(_ file: MultipartForm.Part, _ reason: String, _ suggestion: String) {
+            faults.append(
+                APIError.Fault(
+                    field: "/image", reason: "“\(file.fileName ?? "")” is refused: \(reason)", suggestion: suggestion))
+        }
+        for file in files {
+            let name = Self.name(ofFile: file.fileName ?? "")
+            if let problem = PictureReference.problem(ofName: name) {
+                refuse(file, problem.reason, problem.fix)
+            } else if !names.insert(name).inserted {
+                refuse(file, "another of the files gets the name \(name) too", "rename one of them")
+            } else if try await store.image(name, in: context.tenant.id) != nil {
+                refuse(file, "there is a picture \(name)", "rename the file, or open the picture and replace it")
+            } else if case .failure(let problem) = MediaFile.checked(name: name, content: Array(file.content)) {
+                refuse(file, problem.reason, problem.fix)
+            }
+        }
+        guard faults.isEmpty else { throw APIError.invalid(faults) }
+        for file in files {
+            _ = try await Self.named {
+                try await storeNew(Self.name(ofFile: file.fileName ?? ""), Array(file.content), context)
+            }
+        }
+    }
+
+    /// Stores a new picture. Throws 422 if the name is taken.
+    private func storeNew(_ name: String, _ content: [UInt8], _ context: RequestContext) async throws -> EditedImage {
+        try await store.setImage(
+            name, to: content, quota: StorageQuota(limit: context.tenant.limits.storedBytes),
+            in: context.tenant.id, context
+        ) { old in
+            guard old == nil else {
+                throw APIError.invalid([
+                    APIError.Fault(
+                        field: "/name", reason: "is the name of another picture",
+                        suggestion: "choose another name, or open the picture and replace it")
+                ])
+            }
+        }
     }
 
     /// Returns a name for a file, such as "My-photo-1.jpg" for "My photo (1).JPG".

@@ -1,4 +1,5 @@
-// Checks the size of a file before it is sent, shows the picture, and crops it if the editor draws a frame.
+// Checks the size of a file before it is sent, shows the picture, and crops it if the editor draws a frame. The preview is below the
+// button, so that the button does not move.
 const accept = new Set(['image/png', 'image/jpeg']);
 for (const form of document.querySelectorAll('form.upload')) {
   const input = form.querySelector('input[type=file]');
@@ -8,10 +9,12 @@ for (const form of document.querySelectorAll('form.upload')) {
     form.querySelector('canvas')?.remove();
     form.querySelector('.crop')?.remove();
     const files = [...input.files];
+    const total = files.reduce((sum, file) => sum + file.size, 0);
     const large = files.find(file => file.size > Number(input.dataset.limit));
     note.className = large ? 'bad' : '';
     note.textContent = large ? `${large.name} has ${(large.size / 1e6).toFixed(1)} MB: too large.` : '';
-    input.setCustomValidity(note.textContent);
+    if (files.length > 1 && !large) note.textContent = `${files.length} files, ${Math.ceil(total / 1000)} KB.`;
+    input.setCustomValidity(large ? note.textContent : '');
     if (large || files.length !== 1 || !accept.has(files[0].type)) return;
     const picture = await createImageBitmap(files[0]).catch(() => null);
     if (!picture || input.files[0] !== files[0]) return;
@@ -37,7 +40,7 @@ function crop(form, input, note, picture, file) {
   button.className = 'quiet crop';
   button.textContent = 'Crop to the frame';
   button.hidden = true;
-  note.after(canvas, button);
+  form.append(canvas, button);
   const pen = canvas.getContext('2d');
   let frame = null;
   let start = null;

@@ -36,10 +36,12 @@ struct EditorSelection: Sendable, Hashable {
 
     /// Returns the path of the editor with this selection and a message.
     static func path(
-        _ piece: PieceDraft.ID, track: String, measure: Int, annotation: String?, _ message: PieceMessage
+        _ piece: PieceDraft.ID, track: String, measure: Int, annotation: String?, _ message: PieceMessage,
+        undo deletion: DraftImport.ID? = nil
     ) -> LocalPath {
         let note = annotation.map { "&annotation=\($0)" } ?? ""
-        let query = "?track=\(track.percentEncoded)&measure=\(measure)\(note)&notice=\(message.rawValue)#panel"
+        let query =
+            "?track=\(track.percentEncoded)&measure=\(measure)\(note)&\(PieceFlash.query(message, undo: deletion))#panel"
         return LocalPath(PiecePageContext.path(piece, query)) ?? "/cms"
     }
 }

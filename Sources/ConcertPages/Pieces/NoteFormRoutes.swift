@@ -21,18 +21,25 @@ struct NoteFormRoutes: Sendable {
         ]
     }
 
-    /// Answers `postPieceAnnotation`.
+    /// Answers `postPieceAnnotation`: adds a note, and shows it or, for the button "Add and write the next", an empty form at the
+    /// next measure.
     func postPieceAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let (piece, track) = (try request.pieceID(), try request.parameter("track"))
         let typed = TypedNote(measure: try form.optional("measure"), text: try form.optional("text"))
         return try await showing(typed, piece, track, annotation: nil, context) {
             let (measure, text) = (try form.measure(), try form.noteText("text"))
-            let (id, _) = try await store.add(
+            let writesNext = try form.optional("next") != nil
+            let (id, changed) = try await store.add(
                 to: piece, action: "annotation.create", key: nil, in: context.tenant.id, context
             ) { try $0.content.addAnnotation(measure: measure, text: text, toTrack: track) }
+            guard writesNext else {
+                return .seeOther(
+                    EditorSelection.path(piece, track: track, measure: measure, annotation: id, .added))
+            }
+            let next = MeasureTexts(changed.content).nearest(measure + 1)
             return .seeOther(
-                EditorSelection.path(piece, track: track, measure: measure, annotation: id, .added))
+                EditorSelection.path(piece, track: track, measure: next, annotation: EditorSelection.new, .added))
         }
     }
 
@@ -83,15 +90,26 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationDelete`.
+    /// Answers `postPieceAnnotationDelete`. The page then offers to undo the deletion.
     func postPieceAnnotationDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
-        return try await change(
-            request, context, form, TypedNote(form: .delete), "annotation.delete", .deleted
-        ) { content, note in
-            let (track, index) = try content.index(ofAnnotation: note.id, inTrack: note.track)
-            content.tracks[track].annotations.remove(at: index)
-            return (track: note.track, measure: note.measure, annotation: EditorSelection.new)
+        let (piece, tenant) = (try request.pieceID(), context.tenant.id)
+        let (track, id) = (try request.parameter("track"), try request.parameter("annotation"))
+        return try await showing(TypedNote(form: .delete), piece, track, annotation: id, context) {
+            let known = IfMatch(try form("tag"))
+            let measure = try await store.piece(piece, in: tenant).content.tracks.first { $0.id == track }?
+                .annotations.first { $0.id == id }?.measure
+            let deletion = try await store.delete(
+                from: piece, action: "annotation.delete", in: tenant, context
+            ) { content in
+                let (trackIndex, index) = try content.index(ofAnnotation: id, inTrack: track)
+                try known.check(ContentTag.text(content.tracks[trackIndex].annotations[index], of: tenant))
+                return try content.removeAnnotation(id, inTrack: track)
+            }
+            return .seeOther(
+                EditorSelection.path(
+                    piece, track: track, measure: measure ?? 1, annotation: EditorSelection.new, .deleted,
+                    undo: deletion))
         }
     }
 

@@ -41,7 +41,10 @@ struct NotePanel: Sendable {
             <h2>New note</h2>\(context)\(refusal(.note))
             \(pageContext.form(
                 "/tracks/\(track.id)/annotations", attributes: " id=\"note\" class=\"keep\"",
-                "\(fields(measure: String(selection.measure), text: ""))<p class=\"acts\"><button>Add note</button></p>"))
+                """
+                \(fields(measure: String(selection.measure), text: ""))<p class="acts"><button>Add note</button> \
+                <button class="quiet" name="next" value="1">Add and write the next</button></p>
+                """))
             """
     }
 
@@ -168,6 +171,7 @@ struct NotePanel: Sendable {
         var confirmation = Confirmation(
             "Delete note", "The note “\(CueSheet.firstWords(of: note.text))” is deleted from the draft.", path: path,
             fields: pageContext.hidden(tag: tag))
+        confirmation.button = "Delete this note"
         confirmation.isOpen = typed.form == .delete && error != nil
         return confirmation.html
     }

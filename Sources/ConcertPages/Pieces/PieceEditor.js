@@ -44,7 +44,7 @@ async function show(url, options, { form, keepsTexts } = {}) {
   if (response.status === 404 || response.status >= 500) { say(next.textContent.trim()); alert(next.textContent.trim()); return; }
   const focus = document.activeElement?.id;
   const index = form ? [...document.querySelectorAll('form.keep')].indexOf(form) : -1;
-  const field = document.activeElement?.name;
+  const field = document.activeElement?.matches('button') ? '' : document.activeElement?.name;
   const [top, listTop, rulerLeft] = [scrollY, document.querySelector('.notelist')?.scrollTop, byId('ruler')?.scrollLeft];
   const texts = keepsTexts ? unsaved(form) : [];
   main().replaceWith(document.adoptNode(next));
@@ -56,7 +56,7 @@ async function show(url, options, { form, keepsTexts } = {}) {
   scrollTo(0, top);
   enhance();
   if (response.ok) {
-    history.replaceState(null, '', response.url.replace(/([?&])notice=[^&#]*&?/, '$1').replace(/[?&]$/, ''));
+    history.replaceState(null, '', response.url.replace(/(?<=[?&])(notice|undo)=[^&#]*&?/g, '').replace(/[?&]+(?=#|$)/, ''));
   }
   const target = (focus && byId(focus)) || document.querySelectorAll('form.keep')[index]?.elements[field || 'text'];
   (response.ok ? target : document.querySelector('[aria-invalid]') ?? target)?.focus({ preventScroll: response.ok });

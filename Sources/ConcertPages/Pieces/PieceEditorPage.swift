@@ -8,10 +8,12 @@ import Web
 struct PieceEditorPage: Sendable {
     let pageContext: PiecePageContext
     let selection: EditorSelection
-    var message: PieceMessage?
+    var flash: PieceFlash?
     /// The error of a refused form, with what was typed.
     var error: APIError?
     var typed = TypedNote()
+    /// Whether the error is that of a deletion that could not be undone.
+    var isUndoRefused = false
 
     private var content: PieceContent { pageContext.content }
     private var measures: MeasureTexts { pageContext.measures }
@@ -25,7 +27,7 @@ struct PieceEditorPage: Sendable {
             let ruler = ScoreRuler(
                 content: content, measures: measures, path: path, track: selection.track, measure: selection.measure)
             return """
-                \(message?.html)
+                \(flash?.html(pageContext))\(isUndoRefused ? error.map { HTML.pieceFault($0) } : nil)
                 \(ruler.html)
                 \(jump(measures))
                 \(content.tracks.isEmpty ? noTracks : try columns(measures))
@@ -33,8 +35,19 @@ struct PieceEditorPage: Sendable {
         }
     }
 
+    /// What a piece without tracks needs next: its measures, then a track.
     private var noTracks: HTML {
-        EmptyState(
+        guard !content.measures.isEmpty else {
+            return EmptyState(
+                .list, "No measures yet",
+                "Notes stand at measures, so the measures come first: from a score, from a table, or tapped along to a recording.",
+                action: """
+                    <a class="button" href="\(path)/measures">Add measures</a> \
+                    <a class="button quiet" href="\(path)/import">Import a score</a>
+                    """
+            ).html
+        }
+        return EmptyState(
             .list, "No tracks yet", "Notes belong to tracks, such as “The Music” or “History”.",
             action: "<a class=\"button\" href=\"\(path)/tracks\">Add a track</a>"
         ).html
@@ -43,8 +56,8 @@ struct PieceEditorPage: Sendable {
     private func columns(_ measures: MeasureTexts) throws -> HTML {
         guard let track = content.tracks.first(where: { $0.id == selection.track }) else { return .empty }
         let panel = NotePanel(
-            pageContext: pageContext, track: track, selection: selection, measures: measures, error: error,
-            typed: typed)
+            pageContext: pageContext, track: track, selection: selection, measures: measures,
+            error: isUndoRefused ? nil : error, typed: typed)
         return """
             <div class="score"><div class="panel" id="panel">\(try panel.html)</div>
             <div class="notes">\(trackChips)\(NoteList(track: track, selection: selection, path: path, measures: measures).html)</div></div>
@@ -86,7 +99,7 @@ struct PieceEditorPage: Sendable {
             <nav class="steps" aria-label="Measures">\(step(measure - 1, "previous", "Previous measure", measures))\
             \(step(measure + 1, "next", "Next measure", measures))</nav>
             <form class="goto" method="get" action="\(path)"><input type="hidden" name="track" value="\(selection.track ?? "")">\
-            <label for="goto">Measure</label><input id="goto" name="measure" type="number" min="1" max="\(measures.count)" \
+            <label for="goto">Go to measure</label><input id="goto" name="measure" type="number" min="1" max="\(measures.count)" \
             value="\(measure)"><button class="quiet">Go</button></form></div>
             \(sections)
             """

@@ -10,8 +10,10 @@ import Web
 struct PieceEditorRoutes: Sendable {
     private let store: DraftStore
     private let glossary: GlossaryStore
+    private let printer: (any PDFPrinter)?
 
-    init(database: TenantDatabase) {
+    init(database: TenantDatabase, printer: (any PDFPrinter)?) {
+        self.printer = printer
         store = DraftStore(database: database)
         glossary = GlossaryStore(database: database)
     }
@@ -20,7 +22,8 @@ struct PieceEditorRoutes: Sendable {
         [Route.piecePage("getPieceEditor", "", getPieceEditor)] + NoteFormRoutes(store: store).routes
             + PieceTrackRoutes(store: store).routes + PieceStructureRoutes(store: store).routes
             + PieceMeasureRoutes(store: store).routes + PiecePreviewRoutes(store: store, glossary: glossary).routes
-            + PieceTranslationRoutes(store: store).routes + PieceProofRoutes(store: store).routes
+            + PieceTranslationRoutes(store: store).routes + PieceProofRoutes(store: store, printer: printer).routes
+            + PieceUndoRoutes(store: store).routes
     }
 
     /// Answers `getPieceEditor`.
@@ -30,7 +33,7 @@ struct PieceEditorRoutes: Sendable {
         return try PieceEditorPage(
             pageContext: pageContext,
             selection: EditorSelection(fields, in: pageContext.content, pageContext.measures),
-            message: PieceMessage(fields)
+            flash: PieceFlash(fields)
         ).response()
     }
 }

@@ -3,15 +3,17 @@ import Web
 /// The results of the forms of a piece, shown once after the redirect.
 enum PieceMessage: String, FlashMessage {
     case added, saved, split, merged, copied, deleted, ordered
+    case restored
     case trackAdded = "track-added"
     case trackDeleted = "track-deleted"
     case sectionAdded = "section-added"
+    case sectionsAdded = "sections-added"
     case sectionDeleted = "section-deleted"
     case keysSaved = "keys-saved"
     case measuresSaved = "measures-saved"
     case intensitiesSaved = "intensities-saved"
 
-    private var text: HTML {
+    var text: HTML {
         switch self {
         case .added: "Note added."
         case .saved: "Saved."
@@ -20,9 +22,11 @@ enum PieceMessage: String, FlashMessage {
         case .copied: "Note copied. The copy is open."
         case .deleted: "Note deleted."
         case .ordered: "Order of the tracks saved."
+        case .restored: "Deletion undone."
         case .trackAdded: "Track added."
         case .trackDeleted: "Track deleted."
         case .sectionAdded: "Section added."
+        case .sectionsAdded: "Sections added."
         case .sectionDeleted: "Section deleted."
         case .keysSaved: "Key signatures saved."
         case .measuresSaved: "Measures saved."

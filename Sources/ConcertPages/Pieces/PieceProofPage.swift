@@ -8,24 +8,71 @@ struct PieceProofPage: Sendable {
     let pageContext: PiecePageContext
     /// The identifier of the track that is printed; `nil` for all.
     let track: String?
+    /// Whether the installation has a program that makes PDF.
+    let canPrint: Bool
+    /// Whether PDF was asked for and could not be made.
+    var isRefused = false
 
     private var content: PieceContent { pageContext.content }
 
     func response() -> Response { pageContext.page(.proof, content: html).response() }
 
     private var html: HTML {
-        let tracks = content.tracks.filter { track == nil || $0.id == track }
-        let measures = pageContext.measures
         let options = [Field.Option("", "All tracks")] + content.tracks.map { Field.Option($0.id, $0.label) }
         return """
             <form class="goto screen" method="get" action="\(pageContext.path("/proof"))">\
             \(Field("Track", "track", track ?? "", .choice(options)).html)<button class="quiet">Show</button>
-            <p class="hint">Print this page with the browser.</p></form>
+            \(canPrint ? download : HTML.empty)</form>
+            \(canPrint && !isRefused ? HTML.empty : browser)
             \(faults)
+            \(sections)
+            """
+    }
+
+    /// The notes of the chosen tracks and the cue sheet.
+    private var sections: HTML {
+        let tracks = content.tracks.filter { track == nil || $0.id == track }
+        let measures = pageContext.measures
+        return """
             <section class="proof"><h2>Notes</h2>\(tracks.isEmpty ? "<p>No notes yet.</p>" : .empty)
             \(tracks.map { notes($0, measures) })</section>
             <section class="proof sheet"><h2>Cue sheet</h2>\(cues)</section>
             """
+    }
+
+    private var download: HTML {
+        let query = track.map { "?track=\($0.percentEncoded)" } ?? ""
+        return "<a class=\"button quiet\" href=\"\(pageContext.path("/proof.pdf"))\(query)\">PDF</a>"
+    }
+
+    /// How to get PDF from the browser, which prints this page without its navigation.
+    private var browser: HTML {
+        let reason: HTML =
+            !isRefused
+            ? .empty
+            : canPrint
+                ? "The PDF could not be made this time. " : "This server makes no PDF. "
+        let install: HTML =
+            canPrint
+            ? .empty
+            : " For a button here, an administrator installs the Debian package <code>weasyprint</code> on the server."
+        var notice = Notice(
+            isRefused ? .warning : .information,
+            "<p>\(reason)For paper or PDF, print this page with the browser and choose “Save as PDF”.\(install)</p>")
+        notice.id = "printing"
+        return notice.html
+    }
+
+    /// The proof as a page of its own for a program that makes PDF. It names no other files.
+    var printed: [UInt8] {
+        let name = pageContext.piece.name.description
+        let page: HTML = """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8"><title>\(name)</title><style>\(HTML(EmbeddedText.proofCSS))</style></head>
+            <body><h1>\(name)</h1>\(sections)</body></html>
+
+            """
+        return Array(page.text.utf8)
     }
 
     /// The places that phones could not read, which must be corrected before the concert is published.

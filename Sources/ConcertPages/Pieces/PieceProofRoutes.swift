@@ -4,17 +4,52 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page for reading proofs of a piece.
+/// The page for reading proofs of a piece, and the same as PDF.
 struct PieceProofRoutes: Sendable {
     let store: DraftStore
+    let printer: (any PDFPrinter)?
 
-    var routes: [Route] { [Route.piecePage("getPieceProofPage", "/proof", getPieceProofPage)] }
+    var routes: [Route] {
+        [
+            Route.piecePage("getPieceProofPage", "/proof", getPieceProofPage),
+            Route.piecePage("getPieceProofPDF", "/proof.pdf", getPieceProofPDF),
+        ]
+    }
 
     /// Answers `getPieceProofPage`.
     func getPieceProofPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await page(request, context).response()
+    }
+
+    /// Answers `getPieceProofPDF`. Without a program that makes PDF, and after a failure of it, the answer is the page for the browser's own
+    /// printing, with 503.
+    func getPieceProofPDF(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var page = try await page(request, context)
+        if let printer {
+            do {
+                let bytes = try await printer.pdf(of: page.printed, for: context.tenant.id)
+                return .bytes(
+                    bytes, mediaType: "application/pdf",
+                    fields: [
+                        "Content-Disposition": "inline; filename=\"proof-\(page.pageContext.piece.id).pdf\"",
+                        "Cache-Control": "no-store",
+                    ])
+            } catch let error as APIError {
+                throw error
+            } catch {
+                context.logger.warning("proof not printed", metadata: ["reason": "\(error)"])
+            }
+        }
+        page.isRefused = true
+        var response = page.response()
+        response.status = .serviceUnavailable
+        return response
+    }
+
+    private func page(_ request: Request, _ context: RequestContext) async throws -> PieceProofPage {
         let pageContext = try await PiecePageContext(request.pieceID(), store, context)
         let named = try request.queryFields().optional("track")
         let track = pageContext.content.tracks.first { $0.id == named }?.id
-        return PieceProofPage(pageContext: pageContext, track: track).response()
+        return PieceProofPage(pageContext: pageContext, track: track, canPrint: printer != nil)
     }
 }

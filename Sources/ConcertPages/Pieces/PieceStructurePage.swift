@@ -6,14 +6,14 @@ import Web
 /// The page `/cms/pieces/{piece}/structure` with the sections and the key signatures (spec N13, N33).
 struct PieceStructurePage: Sendable {
     let pageContext: PiecePageContext
-    var message: PieceMessage?
+    var flash: PieceFlash?
     var error: APIError?
     /// What was typed into the refused form.
     var typed = Typed()
 
     /// A form of the page.
     enum Form: Sendable, Hashable {
-        case addition
+        case addition, rows
         case section(String)
         case deletion(String)
         case keys
@@ -27,7 +27,7 @@ struct PieceStructurePage: Sendable {
 
     private static let labels = [
         "measure": "The measure", "label": "The label", "colour": "The colour", "like": "The colour",
-        "rows": "The table",
+        "rows": "The table", "sections": "The table",
     ]
 
     private var content: PieceContent { pageContext.content }
@@ -42,13 +42,15 @@ struct PieceStructurePage: Sendable {
                 measure: 1)
             let rows = try content.sections.map { try row($0, measures) }
             return """
-                \(message?.html)
+                \(flash?.html(pageContext))
                 \(ruler.html)
                 <div class="two"><section><h2>Sections</h2>
                 <p class="hint">Similar sections have the same colour. The first section begins at measure 1.</p>
                 \(rows.isEmpty ? EmptyState(.list, "No sections yet").html : "<ol class=\"tracks\">\(rows)</ol>")
                 <h3>Add a section</h3>\(refusal(.addition))
                 \(pageContext.form("/sections", "\(fields(nil, measures))<p class=\"acts\"><button>Add section</button></p>"))
+                <h3>Add several sections</h3>\(refusal(.rows))
+                \(pageContext.form("/section-rows", "\(sectionRows)<p class=\"acts\"><button class=\"quiet\">Add sections</button></p>"))
                 </section><section>\(try keys)</section></div>
                 """
         }
@@ -128,6 +130,18 @@ struct PieceStructurePage: Sendable {
             <div class="pair">\(label.html)\(measure.html)</div>
             <div class="pair">\(colour.html)\(like.html)</div>
             """
+    }
+
+    private var sectionRows: HTML {
+        var rows = Field("Rows: measure, label", "sections", value(.rows, "sections", ""), .lines(6))
+        rows.attributes = " class=\"table\" spellcheck=\"false\" autocomplete=\"off\" wrap=\"off\""
+        rows.isRequired = true
+        rows.hint = """
+            One section in each row, such as “35 Theme B”. Sections of the same label get the same colour; a colour of its own stands \
+            after a tab.
+            """
+        rows.fault = typed.form == .rows ? error?.note(at: "sections") : nil
+        return rows.html
     }
 
     /// The first section of each colour and label, for the choice of the same colour.

@@ -12,6 +12,7 @@ struct PieceStructureRoutes: Sendable {
         [
             Route.piecePage("getPieceStructurePage", "/structure", getPieceStructurePage),
             Route.pieceForm("postPieceSection", "/sections", postPieceSection),
+            Route.pieceForm("postPieceSections", "/section-rows", bodyLimit: 1 << 20, postPieceSections),
             Route.pieceForm("postPieceSectionChange", "/sections/{section}", postPieceSectionChange),
             Route.pieceForm("postPieceSectionDelete", "/sections/{section}/delete", postPieceSectionDelete),
             Route.pieceForm("postPieceKeys", "/keys", bodyLimit: 1 << 20, postPieceKeys),
@@ -20,9 +21,9 @@ struct PieceStructureRoutes: Sendable {
 
     /// Answers `getPieceStructurePage`.
     func getPieceStructurePage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let message = try PieceMessage(request)
+        let flash = try PieceFlash(request.queryFields())
         return try PieceStructurePage(
-            pageContext: try await PiecePageContext(request.pieceID(), store, context), message: message
+            pageContext: try await PiecePageContext(request.pieceID(), store, context), flash: flash
         ).response()
     }
 
@@ -39,6 +40,20 @@ struct PieceStructureRoutes: Sendable {
                 return try piece.content.addSection(measure: measure, label: label, colour: colour)
             }
             return Self.done(piece, .sectionAdded, section: id)
+        }
+    }
+
+    /// Answers `postPieceSections`: adds the sections of a pasted table, or none of them.
+    func postPieceSections(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (form, piece) = (try request.form(), try request.pieceID())
+        let text = try form("sections")
+        return try await showing(.init(form: .rows, values: ["sections": text]), piece, context) {
+            let rows = SectionRows(text)
+            try rows.check()
+            _ = try await store.change(piece, action: "section.create", in: context.tenant.id, context) { piece in
+                try rows.add(to: &piece.content)
+            }
+            return Self.done(piece, .sectionsAdded)
         }
     }
 
@@ -66,12 +81,13 @@ struct PieceStructureRoutes: Sendable {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         return try await showing(.init(form: .deletion(id)), piece, context) {
             let (known, tenant) = (IfMatch(try form("tag")), context.tenant.id)
-            _ = try await store.change(piece, action: "section.delete", in: tenant, context) { piece in
-                let index = try piece.content.index(ofSection: id)
-                try known.check(ContentTag.text(piece.content.sections[index], of: tenant))
-                piece.content.sections.remove(at: index)
+            let deletion = try await store.delete(from: piece, action: "section.delete", in: tenant, context) {
+                content in
+                let section = content.sections[try content.index(ofSection: id)]
+                try known.check(ContentTag.text(section, of: tenant))
+                return try content.removeSection(id)
             }
-            return Self.done(piece, .sectionDeleted)
+            return Self.done(piece, .sectionDeleted, undo: deletion)
         }
     }
 
@@ -121,10 +137,12 @@ struct PieceStructureRoutes: Sendable {
         return SectionColour.stored(picked: picked, old: old) ?? picked
     }
 
-    private static func done(_ piece: PieceDraft.ID, _ message: PieceMessage, section: String? = nil) -> Response {
+    private static func done(
+        _ piece: PieceDraft.ID, _ message: PieceMessage, section: String? = nil, undo deletion: DraftImport.ID? = nil
+    ) -> Response {
         let fragment = section.map { "#section\($0)" } ?? ""
         return .seeOther(
-            LocalPath(PiecePageContext.path(piece, "/structure?notice=\(message.rawValue)\(fragment)")) ?? "/cms")
+            ConcertPaths.piece(piece, "/structure?\(PieceFlash.query(message, undo: deletion))\(fragment)"))
     }
 
     private func showing(

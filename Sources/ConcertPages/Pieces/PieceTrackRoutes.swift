@@ -20,9 +20,9 @@ struct PieceTrackRoutes: Sendable {
 
     /// Answers `getPieceTracksPage`.
     func getPieceTracksPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let message = try PieceMessage(request)
+        let flash = try PieceFlash(request.queryFields())
         return try PieceTracksPage(
-            pageContext: try await PiecePageContext(request.pieceID(), store, context), message: message
+            pageContext: try await PiecePageContext(request.pieceID(), store, context), flash: flash
         ).response()
     }
 
@@ -80,12 +80,12 @@ struct PieceTrackRoutes: Sendable {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("track"))
         return try await showing(.init(track: id, isAction: true), piece, context) {
             let (known, tenant) = (IfMatch(try form("tag")), context.tenant.id)
-            _ = try await store.change(piece, action: "track.delete", in: tenant, context) { piece in
-                let index = try piece.content.index(ofTrack: id)
-                try known.check(ContentTag.text(piece.content.tracks[index].head, of: tenant))
-                piece.content.tracks.remove(at: index)
+            let deletion = try await store.delete(from: piece, action: "track.delete", in: tenant, context) { content in
+                let track = content.tracks[try content.index(ofTrack: id)]
+                try known.check(ContentTag.text(track.head, of: tenant))
+                return try content.removeTrack(id)
             }
-            return Self.done(piece, .trackDeleted)
+            return Self.done(piece, .trackDeleted, undo: deletion)
         }
     }
 
@@ -105,10 +105,12 @@ struct PieceTrackRoutes: Sendable {
             level: level.isEmpty ? nil : try form.choice("level"))
     }
 
-    private static func done(_ piece: PieceDraft.ID, _ message: PieceMessage, track: String? = nil) -> Response {
+    private static func done(
+        _ piece: PieceDraft.ID, _ message: PieceMessage, track: String? = nil, undo deletion: DraftImport.ID? = nil
+    ) -> Response {
         let fragment = track.map { "#track\($0)" } ?? ""
         return .seeOther(
-            LocalPath(PiecePageContext.path(piece, "/tracks?notice=\(message.rawValue)\(fragment)")) ?? "/cms")
+            ConcertPaths.piece(piece, "/tracks?\(PieceFlash.query(message, undo: deletion))\(fragment)"))
     }
 
     private func showing(

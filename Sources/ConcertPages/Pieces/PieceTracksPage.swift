@@ -6,7 +6,7 @@ import Web
 /// The page `/cms/pieces/{piece}/tracks` with the tracks in the order of the track picker (spec N10).
 struct PieceTracksPage: Sendable {
     let pageContext: PiecePageContext
-    var message: PieceMessage?
+    var flash: PieceFlash?
     var error: APIError?
     /// What was typed into the refused form.
     var typed = Typed()
@@ -33,7 +33,7 @@ struct PieceTracksPage: Sendable {
             let order = try pageContext.tag(tracks.map(\.id))
             let rows = try tracks.enumerated().map { try row($1, $0, of: tracks.count, order) }
             return """
-                \(message?.html)\(typed.isAction ? error.map { HTML.pieceFault($0) } : nil)
+                \(flash?.html(pageContext))\(typed.isAction ? error.map { HTML.pieceFault($0) } : nil)
                 <p>Each track appears in the track picker of the phones, in this order.</p>
                 \(rows.isEmpty ? EmptyState(.list, "No tracks yet").html : "<ol class=\"tracks\">\(rows)</ol>")
                 <section class="addition"><h2>Add a track</h2>\(typed.track == nil ? refusal : nil)

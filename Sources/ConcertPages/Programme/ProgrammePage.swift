@@ -201,6 +201,15 @@ struct ProgrammePage: Sendable {
 
     // MARK: More
 
+    /// The link to the draft as a programme folder, which only a draft without faults has.
+    private var folder: HTML {
+        guard review.faults.isEmpty else {
+            return "<li>Export as a programme folder, once nothing is missing under “Before publication”</li>"
+        }
+        let address = "/api/v1/admin/concerts/\(concert.slug.percentEncoded)/folder.zip"
+        return "<li><a href=\"\(address)\" download>Export the draft as a programme folder</a></li>"
+    }
+
     private func more() throws -> HTML {
         let consequence: HTML =
             concert.isOnAir
@@ -219,6 +228,7 @@ struct ProgrammePage: Sendable {
             <ul class="links"><li><a href="\(path("/assets").description)">App assets: splash, help and programme notes</a></li>
             <li><a href="\(path("/revisions").description)">History of publications</a></li>
             <li><a href="\(path("/import").description)">Import a programme</a></li>
+            \(folder)
             \(isOperator ? "<li><a href=\"/operator\">Operator’s page: put on the air, send messages</a></li>" : HTML.empty)</ul>
             \(error(of: .deletion).map { error in
                 error.code == .concertOnAir

@@ -10,7 +10,7 @@ struct Content: Sendable {
 
     private static let json = "application/json"
 
-    /// Creates the content of any document except the archive.
+    /// Creates the content of any document except the archive and pictures.
     init(_ key: ReadingDocument, of edition: ReadingEdition) throws {
         let pieces = edition.pieces
         switch key {
@@ -43,8 +43,8 @@ struct Content: Sendable {
             }
         case .notes:
             self.init(NotesPage(title: try edition.concert().title, pieces: pieces).page)
-        case .archive:
-            preconditionFailure("ReadingResources builds the archive")
+        case .archive, .picture:
+            preconditionFailure("ReadingResources builds the archive and pictures")
         }
     }
 

@@ -12,6 +12,8 @@ enum ReadingDocument: Sendable, Hashable {
     case cues(Int, track: Int?, CueFormat)
     case notes
     case archive
+    /// A copy of a picture, given by its position among the files.
+    case picture(Int, width: Int)
 
     enum CueFormat: Sendable, Hashable { case html, csv }
 }

@@ -57,6 +57,17 @@ final class ReadingEdition: TenantEdition {
         return place
     }
 
+    /// Returns the position of a picture among the files. Throws 404 if the concert does not show the picture.
+    func place(ofPicture name: String) throws(APIError) -> Int {
+        _ = try concert()
+        guard let place = files.firstIndex(where: { !$0.file.isAsset && $0.file.name == name }) else {
+            throw APIError(
+                .notFound, code: .noSuchImage,
+                "the concert on the air shows no picture with this name: `GET /api/v1/concert` lists its pictures")
+        }
+        return place
+    }
+
     /// Returns the position of a track in a piece. Throws 422 if the piece does not have the track.
     func track(_ id: String, of place: Int) throws(APIError) -> Int {
         let tracks = pieces[place].tracks

@@ -15,12 +15,14 @@ public final class ReadingLibrary: Sendable {
     /// - Parameters:
     ///   - workers: the threads that write and compress documents.
     ///   - spool: the files for archives; `nil` keeps them on the heap.
+    ///   - scaler: what makes smaller copies of pictures; `nil` serves the pictures as they are.
     ///   - retryDelay: the time between two attempts to build an edition while the database is down.
     public init(
-        database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, retryDelay: Duration = .seconds(1),
-        logger: Logger
+        database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, scaler: (any PictureScaler)? = nil,
+        retryDelay: Duration = .seconds(1), logger: Logger
     ) {
-        let resources = ReadingResources(database: database, workers: workers, spool: spool)
+        let resources = ReadingResources(
+            database: database, workers: workers, spool: spool, scaler: scaler, logger: logger)
         self.resources = resources
         editions = EditionCache(
             database: database, clients: "today's phones", retryDelay: retryDelay, logger: logger,

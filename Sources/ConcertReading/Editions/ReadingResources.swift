@@ -1,5 +1,6 @@
 import ConcertNotes
 import HTTP
+import Logging
 import Observability
 import Tenancy
 import Web
@@ -12,11 +13,15 @@ struct ReadingResources: Sendable {
     private let workers: Workers
     /// The files for archives, which are not kept on the heap; `nil` keeps them on the heap.
     private let spool: ContentSpool?
+    private let pictures: ScaledPictures
     let counts = CacheCounts()
 
-    init(database: TenantDatabase, workers: Workers, spool: ContentSpool?) {
+    init(
+        database: TenantDatabase, workers: Workers, spool: ContentSpool?, scaler: (any PictureScaler)?, logger: Logger
+    ) {
         concerts = ConcertStore(database: database)
         media = MediaStore(database: database)
+        pictures = ScaledPictures(media: media, scaler: scaler, logger: logger)
         glossaries = GlossaryStore(database: database)
         self.workers = workers
         self.spool = spool
@@ -88,6 +93,15 @@ struct ReadingResources: Sendable {
     /// Builds a document of an edition.
     func document(_ key: ReadingDocument, of edition: ReadingEdition) async throws -> Representation {
         if key == .archive { return try await archive(of: edition) }
+        if case .picture(let place, let width) = key {
+            let file = edition.files[place]
+            let bytes = try await pictures.content(of: file, width: width, in: edition.tenant)
+            return try await workers.run(for: edition.tenant.description) {
+                Representation(
+                    file.file.kind.rawValue, bytes, of: edition.tenant, changedAt: edition.mark.contentChangedAt,
+                    compress: false)
+            }
+        }
         return try await workers.run(for: edition.tenant.description) {
             let content = try Content(key, of: edition)
             let changedAt = key == .glossary ? edition.mark.glossary.changedAt : edition.mark.contentChangedAt

@@ -17,6 +17,9 @@ public struct ReadingRoutes: Sendable {
                 "getPublishedConcert", .get, "/api/v1/concert", access: .everyone, endpoint: getPublishedConcert),
             Route(
                 "getConcertArchive", .get, "/api/v1/concert/archive", access: .everyone, endpoint: getConcertArchive),
+            Route(
+                "getScaledPicture", .get, "/api/v1/concert/pictures/{image}", access: .everyone, query: ["width"],
+                endpoint: getScaledPicture),
             Route("getGlossaryTerms", .get, "/api/v1/glossary", access: .everyone, endpoint: getGlossaryTerms),
             Route("getPublishedPiece", .get, piece, access: .everyone, endpoint: getPublishedPiece),
             Route("getWaveform", .get, piece + "/waveform", access: .everyone, endpoint: getWaveform),
@@ -53,6 +56,15 @@ public struct ReadingRoutes: Sendable {
         try await answer(request, context, route: "/api/v1/concert/archive") { edition throws(APIError) in
             _ = try edition.concert()
             return .archive
+        }
+    }
+
+    /// Answers `getScaledPicture`: a smaller copy of a picture of the concert, or the picture itself if nothing scales it.
+    func getScaledPicture(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (name, width) = (try request.parameter("image"), try PictureWidth.width(request.queryFields()))
+        return try await answer(request, context, route: "/api/v1/concert/pictures/{image}") {
+            edition throws(APIError) in
+            .picture(try edition.place(ofPicture: name), width: width)
         }
     }
 

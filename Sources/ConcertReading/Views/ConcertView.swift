@@ -40,6 +40,8 @@ struct FileView: Encodable, Sendable {
     let bytes: Int
     let width: Int?
     let height: Int?
+    /// The smaller copies; `nil` for a file without copies.
+    let scaled: [ScaledPictureView]?
 
     init(_ file: ReadFile) {
         name = file.file.name
@@ -48,6 +50,7 @@ struct FileView: Encodable, Sendable {
         bytes = file.length
         width = file.size?.width
         height = file.size?.height
+        scaled = ScaledPictureView.all(of: file)
     }
 }
 

@@ -99,7 +99,7 @@ struct CacheTests {
                     "getSpecification", "getPublishedConcert", "getConcertArchive", "getGlossaryTerms",
                     "getPublishedPiece",
                     "getWaveform", "getWaveformSVG", "getWaveformPNG", "getAnnotationPage", "getMeasureMap",
-                    "getCueSheetCSV",
+                    "getCueSheetCSV", "getScaledPicture",
                 ]
                 #expect(tagged.isSuperset(of: expected))
             }

@@ -113,8 +113,11 @@ import Web
             "postOperatorState",
         ],
         .putOnAir: ["setLiveConcert", "endLive", "postOperatorConcert", "postOperatorConcertEnd"],
-        .sendHallMessage: ["sendMessage", "withdrawMessage", "postOperatorMessage", "postOperatorWithdrawal"],
-        .viewOperator: ["getOperatorPage", "getLiveEmitter", "postOperatorPresence"],
+        .sendHallMessage: [
+            "sendMessage", "withdrawMessage", "postOperatorMessage", "postOperatorWithdrawal", "findScheduledMessages",
+            "scheduleMessage", "cancelMessage", "postScheduledMessage", "postMessageCancellation",
+        ],
+        .viewOperator: ["getMessageLogPage", "getOperatorPage", "getLiveEmitter", "postOperatorPresence"],
     ]
 
     @Test func changesRequireAnOperatorAndReadingIsPublic() async throws {

@@ -27,6 +27,7 @@ struct LiveStage: Sendable {
             LiveRoutes(store: store, hub: hub, defaultScope: LiveFixture.scope).routes
             + AudienceMessageRoutes(store: messages, hub: hub).routes
             + OperatorRoutes(store: store, messages: messages, hub: hub, defaultScope: LiveFixture.scope).routes
+            + MessageLogRoutes(messages: messages).routes
         let doorman = Doorman(tenants: tenants)
         application = Application(
             router: try Router(routes), probes: Probes { [] }, tenants: doorman, authenticator: doorman,

@@ -42,6 +42,17 @@ import Web
         }
     }
 
+    @Test(arguments: [(Role.operator, "Ask an editor to publish one"), (.admin, "<a href=\"/cms\">Concerts</a>")])
+    func withoutAConcertThePageNamesTheNextStep(role: Role, next: String) async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall", host: "hall.test")
+            let page = await (try LiveStage(database, tenant)).send(.get, "/operator", to: tenant, as: role)
+            #expect(page.text.contains("There is no programme yet."))
+            #expect(page.text.contains(next))
+            #expect(page.text.contains("/cms"))
+        }
+    }
+
     /// Spec S1.13.
     @Test func nextAdvancesAndASecondPressOnTheSamePageIsNotCounted() async throws {
         try await withDatabase { database in

@@ -45,6 +45,41 @@ struct PieceEditorPageTests {
         }
     }
 
+    @Test func afterANoteTheNextIsWrittenAtTheNextMeasure() async throws {
+        try await PieceStage.with { stage async throws in
+            #expect(await stage.page("?annotation=new").text.contains("Add and write the next</button>"))
+            let form = "/tracks/\(stage.music)/annotations"
+            let answer = await stage.post(form, [("measure", "2"), ("text", "A new line."), ("next", "1")])
+            #expect(answer.fields["Location"]?.contains("measure=3&annotation=new&notice=added") == true)
+            let page = await stage.followed(answer)
+            #expect(page.text.contains("<h2>New note</h2>"))
+            #expect(page.text.contains("id=\"measure\" name=\"measure\" type=\"number\" value=\"3\""))
+            let last = await stage.post(form, [("measure", "4"), ("text", "The last."), ("next", "1")])
+            #expect(last.fields["Location"]?.contains("measure=4&annotation=new") == true, "no measure follows")
+        }
+    }
+
+    @Test func noTwoFieldsOfThePageHaveTheSameName() async throws {
+        try await PieceStage.with { stage async throws in
+            let page = await stage.page("?annotation=new")
+            #expect(page.text.contains("<label for=\"goto\">Go to measure</label>"))
+            #expect(page.text.split(separator: ">Measure</label>").count == 2)
+        }
+    }
+
+    @Test func aPieceWithoutMeasuresAsksForThemFirst() async throws {
+        try await PieceStage.with { stage async throws in
+            let made = await stage.stage.send(
+                .post, "/api/v1/admin/concerts/\(stage.concert)/pieces",
+                #"{"composer": "Strauss", "work": "Macbeth", "movement": "Macbeth"}"#, as: .editor)
+            let path = "/cms/pieces/\(made["id"] as? String ?? "")"
+            let page = await stage.stage.send(.get, path, as: .editor)
+            #expect(page.text.contains("No measures yet"))
+            #expect(page.text.contains("href=\"\(path)/measures\">Add measures"))
+            #expect(!page.text.contains("Add a track"))
+        }
+    }
+
     @Test(arguments: [("9", "A text."), ("x", "A text."), ("2", " "), ("2", "Costs $5.")])
     func aRefusedNoteKeepsWhatWasTyped(measure: String, text: String) async throws {
         try await PieceStage.with { stage async throws in
@@ -165,6 +200,29 @@ struct PieceEditorPageTests {
             let answer = await stage.post(note + "/delete", [("tag", stage.tag(note + "/delete", in: page))])
             #expect(answer.status == 303)
             #expect(try await stage.notes(stage.music) == ["3 It ends & rests."])
+        }
+    }
+
+    @Test func theDeletionOfANoteIsUndone() async throws {
+        try await PieceStage.with { stage async throws in
+            let before = try await stage.content()
+            let (note, query) = (try await stage.note(0), try await stage.query(0))
+            let tag = stage.tag(note + "/delete", in: await stage.page(query))
+            let page = await stage.followed(await stage.post(note + "/delete", [("tag", tag)]))
+            #expect(page.text.contains("Note deleted."))
+            #expect(page.text.contains("<button class=\"quiet\">Undo"))
+            let deletion = page.field("deletion", of: stage.piece + "/undo")
+            _ = await stage.post("/tracks/\(stage.music)/annotations", [("measure", "2"), ("text", "Meanwhile.")])
+            let undone = await stage.post("/undo", [("deletion", deletion)])
+            #expect(undone.status == 303)
+            #expect(
+                try await stage.notes(stage.music)
+                    == ["1 It begins. A theme <rises>.", "2 Meanwhile.", "3 It ends & rests."], "later edits stay")
+            #expect(try await stage.content().tracks[0].annotations[0] == before.tracks[0].annotations[0])
+            #expect(await stage.followed(undone).text.contains("Deletion undone."))
+            #expect(await stage.post("/undo", [("deletion", deletion)]).status == 404, "only once")
+            #expect(await stage.post("/undo", [("deletion", "x")]).status == 422)
+            #expect(await stage.post("/undo", [("deletion", deletion)], at: "there").status == 404)
         }
     }
 

@@ -1,4 +1,6 @@
+import ConcertEditing
 import ConcertNotes
+import Tenancy
 import Testing
 import Web
 import WebTestSupport
@@ -116,6 +118,58 @@ struct PieceReadingPagesTests {
     }
 
     // MARK: Proof
+
+    /// A printer that answers with the page behind the mark of a PDF, or fails.
+    private struct Printer: PDFPrinter {
+        struct Failure: Error {}
+        var fails = false
+
+        func pdf(of page: [UInt8], for tenant: TenantID) async throws -> [UInt8] {
+            if fails { throw Failure() }
+            return Array("%PDF-".utf8) + page
+        }
+    }
+
+    @Test func theProofIsPrintedAsPDF() async throws {
+        try await PieceStage.with(printer: Printer()) { stage async throws in
+            #expect(await stage.page("/proof").text.contains("href=\"\(stage.piece)/proof.pdf\">PDF</a>"))
+            let one = await stage.page("/proof?track=\(stage.music)")
+            #expect(one.text.contains("/proof.pdf?track=\(stage.music)\">PDF</a>"))
+            let answer = await stage.page("/proof.pdf?track=\(stage.music)")
+            #expect(answer.status == 200)
+            #expect(answer.fields["Content-Type"] == "application/pdf")
+            #expect(answer.text.hasPrefix("%PDF-<!doctype html>"))
+            #expect(answer.text.contains("It begins. A theme &lt;rises&gt;."))
+            #expect(answer.text.contains("2 cues, track “The Music”."))
+            #expect(!answer.text.contains("Histoire"))
+            for word in ["src=", "href=", "url(", "<script"] {
+                #expect(!answer.text.contains(word), "the program has nothing to load")
+            }
+            #expect(await stage.page("/proof.pdf", as: .listener).status == 403)
+            #expect(await stage.page("/proof.pdf", at: "there").status == 404)
+        }
+    }
+
+    @Test func withoutAPrinterThePageSaysHowToGetPDF() async throws {
+        try await PieceStage.with { stage async throws in
+            let page = await stage.page("/proof")
+            #expect(page.text.contains("print this page with the browser and choose “Save as PDF”"))
+            #expect(page.text.contains("<code>weasyprint</code>"))
+            #expect(!page.text.contains("proof.pdf"))
+            let refused = await stage.page("/proof.pdf")
+            #expect(refused.status == 503)
+            #expect(refused.text.contains("This server makes no PDF."))
+            #expect(refused.text.contains("2 cues, all tracks."), "the proof itself is there")
+        }
+    }
+
+    @Test func aFailedPDFLeavesThePage() async throws {
+        try await PieceStage.with(printer: Printer(fails: true)) { stage async throws in
+            let refused = await stage.page("/proof.pdf")
+            #expect(refused.status == 503)
+            #expect(refused.text.contains("The PDF could not be made this time."))
+        }
+    }
 
     @Test func theProofHasAllNotesAndTheCueSheet() async throws {
         try await PieceStage.with { stage async throws in

@@ -19,10 +19,15 @@ struct PieceStage: Sendable {
     let history: String
 
     /// Runs a test with its own database.
-    static func with(_ body: (PieceStage) async throws -> Void) async throws {
+    ///
+    /// - Parameter printer: the maker of PDF.
+    static func with(
+        printer: (any PDFPrinter)? = nil, _ body: (PieceStage) async throws -> Void
+    ) async throws {
         try await RouteStage.with(
             routes: { database, _ in
-                ConcertPageRoutes(database: database).routes + ConcertEditingRoutes(database: database).routes
+                ConcertPageRoutes(database: database, printer: printer).routes
+                    + ConcertEditingRoutes(database: database).routes
             },
             { try await body(PieceStage($0)) })
     }

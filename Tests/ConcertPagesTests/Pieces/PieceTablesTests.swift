@@ -68,7 +68,68 @@ struct PieceTablesTests {
         }
     }
 
+    @Test func theDeletionOfATrackIsUndone() async throws {
+        try await PieceStage.with { stage async throws in
+            let before = try await stage.content().tracks
+            let form = "/tracks/\(stage.music)/delete"
+            let page = await stage.followed(
+                await stage.post(form, [("tag", stage.tag(form, in: await stage.page("/tracks")))]))
+            let undo = [("deletion", page.field("deletion", of: stage.piece + "/undo"))]
+            _ = await stage.post("/tracks", [("name", "The Music"), ("language", ""), ("level", "")])
+            let refused = await stage.post("/undo", undo)
+            #expect(refused.status == 422, "the name is taken now")
+            let other = try await stage.content().tracks[1].id
+            let removal = "/tracks/\(other)/delete"
+            _ = await stage.post(removal, [("tag", stage.tag(removal, in: await stage.page("/tracks")))])
+            #expect(await stage.post("/undo", undo).status == 303)
+            #expect(try await stage.content().tracks == before)
+        }
+    }
+
     // MARK: Sections
+
+    @Test func sectionsArePastedAsRows() async throws {
+        try await PieceStage.with { stage async throws in
+            let answer = await stage.post(
+                "/section-rows", [("sections", "measure,label\r\n2 Coda\r\n\r\n4\tStorm, and calm\tblue\r\n")])
+            #expect(answer.status == 303)
+            #expect(
+                try await stage.content().sections.map { "\($0.measure) \($0.label) \($0.colour)" }
+                    == ["1 Theme orange", "2 Coda 10,20,30", "3 Coda 10,20,30", "4 Storm, and calm blue"])
+            #expect(await stage.followed(answer).text.contains("Sections added."))
+        }
+    }
+
+    @Test(arguments: [
+        ("2 A\n3 B", "line 2 is not valid: the section"), ("2 A\nB", "line 2: “B” does not begin with a measure"),
+        ("2", "line 1: measure 2 has no label"), ("2 A\n9 B", "line 2 is not valid"), ("", "has no section"),
+        ("2 A\n4 B\tblueish", "line 2 is not valid"), ("2nd A", "does not begin with a measure"),
+    ])
+    func aRefusedTableOfSectionsAddsNone(rows: String, reason: String) async throws {
+        try await PieceStage.with { stage async throws in
+            let answer = await stage.post("/section-rows", [("sections", rows)])
+            #expect(answer.status == 422)
+            #expect(answer.text.contains(reason))
+            #expect(answer.text.contains(">\(rows)</textarea>"), "what was typed stays")
+            #expect(try await stage.content().sections.count == 2)
+        }
+    }
+
+    @Test func theDeletionOfASectionIsUndone() async throws {
+        try await PieceStage.with { stage async throws in
+            let before = try await stage.content().sections
+            let form = "/sections/\(before[1].id)/delete"
+            let tag = stage.tag(form, in: await stage.page("/structure"))
+            let page = await stage.followed(await stage.post(form, [("tag", tag)]))
+            #expect(page.text.contains("Section deleted."))
+            let undone = await stage.post(
+                "/undo", [("deletion", page.field("deletion", of: stage.piece + "/undo"))])
+            #expect(undone.fields["Location"]?.hasSuffix("#section\(before[1].id)") == true)
+            #expect(try await stage.content().sections == before)
+            let imports = await stage.stage.send(.get, stage.api + "/imports", as: .editor)
+            #expect(imports.status == 404 || !imports.text.contains("deletion"), "no deletion is among the imports")
+        }
+    }
 
     @Test func aSectionTakesTheColourOfAnother() async throws {
         try await PieceStage.with { stage async throws in

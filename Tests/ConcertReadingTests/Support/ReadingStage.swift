@@ -18,13 +18,17 @@ struct ReadingStage: Sendable {
     private let router: Router
 
     /// - Parameter data: the client that the library uses instead of the test's own client.
-    init(_ database: TestDatabase, reading data: TenantDatabase? = nil, spool: ContentSpool? = nil) throws {
+    /// - Parameter scaler: what makes smaller copies of pictures.
+    init(
+        _ database: TestDatabase, reading data: TenantDatabase? = nil, spool: ContentSpool? = nil,
+        scaler: (any PictureScaler)? = nil
+    ) throws {
         self.database = database
         let data = data ?? database.tenants
         observers = data.observers
         library = ReadingLibrary(
             database: data, workers: Workers("test.reading", width: 2, limit: 64), spool: spool,
-            retryDelay: .milliseconds(20), logger: Self.silence)
+            scaler: scaler, retryDelay: .milliseconds(20), logger: Self.silence)
         router = try Router(ReadingRoutes(library: library).routes)
     }
 
@@ -32,10 +36,11 @@ struct ReadingStage: Sendable {
 
     /// Runs `body` with one tenant whose small evening is on the air.
     static func with(
-        _ fixture: ProgrammeFixture = ProgrammeFixture(), _ body: (ReadingStage, Tenant) async throws -> Void
+        _ fixture: ProgrammeFixture = ProgrammeFixture(), scaler: (any PictureScaler)? = nil,
+        _ body: (ReadingStage, Tenant) async throws -> Void
     ) async throws {
         try await withDatabase { database in
-            let stage = try ReadingStage(database)
+            let stage = try ReadingStage(database, scaler: scaler)
             let tenant = try await database.tenant("hall")
             try await stage.import(fixture, for: tenant)
             try await database.putOnAir("small-evening", for: tenant.id, at: 1_000_000_000)

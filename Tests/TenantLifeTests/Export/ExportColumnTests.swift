@@ -53,7 +53,7 @@ import Testing
         "genre": "code name source source_key",
         "glossary": "content_digest",
         "glossary_item": "category description history image name name_key source",
-        "hall_message": "body button_text idempotency_key request_digest style title url",
+        "hall_message": "author body button_text idempotency_key outcome request_digest style title url",
         "image": "name sha256",
         "key_signature": "name",
         "library_album": "fold_key title title_key",

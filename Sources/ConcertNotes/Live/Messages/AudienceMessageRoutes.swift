@@ -22,6 +22,15 @@ public struct AudienceMessageRoutes: Sendable {
             Route(
                 "withdrawMessage", .delete, "/api/v1/messages/{message}", access: .permission(.sendHallMessage),
                 bodyLimit: limit, endpoint: withdrawMessage),
+            Route(
+                "findScheduledMessages", .get, "/api/v1/scheduled-messages", access: .permission(.sendHallMessage),
+                endpoint: findScheduledMessages),
+            Route(
+                "scheduleMessage", .post, "/api/v1/scheduled-messages", access: .permission(.sendHallMessage),
+                bodyLimit: limit, endpoint: scheduleMessage),
+            Route(
+                "cancelMessage", .delete, "/api/v1/scheduled-messages/{message}",
+                access: .permission(.sendHallMessage), bodyLimit: limit, endpoint: cancelMessage),
         ]
     }
 
@@ -62,5 +71,82 @@ public struct AudienceMessageRoutes: Sendable {
         try await store.withdraw(id, in: context.tenant.id, recorded: context.audit("message.withdraw"))
         await hub.caughtUp(in: context.tenant.id)
         return .noContent
+    }
+
+    // MARK: Messages before their time
+
+    /// Answers `findScheduledMessages`: the messages that wait for their time, the next first.
+    @Sendable
+    func findScheduledMessages(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let entries = try await store.scheduled(in: context.tenant.id)
+        return try .json(ListView(entries.compactMap(ScheduledMessageView.init)), fields: ["Cache-Control": "no-store"])
+    }
+
+    private struct Schedule: Decodable {
+        let concert: String
+        let title: String?
+        let body: String?
+        let style: String
+        let buttonText: String?
+        let url: String?
+        let startsAt: Instant
+        let expiresAt: Instant
+    }
+
+    /// Answers `scheduleMessage`.
+    @Sendable
+    func scheduleMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let body = try request.json(as: Schedule.self)
+        let now = Instant.now
+        let draft = try AudienceMessageDraft(
+            title: body.title ?? "", body: body.body ?? "", style: body.style, buttonText: body.buttonText ?? "",
+            url: body.url, now: now)
+        let validity = body.expiresAt.milliseconds - body.startsAt.milliseconds
+        guard (1...AudienceMessageDraft.longestValidity).contains(validity) else {
+            throw APIError.field(
+                "/expiresAt", code: .invalidMessage,
+                "must be after startsAt and at most 24 hours later, found \(body.expiresAt)")
+        }
+        let entry = try await store.schedule(
+            draft, for: body.concert, at: body.startsAt, validity: validity, now: now, in: context.tenant.id,
+            by: context.caller?.userID, idempotencyKey: try request.idempotencyKey(),
+            recorded: context.audit("message.schedule", subject: draft.title))
+        return try .json(ScheduledMessageView(entry), status: .created)
+    }
+
+    /// Answers `cancelMessage`.
+    @Sendable
+    func cancelMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = AudienceMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }
+        try await store.cancel(
+            id, in: context.tenant.id, recorded: context.audit("message.cancel", detail: ["message": id.description]))
+        return .noContent
+    }
+}
+
+/// The JSON of a message that waits for its time.
+private struct ScheduledMessageView: Encodable, Sendable {
+    let id: AudienceMessage.ID
+    let concert: String
+    let title: String
+    let body: String
+    let style: AudienceMessage.Style
+    let buttonText: String
+    let url: String?
+    let startsAt: Instant
+    let expiresAt: Instant
+
+    /// Returns `nil` for a message without a schedule.
+    init?(_ entry: MessageLogEntry) {
+        guard let schedule = entry.schedule else { return nil }
+        id = entry.id
+        concert = entry.slug
+        title = entry.title
+        body = entry.body
+        style = entry.style
+        buttonText = entry.buttonText
+        url = entry.url
+        startsAt = schedule.startsAt
+        expiresAt = schedule.endsAt
     }
 }

@@ -17,12 +17,13 @@ public struct AudienceMessageStore: Sendable {
     /// content get different repeat numbers.
     ///
     /// - Parameters:
+    ///   - author: the login of the author; the actor of the event without it.
     ///   - idempotencyKey: a second request with the same key returns the message of the first one.
     ///   - event: recorded in the same transaction, once for each message, with the title of the message as its subject.
     /// - Throws: 404 without a live concert; 422 if the spaces that mark repeats would make the packet too long.
     public func send(
-        _ draft: AudienceMessageDraft, in tenant: TenantID, by userID: Int64? = nil, idempotencyKey: String? = nil,
-        recorded event: AuditEvent? = nil
+        _ draft: AudienceMessageDraft, in tenant: TenantID, by userID: Int64? = nil, author: String? = nil,
+        idempotencyKey: String? = nil, recorded event: AuditEvent? = nil
     ) async throws -> AudienceMessage {
         let key = idempotencyKey ?? LiveStore.freshKey()
         let digest = idempotencyKey == nil ? nil : draft.fingerprint
@@ -31,7 +32,8 @@ public struct AudienceMessageStore: Sendable {
             rows = try await database.batch(
                 in: tenant,
                 [
-                    Self.lock(tenant), Self.insertion(of: draft, tenant, userID, key, digest, event),
+                    Self.lock(tenant),
+                    Self.insertion(of: draft, tenant, userID, author ?? event?.actor.name, key, digest, event),
                     Self.message(key, tenant),
                 ], idempotent: true)
         } catch {
@@ -121,16 +123,16 @@ public struct AudienceMessageStore: Sendable {
     /// Returns the statement that inserts the message with its repeat number. Old phones distinguish messages by the bytes of their packets: a link
     /// repeats another if all fields except the title are equal, and other messages repeat each other if all fields are equal.
     private static func insertion(
-        of draft: AudienceMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ key: String, _ digest: [UInt8]?,
-        _ event: AuditEvent?
+        of draft: AudienceMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ author: String?, _ key: String,
+        _ digest: [UInt8]?, _ event: AuditEvent?
     ) -> SQL {
         """
         with sent as (
             insert into app.hall_message
-                   (tenant_id, concert_id, title, body, style, button_text, url, repeat_number, created_by,
+                   (tenant_id, concert_id, title, body, style, button_text, url, repeat_number, created_by, author,
                     created_at, expires_at, idempotency_key, request_digest)
             select \(tenant), l.concert_id, \(draft.title), \(draft.body), \(draft.style.rawValue),
-                   \(draft.buttonText), \(draft.url), r.number, \(userID),
+                   \(draft.buttonText), \(draft.url), r.number, \(userID), \(author),
                    c.now, coalesce(to_timestamp(\(draft.expiresAt?.milliseconds) / 1000.0),
                                    c.now + \(AudienceMessageDraft.defaultValidity) * interval '1 millisecond'),
                    \(key), \(digest)
@@ -140,6 +142,7 @@ public struct AudienceMessageStore: Sendable {
                                    from app.hall_message h
                                   where h.tenant_id = \(tenant)
                                     and h.concert_id = l.concert_id
+                                    and h.starts_at is null
                                     and h.style = \(draft.style.rawValue)
                                     and h.body = \(draft.body)
                                     and h.url is not distinct from \(draft.url)

@@ -58,11 +58,20 @@ struct OperatorPage: Sendable {
             <section aria-labelledby="jump-title"><h2 id="jump-title">Go to</h2>\(controls.jump)</section>
             <section aria-labelledby="screens-title"><h2 id="screens-title">On the screens</h2>\(messages.screens)</section>
             <section aria-labelledby="message-heading"><h2 id="message-heading">Message to the hall</h2>\
-            \(messages.form)</section>
+            \(messages.form)\(Self.log)</section>
             \(controls.ending)
             </div>
             </div>
             """
+    }
+
+    private static let log: HTML = "<p><a href=\"/operator/messages\">Schedule messages, and see all messages</a></p>"
+
+    /// The next step without a published concert: the pages of editors, or an editor for an operator who cannot edit.
+    private var noProgramme: HTML {
+        context.caller?.has(.editConcerts) == true
+            ? "<p>There is no programme yet. Write and publish one under <a href=\"/cms\">Concerts</a>.</p>"
+            : "<p>There is no programme yet. Ask an editor to publish one under <b>Concerts</b>, at <code>/cms</code>.</p>"
     }
 
     private var offAir: HTML {
@@ -75,12 +84,13 @@ struct OperatorPage: Sendable {
         }
         let choice: HTML =
             rows.isEmpty
-            ? "<p>There is no programme yet. Import a programme with <code>tutti import concert</code>.</p>"
+            ? noProgramme
             : "<ul class=\"concerts\">\(rows)</ul>"
         return """
             <section id="now" data-region class="off" data-at="0">
             <p>No concert is on the air: phones receive no position.</p>
             \(choice)
+            \(Self.log)
             </section>
             """
     }

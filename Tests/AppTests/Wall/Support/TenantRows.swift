@@ -164,6 +164,12 @@ struct TenantRows: Sendable {
                now() + interval '1 hour', 'sent \(mark)'
           from app.concert
          where tenant_id = \(tenant.id);
+        insert into app.hall_message (concert_id, title, body, style, expires_at, withdrawn_at, starts_at, valid_ms, author,
+                                      idempotency_key)
+        select concert_id, 'Title \(mark)', 'Later \(mark)', 'BUTTON', now(), now(), now() + interval '1 hour', 60000,
+               'author \(mark)', 'later \(mark)'
+          from app.concert
+         where tenant_id = \(tenant.id);
         insert into app.emitter_lease (holder, epoch, until, interface, problem, standby)
         values ('holder \(mark)', 1, now(), 'interface \(mark)', 'Problem \(mark)', 'standby \(mark)');
 
@@ -214,6 +220,12 @@ struct TenantRows: Sendable {
             select concert_draft_id, piece_draft_id, 'musicxml', 'editor \(mark)',
                    '{"format": "musicxml", "parts": [], "notices": [{"reason": "Remark \(mark)"}]}',
                    '{"recording": "Recording \(mark)"}', 'state \(mark)'
+              from app.piece_draft
+             where tenant_id = \(tenant.id);
+            insert into app.draft_import (concert_draft_id, piece_draft_id, format, imported_by, report, content_before,
+                                          state_after)
+            select concert_draft_id, piece_draft_id, 'deletion', 'editor \(mark)', '{}',
+                   '{"section": {"id": "1", "measure": 3, "label": "Deleted \(mark)", "colour": "red"}, "index": 0}', ''
               from app.piece_draft
              where tenant_id = \(tenant.id);
             insert into app.draft_import (concert_draft_id, format, imported_by, report, content_before, state_after)

@@ -35,13 +35,20 @@ struct WallIdentifier: Sendable {
             .row("select name from app.piece where tenant_id = $1"), absent: "Nobody, Nothing: No movement"),
         "piece": .init(.row("select name from app.piece where tenant_id = $1"), absent: "Nobody, Nothing: No movement"),
         "concert": .init(.row("select slug from app.concert where tenant_id = $1"), absent: "evening-of-nobody"),
-        "message": .init(.row("select message_id::text from app.hall_message where tenant_id = $1")),
+        "message": .init(
+            .row("select message_id::text from app.hall_message where tenant_id = $1 and starts_at is null")),
+        "scheduledMessage": .init(
+            .row("select message_id::text from app.hall_message where tenant_id = $1 and starts_at is not null")),
         // Editing: within a piece of the stage every tenant has the same numbers.
         "pieceDraft": .init(.row("select piece_draft_id::text from app.piece_draft where tenant_id = $1")),
         "pieceImport": .init(
             .row(
-                "select draft_import_id::text from app.draft_import where tenant_id = $1 and piece_draft_id is not null"
-            )),
+                """
+                select draft_import_id::text from app.draft_import
+                 where tenant_id = $1 and piece_draft_id is not null and format <> 'deletion'
+                """)),
+        "pieceDeletion": .init(
+            .row("select draft_import_id::text from app.draft_import where tenant_id = $1 and format = 'deletion'")),
         "concertImport": .init(
             .row("select draft_import_id::text from app.draft_import where tenant_id = $1 and piece_draft_id is null")),
         "track": .init(.row("select '2' where $1 > 0"), isCommon: true),
@@ -152,7 +159,7 @@ struct WallIdentifier: Sendable {
     /// Parameters of queries and members of bodies that are identifiers. In a path every name is one.
     static let beyondPaths: Set<String> = [
         "database1", "piece", "concert", "session", "account", "invitation", "token", "refreshToken",
-        "channel", "show", "episode", "appPassword",
+        "channel", "show", "episode", "appPassword", "deletion",
     ]
 
     /// Parameters of queries and members of bodies that are not identifiers: texts, choices, numbers.
@@ -169,7 +176,7 @@ struct WallIdentifier: Sendable {
         "date", "venue", "baseRevision", "note", "whileOnAir", "pieces", "composer", "work", "movement", "recording",
         "measures", "keys", "intensities", "sections", "level", "tracks", "annotations", "text", "history",
         // The pages of editors.
-        "mode", "file", "image", "pending", "digest", "match", "trackName", "repairPictures",
+        "undo", "mode", "file", "image", "pending", "digest", "match", "trackName", "repairPictures",
         "annotation", "like", "row", "values", "endMeasure",
         // Accounts.
         "login", "password", "current", "new", "device", "deviceToken", "displayName", "email", "role", "disabled",

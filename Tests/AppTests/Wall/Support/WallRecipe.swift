@@ -1,3 +1,5 @@
+import Web
+
 /// The parts of a request that the schema of its operation does not state.
 struct WallRecipe {
     /// Members of the body, in addition to or instead of those from the schema.
@@ -19,6 +21,10 @@ struct WallRecipe {
         "conversionUrl": "https://words.example/", "slug": "newcomer", "host": "newcomer.example",
         "hosts": ["newcomer.example"], "platform": "ios", "versionRange": "<2.0.0", "appVersion": "1.2.3",
     ]
+
+    /// A day on which a message can be scheduled.
+    private static let tomorrow = String(
+        Instant(milliseconds: Instant.now.milliseconds + 86_400_000).description.prefix(10))
 
     /// The XML of a piece of one measure.
     private static let importedXML = """
@@ -122,11 +128,15 @@ struct WallRecipe {
         "postPieceSection": WallRecipe(identifiers: ["piece": "pieceDraft"]),
         "postPieceSectionChange": WallRecipe(identifiers: ["piece": "pieceDraft"]),
         "postPieceSectionDelete": WallRecipe(identifiers: ["piece": "pieceDraft"]),
+        "postPieceSections": WallRecipe(identifiers: ["piece": "pieceDraft"]),
+        "postPieceUndo": WallRecipe(identifiers: ["piece": "pieceDraft", "deletion": "pieceDeletion"]),
         "postPieceTrack": WallRecipe(identifiers: ["piece": "pieceDraft"]),
         "postPieceTrackChange": WallRecipe(identifiers: ["piece": "pieceDraft"]),
         "postPieceTrackDelete": WallRecipe(identifiers: ["piece": "pieceDraft"]),
         "postPieceTrackOrder": WallRecipe(identifiers: ["piece": "pieceDraft"]),
         "postPieceTranslation": WallRecipe(identifiers: ["piece": "pieceDraft"]),
+        "getScaledPicture": WallRecipe(parameters: ["width": "320"], identifiers: ["image": "file"]),
+        "getPieceProofPDF": WallRecipe(refusal: 503, identifiers: ["piece": "pieceDraft"]),
         "createTerm": WallRecipe(raw: #"{"name": "words", "category": "words", "description": "words"}"#),
         "changeTerm": WallRecipe(raw: #"{"description": "words"}"#),
         // The pages of editors.
@@ -151,6 +161,15 @@ struct WallRecipe {
         "postOperatorState": WallRecipe(body: ["state": "held"]),
         "postOperatorMessage": WallRecipe(body: ["title": "words", "style": "BUTTON", "seconds": 60]),
         "postOperatorWithdrawal": WallRecipe(identifiers: ["message": "message"]),
+        "postScheduledMessage": WallRecipe(
+            body: ["title": "words", "style": "BUTTON", "seconds": 60, "day": tomorrow, "time": "12:00"]),
+        "scheduleMessage": WallRecipe(
+            body: [
+                "title": "words", "style": "BUTTON", "startsAt": "\(tomorrow)T12:00:00Z",
+                "expiresAt": "\(tomorrow)T12:05:00Z",
+            ]),
+        "cancelMessage": WallRecipe(identifiers: ["message": "scheduledMessage"]),
+        "postMessageCancellation": WallRecipe(identifiers: ["message": "scheduledMessage"]),
         "sendMessage": WallRecipe(body: ["title": "words", "style": "BUTTON"]),
         "askForPasswordReset": WallRecipe(identifiers: ["login": "login"]),
         "postPasswordResetPage": WallRecipe(identifiers: ["login": "login"]),

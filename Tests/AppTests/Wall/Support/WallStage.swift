@@ -40,7 +40,8 @@ struct WallStage: Sendable {
             do {
                 try await body(
                     WallStage(
-                        database, installation, try Wiring(settings, installation, log: nil, logger: logger), counting))
+                        database, installation,
+                        try Wiring(settings, installation, log: nil, programs: .empty, logger: logger), counting))
             } catch {
                 await installation.close()
                 throw error

@@ -3,62 +3,74 @@ import Web
 
 /// Finds the terms of a glossary in a text, as phones link them (spec N16): whole words, without regard to case. Where terms overlap,
 /// the longest is linked, and the others are reported.
-struct GlossaryMatcher: Sendable {
+public struct GlossaryMatcher: Sendable {
     /// A term at a range of the text.
-    struct Match: Sendable {
-        let range: Range<String.Index>
-        let term: GlossaryItem
+    public struct Match: Sendable {
+        public let range: Range<String.Index>
+        public let term: GlossaryItem
+        /// The position of the term in the glossary.
+        public let place: Int
     }
 
     /// What an editor should look at in a text.
-    struct Report: Sendable, Hashable {
+    public struct Report: Sendable, Hashable {
         /// Terms that are so common that their links would be a nuisance.
-        var overCommon: [String] = []
+        public var overCommon: [String] = []
         /// Terms that are linked several times, with the number of links.
-        var repeated: [String: Int] = [:]
+        public var repeated: [String: Int] = [:]
         /// Words that two terms match: the linked term, and the shorter one inside it.
-        var overlaps: [String] = []
+        public var overlaps: [String] = []
 
-        var isEmpty: Bool { overCommon.isEmpty && repeated.isEmpty && overlaps.isEmpty }
+        public var isEmpty: Bool { overCommon.isEmpty && repeated.isEmpty && overlaps.isEmpty }
+    }
+
+    private struct Entry: Sendable {
+        let words: [String]
+        let term: GlossaryItem
+        let place: Int
     }
 
     /// The terms by their first word, longest first.
-    private let terms: [String: [(words: [String], term: GlossaryItem)]]
+    private let terms: [String: [Entry]]
 
     /// O(size of the glossary).
-    init(_ items: [GlossaryItem]) {
-        var terms: [String: [(words: [String], term: GlossaryItem)]] = [:]
-        for item in items {
+    public init(_ items: [GlossaryItem]) {
+        var terms: [String: [Entry]] = [:]
+        for (place, item) in items.enumerated() {
             let words = Self.words(of: item.key).map { String(item.key[$0]) }
             guard let first = words.first else { continue }
-            terms[first, default: []].append((words, item))
+            terms[first, default: []].append(Entry(words: words, term: item, place: place))
         }
         self.terms = terms.mapValues { $0.sorted { $0.words.count > $1.words.count } }
     }
 
-    /// Returns the links of a text in order, with the report. O(words of the text).
-    func matches(in text: String) -> (links: [Match], report: Report) {
+    /// Returns every match of a text by its place, at one place the longest first, also those that overlap. O(words of the text).
+    public func all(in text: String) -> [Match] {
         let ranges = Self.words(of: text)
         let words = ranges.map { text[$0].uppercased().lowercased() }
+        return words.indices.flatMap { index in
+            (terms[words[index]] ?? []).filter { Self.has($0.words, at: index, words, ranges, text) }.map { entry in
+                let last = index + entry.words.count - 1
+                return Match(
+                    range: ranges[index].lowerBound..<ranges[last].upperBound, term: entry.term, place: entry.place)
+            }
+        }
+    }
+
+    /// Returns the links of a text in order, with the report. O(words of the text).
+    public func matches(in text: String) -> (links: [Match], report: Report) {
         var links: [Match] = []
         var report = Report()
         var counts: [String: Int] = [:]
-        var next = 0
-        for index in words.indices {
-            for (candidate, term) in terms[words[index]] ?? [] where Self.has(candidate, at: index, words, ranges, text)
-            {
-                guard index >= next else {
-                    if let last = links.last, last.term.key != term.key {
-                        report.overlaps.append("“\(last.term.name)” and “\(term.name)”")
-                    }
-                    continue
-                }
-                let range = ranges[index].lowerBound..<ranges[index + candidate.count - 1].upperBound
-                links.append(Match(range: range, term: term))
-                next = index + candidate.count
-                counts[term.name, default: 0] += 1
-                if term.isOverCommon, counts[term.name] == 1 { report.overCommon.append(term.name) }
+        for match in all(in: text) {
+            let term = match.term
+            if let last = links.last, match.range.lowerBound < last.range.upperBound {
+                if last.place != match.place { report.overlaps.append("“\(last.term.name)” and “\(term.name)”") }
+                continue
             }
+            links.append(match)
+            counts[term.name, default: 0] += 1
+            if term.isOverCommon, counts[term.name] == 1 { report.overCommon.append(term.name) }
         }
         report.repeated = counts.filter { $0.value > 1 }
         return (links, report)
@@ -94,7 +106,7 @@ struct GlossaryMatcher: Sendable {
     }
 
     /// Returns a text as markup in which the links are marked.
-    func marked(_ text: String) -> HTML {
+    public func marked(_ text: String) -> HTML {
         var html = HTML.empty
         var end = text.startIndex
         for link in matches(in: text).links {

@@ -1,0 +1,24 @@
+import ConcertNotes
+
+/// The colours of sections that come without one: sections of the same label get the same colour (spec N13).
+public struct SectionPalette: Sendable {
+    /// Names that old phones know, beginning with those that differ most.
+    private static let names = [
+        "red", "orange", "yellow", "green", "cyan", "blue", "purple", "magenta", "brown", "gray",
+    ]
+
+    private var colours: [String: String]
+
+    /// Creates a palette that keeps the colours of the sections of a piece.
+    public init(_ sections: [PieceContent.SectionContent]) {
+        colours = Dictionary(sections.map { ($0.label, $0.colour) }) { first, _ in first }
+    }
+
+    /// Returns the colour of a label, and remembers it for the same label.
+    public mutating func colour(of label: String) -> String {
+        if let colour = colours[label] { return colour }
+        let colour = Self.names[colours.count % Self.names.count]
+        colours[label] = colour
+        return colour
+    }
+}

@@ -1,0 +1,89 @@
+import ConcertNotes
+import Web
+
+/// A part of a piece that an editor deleted, kept so that the deletion can be undone.
+public struct DeletedPart: Codable, Sendable, Hashable {
+    /// The deleted track, annotation or section; one of them is set.
+    private(set) var track: PieceContent.TrackContent?
+    private(set) var annotation: PieceContent.AnnotationContent?
+    private(set) var section: PieceContent.SectionContent?
+    /// The identifier of the track of a deleted annotation.
+    private(set) var trackID: String?
+    /// The position of a track among the tracks, or of an annotation in its track.
+    private(set) var index = 0
+
+    /// The number of deletions that are kept of a piece.
+    static let limit = 20
+
+    /// A part that was put back, for the page that shows it.
+    public enum Restored: Sendable, Hashable {
+        case annotation(id: String, track: String, measure: Int)
+        case section(id: String)
+        case track(id: String)
+    }
+}
+
+extension PieceContent {
+    /// Removes an annotation and returns it. Throws 404 if the piece does not have it.
+    public mutating func removeAnnotation(_ id: String, inTrack track: String) throws(APIError) -> DeletedPart {
+        let (trackIndex, index) = try index(ofAnnotation: id, inTrack: track)
+        let annotation = tracks[trackIndex].annotations.remove(at: index)
+        return DeletedPart(annotation: annotation, trackID: track, index: index)
+    }
+
+    /// Removes a section and returns it. Throws 404 if the piece does not have it.
+    public mutating func removeSection(_ id: String) throws(APIError) -> DeletedPart {
+        DeletedPart(section: sections.remove(at: try index(ofSection: id)))
+    }
+
+    /// Removes a track with its annotations and returns it. Throws 404 if the piece does not have it.
+    public mutating func removeTrack(_ id: String) throws(APIError) -> DeletedPart {
+        let index = try index(ofTrack: id)
+        return DeletedPart(track: tracks.remove(at: index), index: index)
+    }
+
+    /// Puts a deleted part back with its identifier. What was edited since stays.
+    ///
+    /// - Throws: 404 if the track of an annotation was deleted too; 422 if the part breaks a rule now, such as a section whose measure
+    ///   another section has.
+    mutating func restore(_ part: DeletedPart) throws(APIError) -> DeletedPart.Restored {
+        if let track = part.track { return try restore(track, at: part.index) }
+        if let section = part.section { return try restore(section) }
+        guard let annotation = part.annotation, let id = part.trackID else { throw .noSuchDeletion }
+        let track = try index(ofTrack: id)
+        guard tracks[track].annotations.count < Self.limits.annotations else {
+            throw .invalid("", "is refused: a track has at most \(Self.limits.annotations) annotations")
+        }
+        try check(measure: annotation.measure, text: annotation.text)
+        let others = tracks[track].annotations
+        let isInOrder =
+            part.index <= others.count && others[..<part.index].allSatisfy { $0.measure <= annotation.measure }
+            && others[part.index...].allSatisfy { $0.measure >= annotation.measure }
+        if isInOrder {
+            tracks[track].annotations.insert(annotation, at: part.index)
+        } else {
+            tracks[track].insert(annotation)
+        }
+        return .annotation(id: annotation.id, track: id, measure: annotation.measure)
+    }
+
+    private mutating func restore(_ section: SectionContent) throws(APIError) -> DeletedPart.Restored {
+        guard sections.count < Self.limits.sections else {
+            throw .invalid("", "is refused: a piece has at most \(Self.limits.sections) sections")
+        }
+        try check(section)
+        sections.append(section)
+        sections.sort { $0.measure < $1.measure }
+        return .section(id: section.id)
+    }
+
+    private mutating func restore(_ track: TrackContent, at index: Int) throws(APIError) -> DeletedPart.Restored {
+        guard tracks.count < Self.limits.tracks else {
+            throw .invalid("", "is refused: a piece has at most \(Self.limits.tracks) tracks")
+        }
+        try APIError.check(track.faults(among: tracks.map(\.name)))
+        try APIError.check(annotationFaults(track.annotations, below: "/tracks/\(index)").map { APIError.Fault($0) })
+        tracks.insert(track, at: min(index, tracks.count))
+        return .track(id: track.id)
+    }
+}

@@ -1,0 +1,33 @@
+import ConcertNotes
+import Tenancy
+import Web
+
+extension DraftStore {
+    /// Returns a draft as a programme with the content of its files, as it would be published. Throws 404 for an unknown concert, and 422
+    /// with every fault of a draft that could not be published. O(size of the draft and its files).
+    public func exportedProgramme(of slug: String, in tenant: TenantID) async throws -> Programme {
+        let programme = try await run(in: tenant) { draft in
+            let concert = try await draft.locked(slug)
+            guard let held = concert.draft else { throw APIError.noSuchConcert }
+            return try await draft.publishable(concert, held, try await draft.pieces(of: held)).programme
+        }
+        return Programme(
+            title: programme.title, pieces: programme.pieces,
+            images: try await contents(of: programme.images, in: tenant),
+            assets: try await contents(of: programme.assets, in: tenant))
+    }
+
+    private func contents(of files: [MediaFile], in tenant: TenantID) async throws -> [MediaFile] {
+        let media = MediaStore(database: database)
+        var read: [MediaFile] = []
+        for file in files {
+            guard let content = try await media.content(sha256: file.sha256, in: tenant) else {
+                throw APIError(
+                    .serviceUnavailable, code: .contentChanging, "the draft is changing: try again in a moment",
+                    retryAfter: 1)
+            }
+            read.append(MediaFile(name: file.name, kind: file.kind, content: content))
+        }
+        return read
+    }
+}

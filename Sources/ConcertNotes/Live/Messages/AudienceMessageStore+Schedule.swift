@@ -1,0 +1,159 @@
+import Postgres
+import Tenancy
+import Web
+
+/// The SQL for messages that are written before their time, and for the log of all messages.
+///
+/// A scheduled message is a row that has expired and counts as withdrawn, so that nothing shows it. At its time `sendDue` sends it as a
+/// message of its own, and the row is settled.
+extension AudienceMessageStore {
+    /// The longest time before a message is sent, in milliseconds: one year.
+    static let longestLead: Int64 = 366 * 86_400_000
+
+    /// Schedules a message for a concert. It is sent at its time while the concert is on the air, or when the concert goes on the air
+    /// within the validity.
+    ///
+    /// - Parameters:
+    ///   - validity: how long the message is shown, in milliseconds.
+    ///   - idempotencyKey: a second request with the same key returns the message of the first one.
+    /// - Throws: 404 for an unknown concert; 422 for a time that has passed or is too far away.
+    func schedule(
+        _ draft: AudienceMessageDraft, for slug: String, at startsAt: Instant, validity: Int64, now: Instant,
+        in tenant: TenantID, by userID: Int64?, idempotencyKey: String?, recorded event: AuditEvent
+    ) async throws -> MessageLogEntry {
+        let key = idempotencyKey ?? LiveStore.freshKey()
+        let lead = startsAt.milliseconds - now.milliseconds
+        guard (1...Self.longestLead).contains(lead) else {
+            throw APIError.field(
+                "/startsAt", code: .invalidMessage,
+                "must be in the future and at most a year from now, found \(startsAt)")
+        }
+        let digest = idempotencyKey == nil ? nil : draft.fingerprint
+        return try await database.transaction(in: tenant) { transaction in
+            let rows = try await transaction.rows(
+                """
+                insert into app.hall_message
+                       (tenant_id, concert_id, title, body, style, button_text, url, created_by, author, created_at,
+                        expires_at, withdrawn_at, starts_at, valid_ms, idempotency_key, request_digest)
+                select \(tenant), c.concert_id, \(draft.title), \(draft.body), \(draft.style.rawValue),
+                       \(draft.buttonText), \(draft.url), \(userID), \(event.actor.name), n.now, n.now, n.now,
+                       to_timestamp(\(startsAt.milliseconds) / 1000.0), \(Int32(clamping: validity)), \(key), \(digest)
+                  from app.concert c
+                 cross join (select clock_timestamp() as now) n
+                 where c.tenant_id = \(tenant)
+                   and c.slug = \(slug)
+                    on conflict on constraint hall_message_idempotency_key do nothing
+                returning message_id
+                """)
+            if !rows.isEmpty { _ = try await transaction.rows(event.insertion(in: tenant)) }
+            let found = try await transaction.rows(
+                Self.entries(in: tenant, key: key).appending(" and h.starts_at is not null"))
+            guard let row = found.first else { throw APIError.noSuchConcert }
+            let earlier: [UInt8]? = try row.optional("request_digest")
+            if let digest, let earlier, digest != earlier { throw APIError.keyReused }
+            return try MessageLogEntry(row: row)
+        }
+    }
+
+    /// Returns the messages that wait for their time, the next first.
+    func scheduled(in tenant: TenantID) async throws(PostgresError) -> [MessageLogEntry] {
+        try await database.all(
+            in: tenant,
+            Self.entries(in: tenant).appending(
+                """
+
+                   and h.starts_at + h.valid_ms * interval '1 millisecond' > clock_timestamp()
+                   and h.settled_at is null
+                 order by h.starts_at, h.message_id
+                 limit 200
+                """))
+    }
+
+    /// Cancels a message before its time. Throws 404 if the message is not scheduled, because it was sent or cancelled, or does not exist.
+    func cancel(_ id: AudienceMessage.ID, in tenant: TenantID, recorded event: AuditEvent) async throws {
+        let isCancelled = try await database.transaction(in: tenant) { transaction in
+            let rows = try await transaction.rows(
+                """
+                update app.hall_message
+                   set settled_at = clock_timestamp(), outcome = 'cancelled'
+                 where tenant_id = \(tenant)
+                   and message_id = \(id.rawValue)
+                   and starts_at is not null
+                   and settled_at is null
+                returning message_id
+                """)
+            guard !rows.isEmpty else { return false }
+            _ = try await transaction.rows(event.insertion(in: tenant))
+            return true
+        }
+        guard isCancelled else { throw APIError.noSuchMessage }
+    }
+
+    /// Returns the latest messages, newest first. A scheduled message that was sent is in the log once, as the message that was sent.
+    func log(in tenant: TenantID) async throws(PostgresError) -> [MessageLogEntry] {
+        try await database.all(
+            in: tenant,
+            Self.entries(in: tenant).appending(
+                """
+
+                   and h.outcome is distinct from 'sent'
+                 order by coalesce(h.starts_at, h.created_at) desc, h.message_id desc
+                 limit 200
+                """))
+    }
+
+    /// Returns the beginning of a query for entries of the log, up to its conditions.
+    ///
+    /// - Parameter key: the idempotency key of the one message; `nil` for all.
+    private static func entries(in tenant: TenantID, key: String? = nil) -> SQL {
+        """
+        select h.message_id, c.title as concert, c.slug, h.title, h.body, h.style, h.button_text, h.url, h.author,
+               (extract(epoch from h.created_at) * 1000)::bigint as created_at_ms,
+               (extract(epoch from h.expires_at) * 1000)::bigint as expires_at_ms,
+               (extract(epoch from h.withdrawn_at) * 1000)::bigint as withdrawn_at_ms,
+               (extract(epoch from h.starts_at) * 1000)::bigint as starts_at_ms, h.valid_ms::bigint as valid_ms,
+               (extract(epoch from h.settled_at) * 1000)::bigint as settled_at_ms, h.request_digest
+          from app.hall_message h
+          join app.concert c on c.tenant_id = \(tenant) and c.concert_id = h.concert_id
+         where h.tenant_id = \(tenant)
+           and (\(key)::text is null or h.idempotency_key = \(key))
+        """
+    }
+
+    /// Sends the scheduled messages of the concert on the air whose time has come, and returns how many. Several servers may call this at
+    /// once: each message is sent once, by its idempotency key.
+    func sendDue(in tenant: TenantID) async throws -> Int {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            select h.message_id, h.title, h.body, h.style, h.button_text, h.url, h.created_by, h.author,
+                   (extract(epoch from h.starts_at) * 1000)::bigint + h.valid_ms as ends_at_ms
+              from app.hall_message h
+              join app.live l on l.tenant_id = \(tenant) and l.concert_id = h.concert_id
+             where h.tenant_id = \(tenant)
+               and h.starts_at <= clock_timestamp()
+               and h.starts_at + h.valid_ms * interval '1 millisecond' > clock_timestamp()
+               and h.settled_at is null
+             order by h.starts_at, h.message_id
+            """)
+        for row in rows {
+            let id: Int64 = try row("message_id")
+            let draft = try AudienceMessageDraft(
+                title: row("title"), body: row("body"), style: row("style"), buttonText: row("button_text"),
+                url: row.optional("url"), expiresAt: Instant(milliseconds: row("ends_at_ms")), now: .now)
+            _ = try await send(
+                draft, in: tenant, by: row.optional("created_by"), author: row.optional("author"),
+                idempotencyKey: "scheduled-\(id)")
+            _ = try await database.rows(
+                in: tenant,
+                """
+                update app.hall_message
+                   set settled_at = clock_timestamp(), outcome = 'sent'
+                 where tenant_id = \(tenant)
+                   and message_id = \(id)
+                   and settled_at is null
+                """)
+        }
+        return rows.count
+    }
+}

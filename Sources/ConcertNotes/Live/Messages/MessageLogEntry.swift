@@ -1,0 +1,82 @@
+import Postgres
+import Web
+
+/// A message in the log: sent, withdrawn, scheduled or cancelled.
+struct MessageLogEntry: Sendable, Hashable {
+    let id: AudienceMessage.ID
+    /// The title of the concert.
+    let concert: String
+    /// The short name of the concert.
+    let slug: String
+    let title: String
+    let body: String
+    let style: AudienceMessage.Style
+    let buttonText: String
+    let url: String?
+    /// The login of the author; `nil` for messages of older versions.
+    let author: String?
+    let createdAt: Instant
+    let expiresAt: Instant
+    let withdrawnAt: Instant?
+    /// The schedule; `nil` for a message that was sent at once.
+    let schedule: Schedule?
+
+    /// When a message is to be sent.
+    struct Schedule: Sendable, Hashable {
+        let startsAt: Instant
+        /// How long the message is shown, in milliseconds.
+        let validity: Int64
+        let cancelledAt: Instant?
+
+        /// The time from which the message is no longer sent.
+        var endsAt: Instant { Instant(milliseconds: startsAt.milliseconds + validity) }
+    }
+
+    /// The state of a message.
+    enum State: Sendable, Hashable {
+        case scheduled
+        case cancelled
+        /// Its concert was not on the air at its time.
+        case missed
+        case shown
+        case expired
+        case withdrawn
+    }
+
+    /// The time by which the log is ordered.
+    var shownFrom: Instant { schedule?.startsAt ?? createdAt }
+
+    /// Returns the state at a time.
+    func state(at now: Instant) -> State {
+        if let schedule {
+            if schedule.cancelledAt != nil { return .cancelled }
+            return now < schedule.endsAt ? .scheduled : .missed
+        }
+        if withdrawnAt != nil { return .withdrawn }
+        return now < expiresAt ? .shown : .expired
+    }
+}
+
+extension MessageLogEntry: RowDecodable {
+    init(row: Row) throws(PostgresError) {
+        id = AudienceMessage.ID(rawValue: try row("message_id"))
+        concert = try row("concert")
+        slug = try row("slug")
+        title = try row("title")
+        body = try row("body")
+        style = try row.value("style")
+        buttonText = try row("button_text")
+        url = try row.optional("url")
+        author = try row.optional("author")
+        createdAt = Instant(milliseconds: try row("created_at_ms"))
+        expiresAt = Instant(milliseconds: try row("expires_at_ms"))
+        withdrawnAt = try row.optional("withdrawn_at_ms", as: Int64.self).map { Instant(milliseconds: $0) }
+        if let startsAt = try row.optional("starts_at_ms", as: Int64.self) {
+            schedule = Schedule(
+                startsAt: Instant(milliseconds: startsAt), validity: try row("valid_ms", as: Int64.self),
+                cancelledAt: try row.optional("settled_at_ms", as: Int64.self).map { Instant(milliseconds: $0) })
+        } else {
+            schedule = nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Tenancy
+import Web
+
+/// Days and times of the clock of a tenant's hall.
+struct LocalClock: Sendable {
+    private let zone: TimeZone
+
+    init(_ tenant: Tenant) { self.init(timeZone: tenant.timeZone) }
+
+    /// Creates the clock of a time zone, such as "Europe/Prague"; UTC for an unknown one.
+    init(timeZone: String) { zone = TimeZone(identifier: timeZone) ?? .gmt }
+
+    /// Returns a time as "2027-01-31 19:30:05".
+    func text(_ instant: Instant) -> String {
+        let text = local(instant)
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))"
+    }
+
+    /// Returns the day of a time, such as "2027-01-31".
+    func day(_ instant: Instant) -> String { String(local(instant).prefix(10)) }
+
+    /// Returns the instant of a day such as "2027-01-31" and a time such as "19:30", or `nil` for other texts.
+    func instant(day: String, time: String) -> Instant? {
+        guard day.utf8.count == 10, time.utf8.count == 5, Instant(rfc3339: "\(day)T\(time):00Z") != nil else {
+            return nil
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let parts = (day.split(separator: "-") + time.split(separator: ":")).compactMap { Int($0) }
+        guard parts.count == 5 else { return nil }
+        let components = DateComponents(
+            year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4])
+        return calendar.date(from: components).map { Instant($0) }
+    }
+
+    private func local(_ instant: Instant) -> String {
+        let offset = Int64(zone.secondsFromGMT(for: instant.date)) * 1000
+        return Instant(milliseconds: instant.milliseconds + offset).description
+    }
+}

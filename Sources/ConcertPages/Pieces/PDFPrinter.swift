@@ -1,0 +1,9 @@
+import Tenancy
+
+/// A maker of PDF. `App` supplies one if the installation has a program for it; without one, the proof is printed by the browser.
+public protocol PDFPrinter: Sendable {
+    /// Returns a page as PDF. The page is HTML in UTF-8 that names no other files.
+    ///
+    /// - Throws: `APIError` 503 if too many pages are waiting; another error if the page cannot be printed.
+    func pdf(of page: [UInt8], for tenant: TenantID) async throws -> [UInt8]
+}

@@ -1,0 +1,34 @@
+import ConcertEditing
+import Web
+
+/// The message after a form of a piece, with a form that undoes a deletion.
+struct PieceFlash: Sendable {
+    let message: PieceMessage
+    /// The deletion that can be undone; `nil` for another message.
+    let deletion: DraftImport.ID?
+
+    /// Reads the message of a query, or `nil` without one.
+    init?(_ fields: FormFields) throws(APIError) {
+        guard let message = try PieceMessage(fields) else { return nil }
+        self.message = message
+        deletion = try fields.optional("undo").flatMap { DraftImport.ID($0) }
+    }
+
+    /// Returns the part of a query with which a page shows the message.
+    static func query(_ message: PieceMessage, undo deletion: DraftImport.ID? = nil) -> String {
+        "notice=\(message.rawValue)\(deletion.map { "&undo=\($0)" } ?? "")"
+    }
+
+    /// Returns the message as markup.
+    func html(_ pageContext: PiecePageContext) -> HTML {
+        guard let deletion else { return message.html }
+        var notice = Notice(.good, "<p>\(message.text)</p>")
+        notice.action = pageContext.form(
+            "/undo", attributes: " class=\"undo\"",
+            """
+            <input type="hidden" name="deletion" value="\(deletion.description)">\
+            <button class="quiet">Undo<span class="hidden"> the deletion</span></button>
+            """)
+        return notice.html
+    }
+}

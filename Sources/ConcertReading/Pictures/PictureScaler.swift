@@ -1,0 +1,11 @@
+import ConcertNotes
+import Tenancy
+
+/// A maker of smaller copies of pictures. `App` supplies one if the installation has a program for it; without one, phones get the
+/// pictures as they were uploaded.
+public protocol PictureScaler: Sendable {
+    /// Returns a picture of this width in the same format, with its proportions.
+    ///
+    /// - Throws: `APIError` 503 if too many pictures are waiting; another error if the picture cannot be scaled.
+    func scaled(_ picture: [UInt8], kind: MediaKind, width: Int, for tenant: TenantID) async throws -> [UInt8]
+}

@@ -1,0 +1,40 @@
+import ConcertNotes
+import Web
+
+/// The widths in pixels that phones can ask for. The list is short, so that no request makes the server scale and keep a copy of its own.
+enum PictureWidth {
+    static let all = [320, 640, 960, 1280, 1920]
+
+    /// Reads the width of a query. Throws 422 for a width that is not in the list.
+    static func width(_ fields: FormFields) throws(APIError) -> Int {
+        guard let text = try fields.optional("width"), let width = Int(text), all.contains(width) else {
+            throw .invalid("width", "must be one of the widths \(Phrase.choice(all.map(String.init)))")
+        }
+        return width
+    }
+}
+
+extension ReadFile {
+    /// The widths in which the file has smaller copies: those below its own width. Only still pictures have copies.
+    var scaledWidths: [Int] {
+        guard !file.isAsset, [.png, .jpeg].contains(file.kind), let size else { return [] }
+        return PictureWidth.all.filter { $0 < size.width }
+    }
+
+    /// Returns the path of a copy.
+    func scaledURL(width: Int) -> String {
+        "/api/v1/concert/pictures/\(PercentEncoding.encoded(file.name))?width=\(width)"
+    }
+}
+
+/// The JSON of a smaller copy of a picture.
+struct ScaledPictureView: Encodable, Sendable {
+    let width: Int
+    let url: String
+
+    /// Returns the copies of a file, or `nil` for a file without copies.
+    static func all(of file: ReadFile) -> [ScaledPictureView]? {
+        let views = file.scaledWidths.map { ScaledPictureView(width: $0, url: file.scaledURL(width: $0)) }
+        return views.isEmpty ? nil : views
+    }
+}

@@ -1,0 +1,197 @@
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+/// Messages that are written before their time, and the log of all messages.
+@Suite struct MessageScheduleTests {
+    private static let day = String(Instant(milliseconds: Instant.now.milliseconds + 86_400_000).description.prefix(10))
+
+    /// The fields of the form, with others in place of them.
+    private func fields(_ other: [String: String] = [:]) -> [String: String] {
+        [
+            "csrf": LiveStage.csrf, "key": "k1", "concert": "evening", "day": Self.day, "time": "19:30",
+            "title": "Interval",
+            "body": "Twenty minutes", "style": "BUTTON", "buttonText": "OK", "url": "", "seconds": "300",
+        ].merging(other) { $1 }
+    }
+
+    private func schedule(_ stage: LiveStage, _ tenant: Tenant, _ other: [String: String] = [:]) async
+        -> LiveStage.Answer
+    {
+        await stage.post("/operator/messages/schedule", fields(other), to: tenant)
+    }
+
+    /// Lets the time of the scheduled messages come.
+    private func come(_ database: TestDatabase, secondsAgo: Int = 1) async throws {
+        _ = try await database.sql(
+            "update app.hall_message set starts_at = now() - interval '\(secondsAgo) s' where starts_at is not null")
+    }
+
+    @Test func aScheduledMessageIsSentAtItsTime() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let (stage, store) = (try LiveStage(database, tenant), AudienceMessageStore(database: database.tenants))
+            #expect(await schedule(stage, tenant).status == 303)
+            #expect(try await store.valid(in: tenant.id).isEmpty, "no phone shows the message yet")
+            #expect(try await store.sendDue(in: tenant.id) == 0)
+            #expect(await stage.load("/operator/messages", of: tenant).text.contains("Scheduled</b>"))
+            try await come(database)
+            #expect(try await store.sendDue(in: tenant.id) == 1)
+            let sent = try #require(try await store.valid(in: tenant.id).first)
+            #expect(sent.title == "Interval")
+            #expect(sent.repeatNumber == 0)
+            let left = sent.expiresAt.milliseconds - sent.createdAt.milliseconds
+            #expect((1...300_000).contains(left), "the duration counts from the scheduled time")
+            #expect(try await store.sendDue(in: tenant.id) == 0)
+            let log = try await store.log(in: tenant.id)
+            #expect(log.count == 1, "the message is in the log once")
+            #expect(log.first?.author == "anna")
+            #expect(await stage.load("/operator/messages", of: tenant).text.contains("On the screens</b>"))
+        }
+    }
+
+    @Test func severalServersSendAMessageOnce() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let (stage, store) = (try LiveStage(database, tenant), AudienceMessageStore(database: database.tenants))
+            _ = await schedule(stage, tenant)
+            try await come(database)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 { group.addTask { _ = try await store.sendDue(in: tenant.id) } }
+                try await group.waitForAll()
+            }
+            #expect(try await store.valid(in: tenant.id).count == 1)
+        }
+    }
+
+    @Test func aSecondPressSchedulesNothing() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            for _ in 0..<2 { #expect(await schedule(stage, tenant).status == 303) }
+            #expect(try await AudienceMessageStore(database: database.tenants).log(in: tenant.id).count == 1)
+        }
+    }
+
+    @Test func aCancelledMessageIsNotSent() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let other = try await LiveFixture.onAir(in: database, slug: "other", port: 12346)
+            let (stage, store) = (
+                try LiveStage(database, tenant, other), AudienceMessageStore(database: database.tenants)
+            )
+            _ = await schedule(stage, tenant)
+            let id = try #require(try await store.log(in: tenant.id).first).id.description
+            let path = "/operator/messages/cancellations"
+            #expect(await stage.post(path, ["csrf": LiveStage.csrf, "message": id], to: other).status == 404)
+            let cancelled = await stage.post(path, ["csrf": LiveStage.csrf, "message": id], to: tenant)
+            #expect(cancelled.fields["Location"] == "/operator/messages?notice=cancelled")
+            #expect(await stage.post(path, ["csrf": LiveStage.csrf, "message": id], to: tenant).status == 404)
+            try await come(database)
+            #expect(try await store.sendDue(in: tenant.id) == 0)
+            #expect(await stage.load("/operator/messages", of: tenant).text.contains("Cancelled</b>"))
+            #expect(!(await stage.load("/operator/messages", of: other).text.contains("Interval")))
+        }
+    }
+
+    @Test func aMessageOfAConcertThatIsNotOnTheAirIsNotSent() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            _ = try await LiveFixture.concert(in: database, for: tenant, slug: "matinee")
+            let (stage, store) = (try LiveStage(database, tenant), AudienceMessageStore(database: database.tenants))
+            #expect(await schedule(stage, tenant, ["concert": "matinee"]).status == 303)
+            try await come(database)
+            #expect(try await store.sendDue(in: tenant.id) == 0)
+            try await come(database, secondsAgo: 301)
+            #expect(await stage.load("/operator/messages", of: tenant).text.contains("Not sent</b>"))
+        }
+    }
+
+    @Test func theLogNamesExpiredAndWithdrawnMessages() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let (stage, store) = (try LiveStage(database, tenant), AudienceMessageStore(database: database.tenants))
+            let draft = try AudienceMessageDraft(title: "Welcome", style: "AUTO", now: .now)
+            let message = try await store.send(draft, in: tenant.id)
+            try await store.withdraw(message.id, in: tenant.id)
+            #expect(await stage.load("/operator/messages", of: tenant).text.contains("Withdrawn</b>"))
+            _ = try await database.sql("update app.hall_message set withdrawn_at = null, expires_at = now()")
+            #expect(await stage.load("/operator/messages", of: tenant).text.contains("Expired</b>"))
+        }
+    }
+
+    @Test(arguments: [
+        ["day": "2020-01-01"], ["day": "2999-01-01"], ["day": "soon"], ["time": "7:30"], ["body": "a|b"],
+        ["title": "", "body": "", "buttonText": ""], ["style": "LINK"], ["seconds": "0"],
+    ])
+    func aRefusedMessageStaysInTheForm(wrong: [String: String]) async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            let refused = await schedule(stage, tenant, wrong)
+            #expect(refused.status == 422)
+            #expect(refused.text.contains("value=\"\(wrong["time"] ?? "19:30")\""))
+            #expect(try await AudienceMessageStore(database: database.tenants).log(in: tenant.id).isEmpty)
+        }
+    }
+
+    @Test func aMessageIsScheduledListedAndCancelledOverTheInterface() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let stage = try LiveStage(database, tenant)
+            let path = "/api/v1/scheduled-messages"
+            func body(_ startsAt: String, _ expiresAt: String, concert: String = "evening", title: String = "Interval")
+                -> String
+            {
+                #"{"concert": "\#(concert)", "title": "\#(title)", "style": "AUTO", "startsAt": "\#(startsAt)", "expiresAt": "\#(expiresAt)"}"#
+            }
+            let (start, end) = ("\(Self.day)T19:20:00Z", "\(Self.day)T19:25:00Z")
+            let made = await stage.send(
+                .post, path, body(start, end), to: tenant, fields: ["Idempotency-Key": "once"])
+            #expect(made.status == 201)
+            #expect(made.json["concert"] == "evening")
+            #expect(made.json["expiresAt"]?.string?.hasPrefix("\(Self.day)T19:25:00") == true)
+            let again = await stage.send(.post, path, body(start, end), to: tenant, fields: ["Idempotency-Key": "once"])
+            #expect(again.json["id"] == made.json["id"])
+            let reused = await stage.send(
+                .post, path, body(start, end, title: "Other"), to: tenant, fields: ["Idempotency-Key": "once"])
+            #expect(reused.status == 422)
+            #expect(await stage.send(.post, path, body(end, start), to: tenant).status == 422)
+            #expect(
+                await stage.send(.post, path, body("2020-01-01T00:00:00Z", "2020-01-01T00:01:00Z"), to: tenant).status
+                    == 422)
+            #expect(await stage.send(.post, path, body(start, end, concert: "nothing"), to: tenant).status == 404)
+            #expect(await stage.send(.get, path, to: tenant, as: .listener).status == 403)
+            let id = made.json["id"]?.string ?? ""
+            #expect(await stage.send(.get, path, to: tenant).text.contains("\"\(id)\""))
+            #expect(await stage.send(.delete, "\(path)/\(id)", to: tenant).status == 204)
+            #expect(await stage.send(.delete, "\(path)/\(id)", to: tenant).status == 404)
+            #expect(!(await stage.send(.get, path, to: tenant).text.contains("\"\(id)\"")))
+        }
+    }
+
+    @Test func theServiceSendsForEachTenant() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let (stage, store) = (try LiveStage(database, tenant), AudienceMessageStore(database: database.tenants))
+            _ = await schedule(stage, tenant)
+            try await come(database)
+            let service = MessageSchedule(store: store, tenants: { [tenant.id] }, logger: LiveFixture.silence)
+            await service.runOnce()
+            #expect(try await store.valid(in: tenant.id).count == 1)
+        }
+    }
+
+    @Test func theClockOfTheHallIsThatOfItsTimeZone() {
+        let clock = LocalClock(timeZone: "Europe/Prague")
+        #expect(clock.instant(day: "2027-01-31", time: "19:30") == Instant(rfc3339: "2027-01-31T18:30:00Z"))
+        #expect(clock.instant(day: "2027-07-01", time: "19:30") == Instant(rfc3339: "2027-07-01T17:30:00Z"))
+        #expect(clock.text(Instant(rfc3339: "2027-01-31T18:30:05Z") ?? .now) == "2027-01-31 19:30:05")
+        for (day, time) in [("2027-02-30", "19:30"), ("2027-02-03", "24:30"), ("", ""), ("2027-2-3", "19:30")] {
+            #expect(clock.instant(day: day, time: time) == nil)
+        }
+    }
+}
