@@ -26,7 +26,7 @@ LOOKS = ('light', 'dark')
 
 
 # Routes that return no page: one redirects, the others are files that pages load.
-NO_PAGES = ['getLibraryPage', 'getStylesheet', 'getFavicon']
+NO_PAGES = ['getLibraryPage', 'getStylesheet', 'getFavicon', 'getAudienceManifest', 'getAudienceServiceWorker', 'getAudienceFile']
 
 
 def findings(browser, width):

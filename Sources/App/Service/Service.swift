@@ -212,6 +212,7 @@ public final class Service: Sendable {
         for login in logins { DemoLogins.lines(login, url: url).forEach(say) }
         say("start page   \(url)/")
         say("operator     \(url)/operator")
+        say("audience     \(url)/live")
         say("old phones   \(url)/getPieces.php")
         if !logins.isEmpty { say("radio        \(url)/station") }
         if wiring.cloud != nil { say("library      \(url)/library") }

@@ -1,0 +1,51 @@
+import HTTP
+import Testing
+import Web
+
+@testable import ConcertAudience
+
+@Suite struct AudienceFilesTests {
+    private let files = AudienceFiles(lastModified: 0)
+
+    private func caching(_ name: String) -> String? {
+        guard case .representation(let file)? = files.response(to: name)?.content else { return nil }
+        return file.fields["Cache-Control"]
+    }
+
+    @Test func aFileOfThisVersionIsCachedWithoutATimeLimit() {
+        #expect(caching(files.script.name) == "public, max-age=31536000, immutable")
+        #expect(caching(files.style.name) == "public, max-age=31536000, immutable")
+    }
+
+    @Test func aPageOfAnotherVersionGetsTheCurrentFile() {
+        #expect(caching("audience-0.js") == "no-cache")
+        #expect(caching("audience-0.css") == "no-cache")
+    }
+
+    @Test(arguments: ["audience-0.png", "pages-0.css", "", ".js"])
+    func anotherNameIsNoFile(name: String) {
+        #expect(files.response(to: name) == nil)
+    }
+
+    @Test func everyColourOfTheStyleSheetHasAValue() throws {
+        let used = Set(AudienceScript.style.matches(of: /var\((--[a-z-]+)\)/).map { String($0.1) })
+        #expect(used.count > 8)
+        for name in used { #expect(AudienceScript.style.contains("\(name):"), "\(name)") }
+    }
+
+    /// Spec T20: the page reads from right to left in a document of that direction.
+    @Test func theStyleRulesNameNoSideOfTheScreen() {
+        let rules = AudienceScript.style.split(whereSeparator: { "{};".contains($0) })
+        for rule in rules where rule.contains(":") {
+            let property = rule.split(separator: ":")[0].split(separator: " ").last ?? ""
+            #expect(!property.hasSuffix("-left") && !property.hasSuffix("-right") && property != "left" && property != "right")
+        }
+    }
+
+    /// Service Workers §3.4.3: the scope of a worker is its folder, unless the field allows a wider one.
+    @Test func theServiceWorkerMayControlThePage() {
+        #expect(files.worker.fields["Service-Worker-Allowed"] == "/live")
+        #expect(files.worker.fields["Cache-Control"] == "no-cache")
+        #expect(files.worker.mediaType == "text/javascript; charset=utf-8")
+    }
+}
