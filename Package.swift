@@ -18,7 +18,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
 
 /// The libraries that have lists, style sheets or scripts as text files beside their source, compiled in.
 let listed: Set<String> = [
-    "Accounts", "App", "ArtistClassification", "ConcertAudience", "ConcertImports", "ConcertNotes", "ConcertPages", "Radio",
+    "Accounts", "App", "ArtistClassification", "ConcertAudience", "ConcertImports", "ConcertNotes", "ConcertPages",
+    "Radio",
     "Web",
 ]
 

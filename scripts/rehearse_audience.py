@@ -26,8 +26,13 @@ from served import EVENING, ROOT, Served
 
 OBSERVE = """
 window.shift = 0;
+window.shifted = [];
 new PerformanceObserver(list => {
-  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+  for (const entry of list.getEntries()) {
+    if (entry.hadRecentInput) continue;
+    window.shift += entry.value;
+    window.shifted.push(...entry.sources.map(({ node }) => [node?.nodeName, node?.id, node?.parentNode?.nodeName, node?.parentNode?.id].join(' ')));
+  }
 }).observe({ type: 'layout-shift', buffered: true });
 """
 BYTES = """
@@ -234,7 +239,7 @@ class Rehearsal:
 
     def before(self):
         self.browser.open(self.url + '/live')
-        self.until("document.body.dataset.link === 'live' && document.querySelector('#pieces button')", 'the programme')
+        self.until("document.body.dataset.link === 'live' && document.querySelector('#pieces button') !== null", 'the programme')
         self.check('begins soon' in self.text('welcome'), 'the programme says that the concert begins soon')
         self.look('1-before')
         self.check(self.evaluate('document.cookie') == '', 'the page sets no cookie')
@@ -246,7 +251,8 @@ class Rehearsal:
         tab.call('Storage.clearDataForOrigin', origin=self.url, storageTypes='all')
         tab.call('Network.clearBrowserCache')
         tab.open(self.url + '/live')
-        self.until("document.querySelector('#sections button') && document.querySelector('#strip .wave') && " + self.shows('1'),
+        self.until("document.querySelector('#sections button') !== null && document.querySelector('#strip .wave') !== null && "
+                   + self.shows('1'),
                    'the first screen')
         entries = self.evaluate(BYTES)
         total = sum(entry['bytes'] for entry in entries if not entry['path'].startswith('/images/'))
@@ -267,7 +273,7 @@ class Rehearsal:
         times.sort()
         print(f'a movement of {len(times)} measures: from the request to the screen median {times[len(times) // 2] * 1000:.0f} ms, '
               f'longest {times[-1] * 1000:.0f} ms, layout shift {self.evaluate("window.shift"):.4f}')
-        self.check(self.evaluate('window.shift') < 0.001, f'the layout shifts by {self.evaluate("window.shift")}')
+        self.check(self.evaluate('window.shift') < 0.001, f'the layout shifts by {self.evaluate("window.shift")}: {self.evaluate("[...new Set(window.shifted)]")}')
         measure = next(row['measure'] for row in piece['tracks'][0]['annotations']
                        if any(part.get('picture') for part in row['text']))
         self.move(piece, measure)
@@ -410,7 +416,7 @@ class Rehearsal:
         time.sleep(0.5)
         self.line.cut()
         self.browser.leave(lambda: self.browser.call('Page.reload'), 'the page without a network')
-        self.until("document.querySelectorAll('#sections button').length && " + self.shows(printed), 'the last state without a network', 30)
+        self.until("document.querySelectorAll('#sections button').length > 0 && " + self.shows(printed), 'the last state without a network', 30)
         self.expect_right(piece, 40)
         self.until("document.body.dataset.link === 'lost'", 'the words', 15)
         other = self.pieces[0]

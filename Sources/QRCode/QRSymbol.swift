@@ -16,11 +16,13 @@ public struct QRSymbol: Sendable, Hashable {
     /// The width of the light border that readers need, in modules (§6.3.8).
     public static let quietZone = 4
 
-    /// Encodes the UTF-8 bytes of a text.
+    /// Encodes a text of ASCII characters, such as a web address. Other characters would need an indicator of their encoding (§7.4.2), without which
+    /// readers guess.
     ///
-    /// - Throws: `QRCodeError.tooLong` if the text has more than 213 bytes.
+    /// - Throws: `QRCodeError.notASCII`, or `QRCodeError.tooLong` if the text has more than 213 characters.
     public init(_ text: String) throws(QRCodeError) {
         let bytes = Array(text.utf8)
+        guard bytes.allSatisfy({ $0 < 0x80 }) else { throw .notASCII }
         guard let version = QRVersion.smallest(for: bytes.count) else {
             throw .tooLong(bytes: bytes.count, limit: QRVersion.all[QRVersion.all.count - 1].capacity)
         }
@@ -79,4 +81,6 @@ public struct QRSymbol: Sendable, Hashable {
 public enum QRCodeError: Error, Sendable, Hashable {
     /// The text has more bytes than the largest supported version holds.
     case tooLong(bytes: Int, limit: Int)
+    /// The text has characters outside of ASCII.
+    case notASCII
 }

@@ -3,7 +3,8 @@ import ArgumentParser
 
 struct ConcertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "concert", abstract: "List concerts, put a concert on the air, take it off the air, or print a poster.",
+        commandName: "concert",
+        abstract: "List concerts, put a concert on the air, take it off the air, or print a poster.",
         subcommands: [ConcertList.self, ConcertActivate.self, ConcertOffAir.self, ConcertPoster.self])
 }
 

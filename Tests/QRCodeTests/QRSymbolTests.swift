@@ -14,7 +14,22 @@ import Testing
     }
 
     @Test func aTextThatIsTooLongIsRefused() {
-        #expect(throws: QRCodeError.tooLong(bytes: 214, limit: 213)) { try QRSymbol(String(repeating: "a", count: 214)) }
+        #expect(throws: QRCodeError.tooLong(bytes: 214, limit: 213)) {
+            try QRSymbol(String(repeating: "a", count: 214))
+        }
+    }
+
+    @Test func charactersOutsideOfASCIIAreRefused() {
+        #expect(throws: QRCodeError.notASCII) { try QRSymbol("https://dvořák.example/live") }
+    }
+
+    /// Every version, compared with symbols that a foreign reader has decoded (zbarimg of ZBar 0.23).
+    @Test(arguments: StoredSymbol.all)
+    func aSymbolEqualsTheStoredOne(stored: StoredSymbol) throws {
+        let symbol = try QRSymbol(stored.text)
+        #expect(symbol.version == stored.version)
+        #expect(symbol.mask == stored.mask)
+        #expect(StoredSymbol.rows(of: symbol) == stored.rows)
     }
 
     /// The codewords of each version: data and error correction (ISO/IEC 18004:2015, table 1).
@@ -36,9 +51,11 @@ import Testing
     @Test func thePathHasOneRectangleForEachRun() throws {
         let symbol = try QRSymbol("a")
         #expect(symbol.path.hasPrefix("M4 4h7v1h-7z"))
-        #expect(symbol.runs.map(\.length).reduce(0, +) == (0..<21).flatMap { row in
-            (0..<21).filter { symbol.isDark(row: row, column: $0) }
-        }.count)
+        #expect(
+            symbol.runs.map(\.length).reduce(0, +)
+                == (0..<21).flatMap { row in
+                    (0..<21).filter { symbol.isDark(row: row, column: $0) }
+                }.count)
         #expect(symbol.side == 29)
         #expect(!symbol.isDark(row: -1, column: 0))
     }

@@ -62,21 +62,25 @@ extension Installation {
         } catch let failure as PosterPDF.Failure {
             throw message(failure, poster)
         } catch {
-            throw addressIsTooLong(poster)
+            throw addressDoesNotFit(poster)
         }
     }
 
     private static func message(_ failure: PosterPDF.Failure, _ poster: Poster) -> CommandFailure {
         switch failure {
         case .noSuchLetter(let letter):
-            CommandFailure("the PDF poster has only Latin letters, found \"\(letter)\"; write the poster with --format svg")
+            CommandFailure(
+                "the PDF poster has only Latin letters, found \"\(letter)\"; write the poster with --format svg")
         case .tooManyLetters:
-            CommandFailure("the PDF poster has too many different letters with accents; write the poster with --format svg")
-        case .address: addressIsTooLong(poster)
+            CommandFailure(
+                "the PDF poster has too many different letters with accents; write the poster with --format svg")
+        case .address: addressDoesNotFit(poster)
         }
     }
 
-    private static func addressIsTooLong(_ poster: Poster) -> CommandFailure {
-        CommandFailure("the address \(poster.address) is too long for a QR code; give the tenant a shorter host name")
+    private static func addressDoesNotFit(_ poster: Poster) -> CommandFailure {
+        CommandFailure(
+            "the address \(poster.address) does not fit in a QR code; give the tenant a short host name of ASCII characters"
+        )
     }
 }

@@ -213,6 +213,9 @@ class Glossary {
   }
 }
 
+// The name of a key without its accidentals, which do not fit beside the measure: "A major / F♯ minor (3 sharps)".
+const keyWords = name => name.replace(/ \([^)]*\)$/, '');
+
 // The words for the state of the concert.
 function stateWords(state) {
   return { ready: 'Begins soon', running: '', held: 'Paused', blackout: 'Blackout', ended: 'Ended' }[state]
@@ -462,7 +465,7 @@ function draw() {
   const key = piece?.keys[indexAt(piece.keys, shown.measure)];
   write('section', isEarly ? '' : section?.label ?? '');
   byId('swatch').setAttribute('fill', section && !isEarly ? section.colour : 'none');
-  write('key', isEarly ? '' : key?.name ?? '');
+  write('key', isEarly ? '' : keyWords(key?.name ?? ''));
   if (!name) { drawTurns(null); return; }
   if (!piece) load(name);
   drawStructure(name, piece, shown);
@@ -489,9 +492,9 @@ function textOf(text, seen) {
 }
 function pictureOf({ url, picture, caption }) {
   const size = concert.pictures.find(file => file.name === picture);
-  return element('figure', {},
-    element('img', { src: url, alt: caption || picture, width: size?.width, height: size?.height, decoding: 'async' }),
-    element('figcaption', { dir: 'auto' }, caption ?? ''));
+  const image = element('img', { src: url, alt: caption || picture, width: size?.width, height: size?.height });
+  if (size?.height) image.style.setProperty('--ratio', (size.width / size.height).toFixed(4));
+  return element('figure', {}, image, element('figcaption', { dir: 'auto' }, caption ?? ''));
 }
 
 function drawTurns(at) {
@@ -504,7 +507,7 @@ function drawTurns(at) {
   byId('count').hidden = !reading.isFollowing;
   const isOnAir = live && !['ready', 'ended'].includes(live.state);
   write('back-words', isOnAir ? 'Back to live' : 'Back to the programme');
-  write('back-measure', isOnAir ? ` · m. ${live.printedMeasure}` : '');
+  write('back-measure', isOnAir ? `m. ${live.printedMeasure}` : '');
 }
 
 function drawStructure(name, piece, shown) {

@@ -5,8 +5,8 @@ import Web
 struct AudienceFiles: Sendable {
     let script: AudienceFile
     let style: AudienceFile
-    /// The service worker. Browsers ask for it at each visit, and a worker of another version replaces the old one.
-    let worker: Representation
+    /// The service worker.
+    private let worker: Representation
 
     /// Compresses the files once, which takes a few milliseconds.
     ///
@@ -24,8 +24,26 @@ struct AudienceFiles: Sendable {
                     version: String((script.fingerprint + style.fingerprint).prefix(24)), script: script.path,
                     style: style.path
                 ).text.utf8), compress: true, lastModified: lastModified,
+            fields: [:])
+    }
+
+    /// Returns the response with the service worker. Browsers ask for it at each visit, and a worker of another version replaces the old one.
+    ///
+    /// The policy of this response is that of the worker, which may fetch from this server only. The response has no entity tag, because a 304
+    /// carries the server's general policy, with which the worker could fetch nothing.
+    func workerResponse(gzip: Bool) -> Response {
+        var fields: Fields = [
+            "Content-Security-Policy":
+                "default-src 'none'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+            "Cache-Control": "no-cache", "Vary": "Accept-Encoding",
             // The default scope would be "/live/", which does not include "/live" (Service Workers §3.4.3).
-            fields: ["Cache-Control": "no-cache", "Service-Worker-Allowed": "/live"])
+            "Service-Worker-Allowed": "/live",
+        ]
+        if gzip, let packed = worker.gzip {
+            fields["Content-Encoding"] = "gzip"
+            return .bytes(packed, mediaType: worker.mediaType, fields: fields)
+        }
+        return .bytes(worker.identity, mediaType: worker.mediaType, fields: fields)
     }
 
     /// Returns the response with a file, or `nil` if there is no file of this kind. During an update a page of another program version may

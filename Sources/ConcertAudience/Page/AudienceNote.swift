@@ -21,7 +21,8 @@ struct AudienceNote: Sendable {
         case .text(let text): return "<p dir=\"auto\">\(text)</p>"
         case .picture(let file, let caption):
             let size: HTML =
-                moment.programme?.size(ofPicture: file).map { " width=\"\($0.width)\" height=\"\($0.height)\"" } ?? .empty
+                moment.programme?.size(ofPicture: file).map { " width=\"\($0.width)\" height=\"\($0.height)\"" }
+                ?? .empty
             return """
                 <figure><img src="\(HTML.address(ReadPiece.pictureURL(file)))" alt="\(caption.isEmpty ? file : caption)"\(size)>\
                 <figcaption dir="auto">\(caption)</figcaption></figure>

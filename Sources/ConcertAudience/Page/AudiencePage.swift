@@ -79,7 +79,8 @@ struct AudiencePage: Sendable {
         <noscript><p class="faint">New every \(Self.refreshSeconds) seconds</p></noscript></div>
         <section id="where" aria-label="Where we are">
         <p id="work" class="wide" dir="auto">\(work)</p>
-        <p id="movement" class="wide" dir="auto">\(moment.piece?.piece.name.movement ?? "")</p>
+        <p class="wide movement"><span id="movement" dir="auto">\(moment.piece?.piece.name.movement ?? "")</span> \
+        <span id="state">\(stateText)</span></p>
         \(measure)
         \(here)
         </section>
@@ -92,14 +93,14 @@ struct AudiencePage: Sendable {
         return "\(name.work.composer), \(name.work.title)"
     }
 
-    /// The measure as printed, with its pass, and the state of the concert. Empty before and after the notes.
+    /// The measure as printed, with its pass. Empty before and after the notes.
     private var measure: HTML {
         let number = moment.showsNotes ? moment.position?.printedMeasure ?? "" : ""
         let pass = moment.showsNotes ? moment.pass : ""
         let hidden: HTML = moment.showsNotes ? .empty : " hidden"
         return """
             <p class="measure"><span id="measure-label"\(hidden)><span aria-hidden="true">m.</span><span class="hidden">Measure</span></span> \
-            <span id="measure">\(number)</span> <span id="pass">\(pass)</span> <span id="state">\(stateText)</span></p>
+            <span id="measure">\(number)</span> <span id="pass">\(pass)</span></p>
             """
     }
 
@@ -107,7 +108,9 @@ struct AudiencePage: Sendable {
     private var here: HTML {
         let section = moment.showsNotes ? moment.section : nil
         let colour = section?.colour.hexadecimal ?? "none"
-        let key = moment.showsNotes ? moment.key?.name ?? "" : ""
+        // Without the accidentals, which do not fit beside the measure: "A major / F♯ minor (3 sharps)".
+        let name = moment.showsNotes ? moment.key?.name ?? "" : ""
+        let key = name.firstRange(of: " (").map { String(name[..<$0.lowerBound]) } ?? name
         return """
             <div class="here"><p class="section"><svg class="swatch" viewBox="0 0 4 4" aria-hidden="true">\
             <rect id="swatch" width="4" height="4" fill="\(colour)"/></svg><span id="section" dir="auto">\(section?.label ?? "")</span></p>

@@ -26,11 +26,15 @@ struct PosterLayout: Sendable {
         symbol = try poster.symbol()
         var lines: [Line] = []
         var y = Self.margin
-        func add(_ text: String, size: Double, isBold: Bool = false, least: Double? = nil, most: Int = 3, after gap: Double) {
+        func add(
+            _ text: String, size: Double, isBold: Bool = false, least: Double? = nil, most: Int = 3, after gap: Double
+        ) {
             // A long text becomes smaller before it gets more lines than fit.
             var size = size
             var parts = Self.wrapped(text, size)
-            while parts.count > most || parts.contains(where: { Self.width(of: $0, size) > Self.column }), size > least ?? 8 {
+            while parts.count > most || parts.contains(where: { Self.width(of: $0, size) > Self.column }),
+                size > least ?? 8
+            {
                 size -= 1
                 parts = Self.wrapped(text, size)
             }

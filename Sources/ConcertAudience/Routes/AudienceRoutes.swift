@@ -56,7 +56,7 @@ public struct AudienceRoutes: Sendable {
     /// Answers `getAudienceServiceWorker`: the script that stores the page and the concert on the device.
     @Sendable
     func getAudienceServiceWorker(_ request: Request, _ context: RequestContext) async throws -> Response {
-        Response(content: .representation(files.worker))
+        files.workerResponse(gzip: request.prefersGzip)
     }
 
     /// Answers `getAudienceFile`: the script or the style sheet of the page.

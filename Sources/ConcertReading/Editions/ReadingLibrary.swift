@@ -54,7 +54,9 @@ public final class ReadingLibrary: Sendable {
     /// database is down.
     public func programme(for tenant: Tenant) async throws -> ReadProgramme? {
         let edition = try await edition(for: tenant)
-        return edition.mark.concertOnAir.map { ReadProgramme(concert: $0, pieces: edition.pieces, files: edition.files) }
+        return edition.mark.concertOnAir.map {
+            ReadProgramme(concert: $0, pieces: edition.pieces, files: edition.files)
+        }
     }
 
     /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and the first request

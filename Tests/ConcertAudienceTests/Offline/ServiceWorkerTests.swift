@@ -54,7 +54,9 @@ import Testing
         try await AudienceStage.with { stage in
             let text = try await stage.text("/live/service-worker.js")
             let page = try await stage.text("/live")
-            let files = try #require(text.firstMatch(of: /files: \[(.*?)\]/)).1.matches(of: /'([^']*)'/).map { String($0.1) }
+            let files = try #require(text.firstMatch(of: /files: \[(.*?)\]/)).1.matches(of: /'([^']*)'/).map {
+                String($0.1)
+            }
             #expect(files.count == 5)
             for path in files where path.hasPrefix("/live") {
                 #expect(try await stage.response(path).status == .ok, "\(path)")

@@ -38,14 +38,27 @@ import Web
         let rules = AudienceScript.style.split(whereSeparator: { "{};".contains($0) })
         for rule in rules where rule.contains(":") {
             let property = rule.split(separator: ":")[0].split(separator: " ").last ?? ""
-            #expect(!property.hasSuffix("-left") && !property.hasSuffix("-right") && property != "left" && property != "right")
+            #expect(
+                !property.hasSuffix("-left") && !property.hasSuffix("-right") && property != "left"
+                    && property != "right")
         }
     }
 
     /// Service Workers §3.4.3: the scope of a worker is its folder, unless the field allows a wider one.
     @Test func theServiceWorkerMayControlThePage() {
-        #expect(files.worker.fields["Service-Worker-Allowed"] == "/live")
-        #expect(files.worker.fields["Cache-Control"] == "no-cache")
-        #expect(files.worker.mediaType == "text/javascript; charset=utf-8")
+        let response = files.workerResponse(gzip: false)
+        #expect(response.fields["Service-Worker-Allowed"] == "/live")
+        #expect(response.fields["Cache-Control"] == "no-cache")
+        #expect(response.fields["Content-Type"] == "text/javascript; charset=utf-8")
+    }
+
+    /// A worker has the policy of its own response (CSP level 3 §3.3), and the server's general policy would forbid every request.
+    @Test func theServiceWorkerMayFetchFromThisServer() {
+        for gzip in [false, true] {
+            let response = files.workerResponse(gzip: gzip)
+            #expect(response.fields["Content-Security-Policy"]?.contains("connect-src 'self'") == true)
+            #expect(response.fields["ETag"] == nil, "a 304 would carry the general policy")
+            #expect(response.fields["Content-Encoding"] == (gzip ? "gzip" : nil))
+        }
     }
 }

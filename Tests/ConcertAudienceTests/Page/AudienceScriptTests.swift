@@ -41,6 +41,11 @@ import Testing
         #expect(try run("answer([1, 2, 4, 5, 0].map(measure => shareAt(piece, measure)));") == ["[0,0.25,0.75,1,0]"])
     }
 
+    @Test func aKeyIsShownWithoutItsAccidentals() throws {
+        let lines = try run("answer(['A major / F♯ minor (3 sharps)', 'Dorian', ''].map(keyWords).join('|'));")
+        #expect(lines == [#""A major / F♯ minor|Dorian|""#])
+    }
+
     /// Spec N32.
     @Test func theWaveformHasABarForEachMeasure() throws {
         let lines = try run("answer(barsOf(piece, { measures: [1, 3], values: [1, 0] }));")

@@ -23,7 +23,8 @@ import Testing
 
     @Test func withoutAConcertThePosterNamesTheHouse() async throws {
         try await AudienceStage.with(nil) { stage in
-            #expect(try await stage.text("/live/poster").contains("<h1 dir=\"auto\">Hall</h1>"))
+            let page = try await stage.text("/live/poster")
+            #expect(page.contains("<h1 dir=\"auto\">Hall</h1>"))
         }
     }
 
@@ -41,7 +42,9 @@ import Testing
     }
 
     /// Spec T21. ISO 32000-1 §7.5.4: each entry of the table is the offset of its object.
-    @Test(arguments: ["An Evening", "Dvořák und Łódź: „Größe“", "A (very) \\ long title that needs more than one line of letters"])
+    @Test(arguments: [
+        "An Evening", "Dvořák und Łódź: „Größe“", "A (very) \\ long title that needs more than one line of letters",
+    ])
     func theDocumentHasACorrectTableOfItsObjects(title: String) throws {
         let bytes = try PosterPDF(poster(title)).bytes
         let text = String(decoding: bytes, as: UTF8.self)
@@ -77,6 +80,7 @@ import Testing
         #expect(layout.codeSide > 150)
         #expect(layout.lines.allSatisfy { $0.baseline < PosterLayout.height - 20 })
         #expect(zip(layout.lines, layout.lines.dropFirst()).allSatisfy { $0.baseline < $1.baseline })
-        #expect(layout.lines.allSatisfy { $0.baseline < layout.codeTop || $0.baseline > layout.codeTop + layout.codeSide })
+        #expect(
+            layout.lines.allSatisfy { $0.baseline < layout.codeTop || $0.baseline > layout.codeTop + layout.codeSide })
     }
 }
