@@ -18,7 +18,9 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
 
 /// The libraries that have lists, style sheets or scripts as text files beside their source, compiled in.
 let listed: Set<String> = [
-    "Accounts", "App", "ArtistClassification", "ConcertImports", "ConcertNotes", "ConcertPages", "Radio", "Web",
+    "Accounts", "App", "ArtistClassification", "ConcertAudience", "ConcertImports", "ConcertNotes", "ConcertPages",
+    "Radio",
+    "Web",
 ]
 
 /// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
@@ -78,6 +80,7 @@ let package = Package(
         library("Observability", [log]),
         library("Gzip", ["CZlib"]),
         library("PNG", ["Gzip"]),
+        library("QRCode"),
         library("Tar"),
         library("Zip", ["Gzip"]),
         library("XML", ["CLibxml2"]),
@@ -108,11 +111,12 @@ let package = Package(
         library("ScoreFormats", ["Web", "XML", "Zip"]),
 
         // Slices: know the product; they do not import each other. INotes, ConcertReading and ConcertEditing stand on ConcertNotes,
+        // ConcertAudience on ConcertReading,
         // ConcertPages on ConcertEditing, and ConcertImports, with pages of its own, on both;
         // RadioImports and RadioExports on Radio; MusicLibrary stands on SoundCloud, and MusicLibraryPages and Subsonic on both.
         // StationPages stands on Radio, and the pages of RadioImports are pages of the station.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
-        library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
+        library("ConcertNotes", ["HTTP", "QRCode", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
         library("ConcertEditing", ["ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", crypto]),
         library("ConcertPages", ["ConcertEditing", "ConcertNotes", "HTTP", "Web", "Tenancy"]),
@@ -126,6 +130,7 @@ let package = Package(
         library(
             "ConcertReading",
             ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "Gzip", "PNG", "Zip", crypto, log]),
+        library("ConcertAudience", ["ConcertReading", "ConcertNotes", "QRCode", "HTTP", "Web", "Tenancy"]),
         library("APIReference", ["HTTP", "Web"]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
         library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", "PNG", crypto, log]),
@@ -158,8 +163,8 @@ let package = Package(
         library(
             "App",
             [
-                "Accounts", "APIReference", "ConcertEditing", "ConcertImports", "ConcertNotes", "ConcertPages",
-                "ConcertReading", "INotes", "TenantLife", "Web", "HTTP", "Tenancy",
+                "Accounts", "APIReference", "ConcertAudience", "ConcertEditing", "ConcertImports", "ConcertNotes",
+                "ConcertPages", "ConcertReading", "INotes", "TenantLife", "Web", "HTTP", "Tenancy",
                 "Postgres",
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
                 "RadioExports", "RadioImports", "StationPages", "SoundCloud", "MusicLibrary", "MusicLibraryPages",
@@ -193,6 +198,7 @@ let package = Package(
         tests("Observability", [log]),
         tests("Gzip", []),
         tests("PNG", ["Gzip"]),
+        tests("QRCode", []),
         tests("Tar", []),
         tests("Zip", ["Gzip", "ZipTestSupport"]),
         tests("XML", []),
@@ -219,6 +225,9 @@ let package = Package(
         tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests(
             "ConcertReading", ["TestSupport", "ConcertNotes", "Gzip", "HTTP", "Web", "Tenancy", "Postgres", "Zip", log]),
+        tests(
+            "ConcertAudience",
+            ["TestSupport", "ConcertReading", "ConcertNotes", "QRCode", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast", log]),
         tests(
             "App",

@@ -26,7 +26,9 @@ LOOKS = ('light', 'dark')
 
 
 # Routes that return no page: one redirects, the others are files.
-NO_PAGES = ['getLibraryPage', 'getStylesheet', 'getFavicon', 'getGlossaryTable', 'getPieceProofPDF']
+NO_PAGES = [
+    'getLibraryPage', 'getStylesheet', 'getFavicon', 'getGlossaryTable', 'getPieceProofPDF', 'getAudienceManifest',
+    'getAudienceServiceWorker', 'getAudienceFile']
 
 
 def findings(browser, width):

@@ -23,6 +23,7 @@ class Visits:
     def all(self):
         yield from self.stranger_at_the_closed_door()
         yield from self.concert_on_paper()
+        yield from self.concert_for_the_audience()
         yield from self.platform()
         yield from self.administrator()
         yield from self.guest()
@@ -88,6 +89,41 @@ class Visits:
         for path in ['/live/notes', f'/live/cues/{piece}', '/live/cues/nothing']:
             self.open(path)
             yield f'nobody {path}'
+
+    def concert_for_the_audience(self):
+        """The page of the audience before the concert, at a note, with its dialogs and turned back; and the QR code."""
+        operator = {'Authorization': f'Bearer {self.service.tokens["operator"]}', 'Content-Type': 'application/json'}
+
+        def move(**target):
+            request = urllib.request.Request(self.service.url + '/api/v1/live', method='PUT', headers=operator,
+                                             data=json.dumps(target).encode())
+            urllib.request.urlopen(request, timeout=30).read()
+
+        def until(condition):
+            for _ in range(200):
+                if self.browser.evaluate(condition):
+                    return
+                time.sleep(0.05)
+            raise SystemExit(f'/live: {condition} did not happen')
+
+        self.open('/live')
+        until("document.querySelector('#pieces button') !== null")
+        yield 'nobody /live before the concert'
+        first = json.load(urllib.request.urlopen(self.service.url + '/api/v1/live', timeout=30))
+        move(piece=first['piece'], measure=3, state='running')
+        until("document.querySelectorAll('#sections button').length > 0 && document.querySelector('#note img') !== null")
+        yield 'nobody /live at a note'
+        self.browser.evaluate("document.getElementById('structure').open = true; document.getElementById('earlier').click()")
+        yield 'nobody /live turned back'
+        self.browser.evaluate("document.getElementById('to-settings').click()")
+        yield 'nobody /live settings'
+        move(state='blackout')
+        self.open('/live')
+        until("document.body.dataset.state === 'blackout' && document.body.dataset.link === 'live'")
+        yield 'nobody /live in a blackout'
+        move(piece=first['piece'], measure=1, state='ready')
+        self.open('/live/poster')
+        yield 'nobody /live/poster'
 
     def platform(self):
         self.service.command('user', 'add', '--platform', '--login', 'keeper', '--password-stdin', input=PASSWORD + '\n')

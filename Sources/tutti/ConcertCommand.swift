@@ -3,8 +3,9 @@ import ArgumentParser
 
 struct ConcertCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "concert", abstract: "List concerts, put a concert on the air, or take the concert off the air.",
-        subcommands: [ConcertList.self, ConcertActivate.self, ConcertOffAir.self])
+        commandName: "concert",
+        abstract: "List concerts, put a concert on the air, take it off the air, or print a poster.",
+        subcommands: [ConcertList.self, ConcertActivate.self, ConcertOffAir.self, ConcertPoster.self])
 }
 
 struct ConcertList: InstallationCommand {
@@ -44,3 +45,33 @@ struct ConcertOffAir: InstallationCommand {
         print(try await installation.takeOffAir(tenant: tenant))
     }
 }
+
+struct ConcertPoster: InstallationCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "poster", abstract: "Write a poster on A4 with the QR code of the audience page.",
+        discussion: """
+            The poster has the title of the concert on the air, or of the concert named with --concert. Without either, it fits \
+            every concert.
+            """)
+
+    @Argument(help: "The file to write.", completion: .file(extensions: ["pdf", "svg"]))
+    var file: String
+
+    @Option(help: "The tenant's short name.")
+    var tenant: String
+
+    @Option(help: "The concert's short name; the default is the concert on the air.")
+    var concert: String?
+
+    @Option(help: "The format: pdf or svg; the default is the ending of the file name, or pdf.")
+    var format: PosterFormat?
+
+    func run(in installation: Installation) async throws {
+        print(
+            try await installation.writePoster(
+                to: file, tenant: tenant, concert: concert,
+                format: format ?? PosterFormat(fileName: file) ?? .pdf))
+    }
+}
+
+extension PosterFormat: ExpressibleByArgument {}

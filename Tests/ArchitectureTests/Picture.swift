@@ -23,6 +23,7 @@ enum Picture {
             slices.union(middle).union(foundations).subtracting(["Emitter"]).union(["Migrations", "OpenAPIDocument"])),
         // Slices know the product but not each other, except those in `stems`.
         Row("INotes", belowSlices.union(["ConcertNotes"])),
+        Row("ConcertAudience", belowSlices.union(["ConcertReading", "ConcertNotes"])),
         Row("ConcertReading", belowSlices.union(["ConcertNotes", "Zip"])),
         Row(
             "ConcertImports",
@@ -64,6 +65,7 @@ enum Picture {
         Row("Zip", ["Gzip"]),
         Row("Gzip", ["CZlib"]),
         Row("Tar"),
+        Row("QRCode"),
         // The schema and the API description, which are only text, and the program that compiles them in.
         Row("Migrations"), Row("OpenAPIDocument"), Row("embed-text"),
         // C libraries.
@@ -71,7 +73,8 @@ enum Picture {
     ]
 
     static let slices: Set<String> = [
-        "Accounts", "APIReference", "ConcertEditing", "ConcertImports", "ConcertNotes", "ConcertPages",
+        "Accounts", "APIReference", "ConcertAudience", "ConcertEditing", "ConcertImports", "ConcertNotes",
+        "ConcertPages",
         "ConcertReading", "INotes", "TenantLife", "Notices", "Emitter", "Radio", "StationPages", "RadioImports",
         "RadioExports", "SoundCloud", "MusicLibrary",
         "MusicLibraryPages",
@@ -79,6 +82,7 @@ enum Picture {
     ]
     /// The slices that may import other slices, with these slices.
     static let stems: [String: Set<String>] = [
+        "ConcertAudience": ["ConcertReading", "ConcertNotes"],
         "INotes": ["ConcertNotes"], "ConcertEditing": ["ConcertNotes"], "ConcertReading": ["ConcertNotes"],
         "ConcertPages": ["ConcertEditing", "ConcertNotes"],
         "ConcertImports": ["ConcertPages", "ConcertEditing", "ConcertNotes"],
@@ -92,13 +96,13 @@ enum Picture {
     static let leaves = Set(stems.keys).subtracting(stems.values.reduce(into: []) { $0.formUnion($1) })
     static let middle: Set<String> = ["Web", "Tenancy"]
     static let foundations: Set<String> = [
-        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "PNG", "Gzip", "Tar", "Zip", "Multicast", "Observability",
-        "Fairness", "CSystem",
+        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "PNG", "Gzip", "Tar", "Zip", "QRCode", "Multicast",
+        "Observability", "Fairness", "CSystem",
     ]
 
     /// The modules that a slice with routes may import.
     private static let belowSlices: Set<String> = [
-        "Web", "HTTP", "Tenancy", "Postgres", "XML", "PNG", "Gzip", "Tar", "Zip", "Observability",
+        "Web", "HTTP", "Tenancy", "Postgres", "XML", "PNG", "Gzip", "Tar", "Zip", "QRCode", "Observability",
     ]
 
     /// The only Swift module that may import each C library. CSystem is not included: it consists of a few calls that

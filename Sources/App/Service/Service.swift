@@ -212,6 +212,7 @@ public final class Service: Sendable {
         for login in logins { DemoLogins.lines(login, url: url).forEach(report) }
         report("start page   \(url)/")
         report("operator     \(url)/operator")
+        report("audience     \(url)/live")
         report("old phones   \(url)/getPieces.php")
         if !logins.isEmpty { report("radio        \(url)/station") }
         if wiring.cloud != nil { report("library      \(url)/library") }

@@ -1,5 +1,6 @@
 import APIReference
 import Accounts
+import ConcertAudience
 import ConcertEditing
 import ConcertImports
 import ConcertNotes
@@ -102,6 +103,7 @@ struct RouteTable: Sendable {
             DesignRoutes(tenant: designTenant).routes,
             INotesRoutes(library: library).routes,
             ReadingRoutes(library: reading).routes,
+            AudienceRoutes(library: reading, hub: hub, lastModified: started).routes,
             LoginRoutes(
                 passwordLogin: passwordLogin, sessions: sessions, landing: Self.landing, moreLinks: signUp.signUpLink
             ).routes,

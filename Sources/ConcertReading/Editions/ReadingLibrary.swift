@@ -52,6 +52,15 @@ public final class ReadingLibrary: Sendable {
     /// Returns the current edition. Throws `PostgresError` if no edition is available and the database is down.
     func edition(for tenant: Tenant) async throws -> ReadingEdition { try await editions.edition(for: tenant) }
 
+    /// Returns the programme of the concert on the air, or `nil` off the air. Throws `PostgresError` if no edition is available and the
+    /// database is down.
+    public func programme(for tenant: Tenant) async throws -> ReadProgramme? {
+        let edition = try await edition(for: tenant)
+        return edition.mark.concertOnAir.map {
+            ReadProgramme(concert: $0, pieces: edition.pieces, files: edition.files)
+        }
+    }
+
     /// Builds the editions of these tenants in advance, with the documents that phones request first. A failure is logged, and the first request
     /// retries.
     public func warm(_ tenants: [Tenant]) async { await editions.warm(tenants) }

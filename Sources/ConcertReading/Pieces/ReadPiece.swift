@@ -2,17 +2,17 @@ import ConcertNotes
 import Web
 
 /// A piece with the identifiers under which clients read it.
-struct ReadPiece: Sendable {
-    let piece: Piece
+public struct ReadPiece: Sendable {
+    public let piece: Piece
     /// The identifier, which survives an import: the normal form of the name (spec I1).
-    let id: String
+    public let id: String
     /// The tracks, with identifiers that are unique in the piece.
-    let tracks: [ReadTrack]
+    public let tracks: [ReadTrack]
 
     /// A track with its identifier.
-    struct ReadTrack: Sendable {
-        let id: String
-        let track: AnnotationTrack
+    public struct ReadTrack: Sendable {
+        public let id: String
+        public let track: AnnotationTrack
     }
 
     init(_ piece: Piece) {
@@ -32,7 +32,7 @@ struct ReadPiece: Sendable {
     var url: String { "/api/v1/pieces/" + PercentEncoding.encoded(id) }
 
     /// Returns the path of a picture in the texts.
-    static func pictureURL(_ file: String) -> String { "/images/" + PercentEncoding.encoded(file) }
+    public static func pictureURL(_ file: String) -> String { "/images/" + PercentEncoding.encoded(file) }
 
     /// The start of the first measure in the recording, in milliseconds.
     var startMs: Int32 { piece.measures.first?.start.milliseconds ?? 0 }

@@ -143,7 +143,7 @@ public struct Page: Sendable {
     /// Returns 128 random bits in hexadecimal (CSP level 3 §7.1), from the system's generator. Request IDs are not suitable as nonces,
     /// because clients can predict them.
     /// One system call instead of one for each 64 bits.
-    private static func nonce() -> String {
+    public static func nonce() -> String {
         var bits: (upper: UInt64, lower: UInt64) = (0, 0)
         let status = withUnsafeMutableBytes(of: &bits) { getentropy($0.baseAddress, $0.count) }
         precondition(status == 0, "the system has no random numbers")

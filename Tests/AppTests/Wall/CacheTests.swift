@@ -12,6 +12,8 @@ struct CacheTests {
         "getSpecification",
         // The stylesheet of all pages, one file of the program.
         "getStylesheet",
+        // The files of the audience page, which are files of the program too.
+        "getAudienceFile", "getAudienceServiceWorker",
     ]
 
     /// A target that is requested from both tenants.

@@ -64,7 +64,10 @@ struct PageTests {
     }
 
     /// Files that pages load or offer; their errors are pages.
-    private static let loadedByPages: Set = ["getStylesheet", "getFavicon", "getGlossaryTable"]
+    private static let loadedByPages: Set = [
+        "getStylesheet", "getFavicon", "getGlossaryTable", "getAudienceManifest", "getAudienceServiceWorker",
+        "getAudienceFile",
+    ]
 
     private struct Answer {
         let path: String

@@ -28,7 +28,7 @@ struct MessageLogPage: Sendable {
 
     func response() -> Response {
         var page = Page("Messages to the hall", context, content: content)
-        page.up = Page.Way("/operator", "Operator")
+        page.up = Page.Link("/operator", "Operator")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 

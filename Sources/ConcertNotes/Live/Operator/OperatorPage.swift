@@ -60,6 +60,7 @@ struct OperatorPage: Sendable {
             <section aria-labelledby="message-heading"><h2 id="message-heading">Message to the hall</h2>\
             \(messages.form)\(Self.log)</section>
             \(controls.ending)
+            \(OperatorAudienceLink(origin: context.tenant.origin).html)
             </div>
             </div>
             """

@@ -15,7 +15,8 @@ public struct LiveStartSection: StartSection {
         """
         <section aria-labelledby="concert-now"><h2 id="concert-now">Concert now</h2>
         <div class="onnow">\(Artwork(position.piece).html)<div><p><strong>\(position.piece)</strong></p>
-        <p>Measure \(position.printedMeasure) · <span class="faint">\(words(position.state))</span></p></div></div></section>
+        <p>Measure \(position.printedMeasure) · <span class="faint">\(words(position.state))</span></p></div></div>
+        <p><a class="button" href="/live">Read the notes</a></p></section>
         """
     }
 

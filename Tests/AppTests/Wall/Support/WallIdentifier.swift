@@ -214,7 +214,7 @@ struct WallIdentifier: Sendable {
         "find", "take", "picture", "only", "up", "down", "drop", "add", "rows/shows", "format", "files", "act", "tried",
         "losses", "faults", "notes", "about",
         // Files that all pages load, and the gallery of components.
-        "stylesheet", "look",
+        "stylesheet", "audienceFile", "look",
         // The finder. WallRecipe sets a channel or a category, because they exclude each other.
         "channel", "category", "filter", "offset", "before", "after", "q", "types",
         // The library.

@@ -308,6 +308,7 @@ struct WallRecipe {
         "postClient": WallRecipe(refusal: 503),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
         "getStylesheet": WallRecipe(parameters: ["stylesheet": "pages-0.css"]),
+        "getAudienceFile": WallRecipe(parameters: ["audienceFile": "audience-0.js"]),
         // Only the demo tenant has the gallery of components.
         "getDesign": WallRecipe(refusal: 404),
     ]

@@ -1,0 +1,86 @@
+import ConcertAudience
+import ConcertNotes
+import Foundation
+import Postgres
+import Tenancy
+
+/// The format of a printed poster.
+public enum PosterFormat: String, Sendable, CaseIterable {
+    case pdf, svg
+
+    /// Creates the format of a file by the ending of its name. Returns `nil` for any other ending.
+    public init?(fileName: String) {
+        let ending = fileName.split(separator: ".").last?.lowercased() ?? ""
+        guard fileName.contains("."), let format = PosterFormat(rawValue: ending) else { return nil }
+        self = format
+    }
+}
+
+/// The command for the poster of the audience page.
+extension Installation {
+    /// Writes the poster and returns the line to print.
+    ///
+    /// - Parameter slug: the short name of the concert; `nil` for the concert on the air, or for no concert if none is on the air.
+    public func writePoster(
+        to file: String, tenant slug: String, concert name: String?, format: PosterFormat
+    ) async throws -> String {
+        let tenant = try await tenant(slug)
+        let title = try await title(ofConcert: name, tenant)
+        let host: String? = try await runtime.rows("select control.primary_host(\(tenant.id)) as host").first?
+            .optional("host")
+        let poster = Poster(house: tenant.name, title: title, origin: settings.publicAddress.origin(ofHost: host))
+        do {
+            try Data(Self.bytes(of: poster, format)).write(to: URL(fileURLWithPath: file), options: .atomic)
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure("\(file) cannot be written: \(error.localizedDescription)")
+        }
+        return "wrote \(file): \(poster.address)"
+    }
+
+    private func title(ofConcert name: String?, _ tenant: Tenant) async throws -> String? {
+        let concerts = ConcertStore(database: data)
+        guard let name else {
+            let stage = try await concerts.stage(in: tenant.id)
+            return stage.isOnAir ? stage.concert?.title : nil
+        }
+        guard let concert = try await concerts.concert(slug: name, in: tenant.id) else {
+            throw CommandFailure(
+                "tenant \(tenant.slug) has no concert \(name); `tutti concert list --tenant \(tenant.slug)` shows the tenant's concerts"
+            )
+        }
+        return concert.title
+    }
+
+    private static func bytes(of poster: Poster, _ format: PosterFormat) throws(CommandFailure) -> [UInt8] {
+        do {
+            switch format {
+            case .svg: return try PosterSVG(poster).bytes
+            case .pdf: return try PosterPDF(poster).bytes
+            }
+        } catch let failure as PosterPDF.Failure {
+            throw message(failure, poster)
+        } catch {
+            throw addressDoesNotFit(poster)
+        }
+    }
+
+    private static func message(_ failure: PosterPDF.Failure, _ poster: Poster) -> CommandFailure {
+        switch failure {
+        case .noSuchLetter(let letter):
+            CommandFailure(
+                "the PDF poster has only Latin letters, found \"\(letter)\"; write the poster with --format svg")
+        case .tooManyLetters:
+            CommandFailure(
+                "the PDF poster has too many different letters with accents; write the poster with --format svg")
+        case .address: addressDoesNotFit(poster)
+        }
+    }
+
+    private static func addressDoesNotFit(_ poster: Poster) -> CommandFailure {
+        CommandFailure(
+            "the address \(poster.address) does not fit in a QR code; give the tenant a short host name of ASCII characters"
+        )
+    }
+}

@@ -1,0 +1,40 @@
+import Web
+
+/// The controls at the lower edge and the dialogs, which need the script.
+enum AudienceControls {
+    static let html: HTML = """
+        <footer class="script">
+        <details id="structure"><summary><span class="hidden">Structure of the piece</span>\
+        <svg id="strip" viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true"></svg></summary>
+        <ul id="sections" aria-label="Sections"></ul></details>
+        <nav class="turns" aria-label="Notes"><button type="button" id="earlier" disabled>Earlier</button>\
+        <p id="count"></p>\
+        <button type="button" id="back-to-live" hidden><span id="back-words">Back to live</span><span id="back-measure"></span></button>\
+        <button type="button" id="later" disabled>Later</button></nav>
+        <nav class="views" aria-label="Further pages"><button type="button" id="to-programme" aria-pressed="false">Programme</button>\
+        <button type="button" id="to-glossary" disabled>Glossary</button><button type="button" id="to-settings">Settings</button></nav>
+        </footer>
+        """
+
+    static let dialogs: HTML = """
+        <dialog id="settings" aria-labelledby="settings-title">
+        <div class="line"><h2 id="settings-title">Settings</h2><button type="button" data-dismiss>Close</button></div>
+        <fieldset><legend>Notes to read</legend><div id="tracks"></div></fieldset>
+        <fieldset><legend>Size of the letters</legend><div class="line"><button type="button" id="smaller" aria-label="Smaller">A−</button>\
+        <input type="range" id="size" min="1" max="5" step="1" aria-label="Size of the letters">\
+        <button type="button" id="larger" aria-label="Larger">A+</button></div></fieldset>
+        <fieldset><legend>Screen</legend><label><input type="checkbox" id="awake" checked> Keep the screen on</label></fieldset>
+        <p id="kept" class="faint" role="status"></p>
+        <p class="faint">Your settings stay on this device. This page stores nothing about you and sends nothing.</p>
+        </dialog>
+        <dialog id="glossary" aria-labelledby="glossary-title">
+        <div class="line"><h2 id="glossary-title">Glossary</h2><button type="button" data-dismiss>Close</button></div>
+        <ul id="glossary-list"></ul>
+        </dialog>
+        <dialog id="term" aria-labelledby="term-name">
+        <div class="line"><h2 id="term-name" dir="auto"></h2><button type="button" data-dismiss>Close</button></div>
+        <p id="term-category" class="faint" dir="auto"></p>
+        <div id="term-content"></div>
+        </dialog>
+        """
+}

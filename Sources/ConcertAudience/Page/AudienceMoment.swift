@@ -1,0 +1,54 @@
+import ConcertNotes
+import ConcertReading
+
+/// What the audience sees at one moment, as the server writes it for browsers without script and for the first screen.
+struct AudienceMoment: Sendable {
+    /// The programme, or `nil` off the air.
+    let programme: ReadProgramme?
+    /// The position; `nil` off the air, or while the programme has not yet the piece.
+    let position: LivePosition?
+    /// The piece of the position.
+    let piece: ReadPiece?
+
+    init(programme: ReadProgramme?, position: LivePosition?) {
+        self.programme = programme
+        piece = position.flatMap { programme?.piece(named: $0.piece) }
+        self.position = piece == nil ? nil : position
+    }
+
+    var state: LiveState? { position?.state }
+
+    /// Whether the notes are shown and not the programme.
+    var showsNotes: Bool {
+        switch state {
+        case .running, .held, .blackout: true
+        case .ready, .ended, nil: false
+        }
+    }
+
+    /// The track that opens: the first.
+    var track: AnnotationTrack? { piece?.tracks.first?.track }
+
+    /// The note in force; before the first note of the track, the first (spec N10, N11).
+    var note: Annotation? {
+        guard showsNotes, state != .blackout, let position, let track else { return nil }
+        return track.annotations.last { $0.measure <= position.measure } ?? track.annotations.first
+    }
+
+    /// The section of the current measure; `nil` before the first section.
+    var section: StructureSection? {
+        position.flatMap { position in piece?.piece.structure.sections.last { $0.measure <= position.measure } }
+    }
+
+    /// The key signature of the current measure; `nil` if the piece has none there.
+    var key: KeySignature? {
+        position.flatMap { position in piece?.piece.keys.last { $0.measure <= position.measure } }
+    }
+
+    /// Which time the printed measure is heard, such as "2nd time"; empty for a measure that is heard once.
+    var pass: String {
+        guard let position, let piece else { return "" }
+        let isRepeated = piece.piece.measures.contains { $0.printed == position.printedMeasure && $0.pass > 1 }
+        return isRepeated ? "\(Ordinal.text(position.pass)) time" : ""
+    }
+}

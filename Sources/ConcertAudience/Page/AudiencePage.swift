@@ -1,0 +1,131 @@
+import ConcertNotes
+import ConcertReading
+import HTTP
+import Tenancy
+import Web
+
+/// The page `/live` (spec Decided 21, T1): the programme before the concert, and the note at the current measure while it plays.
+///
+/// The page is complete without script: it shows the programme and the present note, and the browser loads the page again every few seconds. With
+/// script, nothing moves on the screen when the notes turn: every part has its place, and only the note and the lists scroll.
+struct AudiencePage: Sendable {
+    let tenant: Tenant
+    let moment: AudienceMoment
+    let files: AudienceFiles
+
+    /// The seconds after which a browser without script loads the page again.
+    static let refreshSeconds = 5
+
+    /// Returns the response, with a new nonce for style and script. The response has no entity tag, because a 304 carries the server's general
+    /// policy, and browsers update stored fields from a 304 (RFC 9111 §3.2).
+    func response() -> Response {
+        let nonce = Page.nonce()
+        return .bytes(
+            Array(document(nonce: nonce).text.utf8), mediaType: "text/html; charset=utf-8",
+            fields: ["Content-Security-Policy": AudiencePolicy.page(nonce: nonce), "Cache-Control": "no-store"])
+    }
+
+    private var title: String { moment.programme?.concert.title ?? tenant.name }
+
+    private var view: HTML { moment.showsNotes ? "note" : "programme" }
+
+    private func document(nonce: String) -> HTML {
+        let accent = DarkColours.accent(of: tenant.brand)
+        return """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+            <meta name="color-scheme" content="dark">
+            <meta name="theme-color" content="#08090a">
+            <title>\(title)\(title == tenant.name ? HTML.empty : " · \(tenant.name)")</title>
+            <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+            <link rel="manifest" href="/live/manifest.webmanifest">
+            <link rel="stylesheet" href="\(files.style.path)" nonce="\(nonce)">\
+            \(accent == .empty ? .empty : "<style nonce=\"\(nonce)\">\(accent)</style>" as HTML)
+            <noscript><meta http-equiv="refresh" content="\(Self.refreshSeconds)">\
+            <style nonce="\(nonce)">\(HTML(EmbeddedText.withoutScriptCSS))</style></noscript>
+            <script type="module" src="\(files.script.path)" nonce="\(nonce)"></script>
+            </head>
+            <body data-state="\(moment.state?.rawValue ?? "off")" data-view="\(view)" data-link="connecting">
+            <a class="skip" href="#stage">Skip to the note</a>
+            \(head)
+            <main>
+            \(AudienceNote(moment: moment).html)
+            \(AudienceProgramme(moment: moment, house: tenant.name).html)
+            </main>
+            \(AudienceControls.html)
+            \(blackout)
+            <div id="message" role="alert"></div>
+            \(AudienceControls.dialogs)
+            </body>
+            </html>
+
+            """
+    }
+
+    private var blackout: HTML {
+        """
+        <div id="blackout" role="status"\(moment.state == .blackout ? .empty : " hidden" as HTML)>\
+        <p>The screens are dark on purpose.<br>The notes return by themselves.</p></div>
+        """
+    }
+
+    private var head: HTML {
+        """
+        <header>
+        <div class="line"><h1 id="title" dir="auto">\(title)</h1><p id="connection" class="script" role="status">Connecting…</p>\
+        <noscript><p class="faint">New every \(Self.refreshSeconds) seconds</p></noscript></div>
+        <section id="where" aria-label="Where we are">
+        <p id="work" class="wide" dir="auto">\(work)</p>
+        <p class="wide movement"><span id="movement" dir="auto">\(moment.piece?.piece.name.movement ?? "")</span> \
+        <span id="state">\(stateText)</span></p>
+        \(measure)
+        \(here)
+        </section>
+        </header>
+        """
+    }
+
+    private var work: String {
+        guard let name = moment.piece?.piece.name else { return "" }
+        return "\(name.work.composer), \(name.work.title)"
+    }
+
+    /// The measure as printed, with its pass. Empty before and after the notes.
+    private var measure: HTML {
+        let number = moment.showsNotes ? moment.position?.printedMeasure ?? "" : ""
+        let pass = moment.showsNotes ? moment.pass : ""
+        let hidden: HTML = moment.showsNotes ? .empty : " hidden"
+        return """
+            <p class="measure"><span id="measure-label"\(hidden)><span aria-hidden="true">m.</span><span class="hidden">Measure</span></span> \
+            <span id="measure">\(number)</span> <span id="pass">\(pass)</span></p>
+            """
+    }
+
+    /// The section in its colour, and the key.
+    private var here: HTML {
+        let section = moment.showsNotes ? moment.section : nil
+        let colour = section?.colour.hexadecimal ?? "none"
+        // Without the accidentals, which do not fit beside the measure: "A major / F♯ minor (3 sharps)".
+        let name = moment.showsNotes ? moment.key?.name ?? "" : ""
+        let key = name.firstRange(of: " (").map { String(name[..<$0.lowerBound]) } ?? name
+        return """
+            <div class="here"><p class="section"><svg class="swatch" viewBox="0 0 4 4" aria-hidden="true">\
+            <rect id="swatch" width="4" height="4" fill="\(colour)"/></svg><span id="section" dir="auto">\(section?.label ?? "")</span></p>
+            <p id="key">\(key)</p></div>
+            """
+    }
+
+    private var stateText: String {
+        switch moment.state {
+        case .ready: "Begins soon"
+        case .running: ""
+        case .held: "Paused"
+        case .blackout: "Blackout"
+        case .ended: "Ended"
+        case nil: "No concert is on the air"
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import ConcertNotes
+import ConcertReading
+import Web
+
+/// The programme: the works with their composers and movements. The script replaces the list by one whose movements are buttons.
+struct AudienceProgramme: Sendable {
+    let moment: AudienceMoment
+    /// The name of the tenant, shown without a concert.
+    let house: String
+
+    var html: HTML {
+        """
+        <section id="programme" tabindex="0" aria-labelledby="programme-title">
+        <h2 id="programme-title" dir="auto">\(moment.programme?.concert.title ?? house)</h2>
+        <p id="welcome">\(Self.welcome(moment.state))</p>
+        <ul id="pieces">\(works.map(work))</ul>
+        <p class="links"><a href="/live/poster">QR code of this page</a> <a href="/">\(house)</a></p>
+        </section>
+        """
+    }
+
+    /// Returns the sentence above the programme. The script has the same sentences.
+    static func welcome(_ state: LiveState?) -> HTML {
+        switch state {
+        case .ready: "The concert begins soon. The notes turn by themselves with the music."
+        case .running, .held, .blackout: "The notes turn by themselves with the music."
+        case .ended: "The concert has ended. You can still read all notes."
+        case nil: "No concert is on the air. This page follows by itself when a concert begins."
+        }
+    }
+
+    /// The pieces of each work, in the order of the programme.
+    private var works: [[PieceName]] {
+        (moment.programme?.pieces ?? []).map(\.piece.name).reduce(into: []) { works, name in
+            if works.last?.last?.work == name.work { works[works.count - 1].append(name) } else { works.append([name]) }
+        }
+    }
+
+    private func work(_ names: [PieceName]) -> HTML {
+        """
+        <li><p class="composer" dir="auto">\(names[0].work.composer)</p><h3 dir="auto">\(names[0].work.title)</h3>\
+        <ul>\(names.map { "<li><span dir=\"auto\">\($0.movement)</span></li>" as HTML })</ul></li>
+        """
+    }
+}

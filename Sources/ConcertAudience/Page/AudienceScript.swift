@@ -1,0 +1,12 @@
+import Web
+
+/// The script of the audience page. Its rules use neither page nor network nor clock, so that `AudienceScriptTests` can run them without a page.
+enum AudienceScript {
+    /// The comment that ends the part of the script that needs no page.
+    static let endOfRules = "// The page."
+
+    static let text: StaticString = EmbeddedText.audienceJS
+
+    /// The style rules: the colours, and those of the page.
+    static let style = DarkColours.rules + EmbeddedText.audienceCSS.description
+}

@@ -1,0 +1,29 @@
+import QRCode
+import Tenancy
+
+/// The content of a poster: which concert, and where its notes are read.
+public struct Poster: Sendable, Hashable {
+    /// The name of the tenant.
+    public let house: String
+    /// The title of the concert; `nil` for a poster of every concert.
+    public let title: String?
+    /// The address of the audience page.
+    public let address: String
+
+    /// - Parameter origin: the origin of the tenant's public URLs.
+    public init(house: String, title: String?, origin: Origin) {
+        self.house = house
+        self.title = title
+        address = origin.url("/live")
+    }
+
+    /// The heading.
+    var heading: String { title ?? house }
+
+    static let lead = "Read along on your phone. The notes turn by themselves with the music."
+    static let scan = "Scan the code, or open"
+    static let promise = "No app, no account, no cookies."
+
+    /// The QR code of the address. Throws for an address of more than 213 bytes.
+    func symbol() throws(QRCodeError) -> QRSymbol { try QRSymbol(address) }
+}

@@ -1,0 +1,64 @@
+import HTTP
+import Testing
+import Web
+
+@testable import ConcertAudience
+
+@Suite struct AudienceFilesTests {
+    private let files = AudienceFiles(lastModified: 0)
+
+    private func caching(_ name: String) -> String? {
+        guard case .representation(let file)? = files.response(to: name)?.content else { return nil }
+        return file.fields["Cache-Control"]
+    }
+
+    @Test func aFileOfThisVersionIsCachedWithoutATimeLimit() {
+        #expect(caching(files.script.name) == "public, max-age=31536000, immutable")
+        #expect(caching(files.style.name) == "public, max-age=31536000, immutable")
+    }
+
+    @Test func aPageOfAnotherVersionGetsTheCurrentFile() {
+        #expect(caching("audience-0.js") == "no-cache")
+        #expect(caching("audience-0.css") == "no-cache")
+    }
+
+    @Test(arguments: ["audience-0.png", "pages-0.css", "", ".js"])
+    func anotherNameIsNoFile(name: String) {
+        #expect(files.response(to: name) == nil)
+    }
+
+    @Test func everyColourOfTheStyleSheetHasAValue() throws {
+        let used = Set(AudienceScript.style.matches(of: /var\((--[a-z-]+)\)/).map { String($0.1) })
+        #expect(used.count > 8)
+        for name in used { #expect(AudienceScript.style.contains("\(name):"), "\(name)") }
+    }
+
+    /// Spec T20: the page reads from right to left in a document of that direction.
+    @Test func theStyleRulesNameNoSideOfTheScreen() {
+        let rules = AudienceScript.style.split(whereSeparator: { "{};".contains($0) })
+        for rule in rules where rule.contains(":") {
+            let property = rule.split(separator: ":")[0].split(separator: " ").last ?? ""
+            #expect(
+                !property.hasSuffix("-left") && !property.hasSuffix("-right") && property != "left"
+                    && property != "right")
+        }
+    }
+
+    /// Service Workers §3.4.3: the scope of a worker is its folder, unless the field allows a wider one.
+    @Test func theServiceWorkerMayControlThePage() {
+        let response = files.workerResponse(gzip: false)
+        #expect(response.fields["Service-Worker-Allowed"] == "/live")
+        #expect(response.fields["Cache-Control"] == "no-cache")
+        #expect(response.fields["Content-Type"] == "text/javascript; charset=utf-8")
+    }
+
+    /// A worker has the policy of its own response (CSP level 3 §3.3), and the server's general policy would forbid every request.
+    @Test func theServiceWorkerMayFetchFromThisServer() {
+        for gzip in [false, true] {
+            let response = files.workerResponse(gzip: gzip)
+            #expect(response.fields["Content-Security-Policy"]?.contains("connect-src 'self'") == true)
+            #expect(response.fields["ETag"] == nil, "a 304 would carry the general policy")
+            #expect(response.fields["Content-Encoding"] == (gzip ? "gzip" : nil))
+        }
+    }
+}

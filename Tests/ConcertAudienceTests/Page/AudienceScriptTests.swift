@@ -1,0 +1,210 @@
+import ConcertNotes
+import Testing
+
+@testable import ConcertAudience
+
+/// The rules of the audience page's script, run in Node.js without a page.
+@Suite struct AudienceScriptTests {
+    /// Two pieces: measures 1, 2, 1, 2 as printed; notes at measures 1 and 3, and at measure 2.
+    private static let pieces = """
+        const notes = { A: [{ measure: 1 }, { measure: 3 }], B: [{ measure: 2 }] };
+        const order = ['A', 'B'], notesOf = name => notes[name];
+        const at = (piece, measure, revision, state = 'running', time = revision) => ({ piece, measure, revision, state,
+          printedMeasure: String(measure), at: new Date(time * 1000).toISOString() });
+        const piece = { measureTable: { startsMs: [1000, 2000, 3000, 4000], printed: ['1', '2', '1', '3'], passes: [1, 1, 2, 1] },
+          end: { measure: 4, atMs: 5000 } };
+        """
+
+    private func run(_ statements: String) throws -> [String] {
+        try Node.run(
+            AudienceScript.text.description, until: AudienceScript.endOfRules, Self.pieces + "\n" + statements)
+    }
+
+    /// Spec N11.
+    @Test func aNoteIsInForceUntilTheNextNote() throws {
+        #expect(try run("answer([0, 1, 2, 3, 9].map(measure => indexAt(notes.A, measure)));") == ["[-1,0,0,1,1]"])
+    }
+
+    /// Spec I12.
+    @Test func aRepeatedMeasureHasItsPrintedNumberAndItsPass() throws {
+        let lines = try run("for (const measure of [1, 2, 3, 9]) answer(Object.values(printedAt(piece, measure)));")
+        #expect(lines == [#"["1","1st time"]"#, #"["2",""]"#, #"["1","2nd time"]"#, #"["9",""]"#])
+    }
+
+    @Test func ordinalsAreEnglish() throws {
+        #expect(
+            try run("answer([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(ordinal).join(' '));")
+                == [#""1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 101st 111th""#])
+    }
+
+    @Test func thePlayheadFollowsTheReferenceTimes() throws {
+        #expect(try run("answer([1, 2, 4, 5, 0].map(measure => shareAt(piece, measure)));") == ["[0,0.25,0.75,1,0]"])
+    }
+
+    @Test func aKeyIsShownWithoutItsAccidentals() throws {
+        let lines = try run("answer(['A major / F♯ minor (3 sharps)', 'Dorian', ''].map(keyWords).join('|'));")
+        #expect(lines == [#""A major / F♯ minor|Dorian|""#])
+    }
+
+    /// Spec N32.
+    @Test func theWaveformHasABarForEachMeasure() throws {
+        let lines = try run("answer(barsOf(piece, { measures: [1, 3], values: [1, 0] }));")
+        #expect(lines == [#""M0.0 4.0h200.0v92.0h-200.0zM500.0 49.0h200.0v2.0h-200.0z""#])
+    }
+
+    /// Spec T6.
+    @Test func thePreferredTrackIsFoundInEveryPiece() throws {
+        let lines = try run(
+            """
+            const tracks = [{ name: 'Music', language: 'en', level: 'advanced' }, { name: 'Musik', language: 'de-AT', level: 'advanced' },
+              { name: 'Geschichte', language: 'de', level: 'introductory' }];
+            const name = (wanted, languages) => chosenTrack(tracks, wanted, languages).name;
+            answer([name(null), name(null, ['de-DE']), name(null, ['fr']), name({ name: 'Geschichte' }),
+              name({ name: 'History', language: 'de', level: 'introductory' }), name({ name: 'Other', language: 'de-CH' }),
+              name({ name: 'Other', language: 'fr' }, ['de'])]);
+            answer(chosenTrack([], null, ['en']));
+            """)
+        #expect(
+            lines == [#"["Music","Musik","Music","Geschichte","Geschichte","Musik","Musik"]"#, "undefined"])
+    }
+
+    @Test func anOldAnswerDoesNotMoveThePage() throws {
+        let lines = try run(
+            """
+            const reading = new Reading();
+            answer([reading.take(at('A', 2, 7)), reading.take(at('A', 1, 6)), reading.take(at('A', 2, 7)), reading.live.measure]);
+            answer([reading.take(at('A', 4, 3, 'running', 99)), reading.live.measure]);
+            answer([reading.take(null, 8), reading.shown, reading.takeNothing(), reading.take(at('B', 1, 9))]);
+            """)
+        #expect(lines == ["[true,false,false,2]", "[true,4]", "[true,null,false,true]"])
+    }
+
+    /// Spec T20.
+    @Test func aMoveDoesNotChangeThePlaceOfAReaderWhoHasTurnedBack() throws {
+        let lines = try run(
+            """
+            const reading = new Reading();
+            reading.take(at('A', 3, 1));
+            answer([reading.turn(-1, order, notesOf), reading.isFollowing, reading.shown]);
+            reading.take(at('B', 2, 2));
+            answer([reading.shown, reading.live.piece]);
+            reading.follow();
+            answer(reading.shown);
+            """)
+        #expect(
+            lines == [
+                #"[true,false,{"piece":"A","measure":1}]"#, #"[{"piece":"A","measure":1},"B"]"#,
+                #"{"piece":"B","measure":2}"#,
+            ])
+    }
+
+    @Test func turningToTheLiveNoteFollowsAgain() throws {
+        let lines = try run(
+            """
+            const reading = new Reading();
+            reading.take(at('A', 4, 1));
+            reading.turn(-1, order, notesOf);
+            answer([reading.turn(1, order, notesOf), reading.isFollowing]);
+            """)
+        #expect(lines == ["[true,true]"])
+    }
+
+    @Test func turningCrossesTheBordersOfPieces() throws {
+        let lines = try run(
+            """
+            const reading = new Reading();
+            reading.take(at('A', 1, 1));
+            answer([reading.turn(-1, order, notesOf), reading.isFollowing]);
+            reading.turn(1, order, notesOf);
+            reading.turn(1, order, notesOf);
+            answer(reading.shown);
+            answer([reading.turn(1, order, notesOf), reading.shown, reading.turn(1, order, notesOf)]);
+            reading.turn(-1, order, notesOf);
+            answer(reading.shown);
+            """)
+        #expect(
+            lines == [
+                "[false,true]", #"{"piece":"B","measure":1}"#, #"[true,{"piece":"B","measure":2},false]"#,
+                #"{"piece":"A","measure":3}"#,
+            ])
+    }
+
+    @Test func withoutAStreamThePageAsksEveryTwoSeconds() throws {
+        let lines = try run(
+            """
+            const link = new Link();
+            answer([link.pause, link.state(0)]);
+            link.event(5, 1000);
+            answer([link.pause, link.state(2000)]);
+            link.isStreaming = false;
+            link.failed(3000);
+            answer([link.pause, link.state(4000), link.state(8999), link.state(9000)]);
+            link.failed(8000);
+            answer(link.state(9000));
+            link.answer(6, 9500);
+            answer([link.state(9600), link.state(9600, false)]);
+            """)
+        #expect(
+            lines == [
+                #"[2000,"connecting"]"#, #"[15000,"live"]"#, #"[2000,"live","live","lost"]"#, #""lost""#,
+                #"["live","lost"]"#,
+            ])
+    }
+
+    @Test func aStreamThatDeliversNothingIsNoticed() throws {
+        let lines = try run(
+            """
+            const link = new Link();
+            link.event(5, 0);
+            link.answer(6, 1000);
+            answer([link.isStalled(4000), link.isStalled(5001)]);
+            link.answer(6, 5000);
+            answer(link.isStalled(5100));
+            link.event(6, 5200);
+            answer(link.isStalled(9999));
+            """)
+        #expect(lines == ["[false,true]", "true", "false"])
+    }
+
+    /// Spec T12, N21.
+    @Test func messagesEndByThemselvesOrWhenTheyAreClosed() throws {
+        let lines = try run(
+            """
+            const messages = new Messages(), until = seconds => new Date(seconds * 1000).toISOString();
+            messages.take({ id: '1', style: 'BUTTON', expiresAt: until(60) }, 0);
+            messages.take({ id: '2', style: 'AUTO', expiresAt: until(60) }, 1000);
+            answer([2000, 9000, 60000].map(now => messages.shown(now)?.id ?? null));
+            messages.take({ id: '2', style: 'AUTO', expiresAt: until(60) }, 30000);
+            answer(messages.shown(30001).id);
+            messages.close('1');
+            answer(messages.shown(30001) ?? null);
+            messages.take({ id: '3', style: 'BUTTON', expiresAt: until(90) }, 31000);
+            messages.take({ id: '3', style: 'BUTTON', expiresAt: until(40) }, 32000);
+            answer([messages.shown(33000).id, messages.shown(40000) ?? null]);
+            """)
+        #expect(lines == [#"["2","1",null]"#, #""1""#, "null", #"["3",null]"#])
+    }
+
+    /// Spec N16.
+    @Test func wordsOfTheGlossaryAreLinkedOnceAndTheLongestFirst() throws {
+        let lines = try run(
+            """
+            const glossary = new Glossary([{ name: 'Allegro' }, { name: 'Allegro ma non troppo' }, { name: 'Straße' }, { name: '' }]);
+            answer(glossary.parts('An ALLEGRO, then allegro  ma non-troppo; Allegros, STRASSE.').map(part =>
+              part.item ? `[${part.text}]` : part.text).join('|'));
+            answer(glossary.parts('Allegro, allegro').map(part => part.item ? 1 : 0));
+            answer(glossary.parts(''));
+            """)
+        #expect(
+            lines == [
+                #""An |[ALLEGRO]|, then |[allegro  ma non-troppo]|; Allegros, |[STRASSE]|.""#, "[1,0]", "[]",
+            ])
+    }
+
+    @Test func theScriptSaysTheSameAsTheServer() throws {
+        let lines = try run("for (const state of ['ready', 'running', 'ended', 'off']) answer(welcomeWords(state));")
+        for (line, state) in zip(lines, [.ready, .running, .ended, nil] as [LiveState?]) {
+            #expect(line == "\"\(AudienceProgramme.welcome(state).text)\"")
+        }
+    }
+}
