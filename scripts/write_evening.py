@@ -182,7 +182,7 @@ def write(walk, folder, table, way, archive):
         walk.show('glossary')
     if way == 'folder':
         begin_concert(walk, folder)
-        import_folder(walk, archive)
+        import_folder(walk, folder, archive)
     else:
         upload_pictures(walk, folder)
         begin_concert(walk, folder)
@@ -215,7 +215,7 @@ def begin_concert(walk, folder):
     walk.sees('Concert created.')
 
 
-def import_folder(walk, archive):
+def import_folder(walk, folder, archive):
     walk.begin('Import of the folder')
     walk.press('Import a programme')
     walk.choose_files('File', archive)

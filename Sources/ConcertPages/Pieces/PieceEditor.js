@@ -104,10 +104,13 @@ function choose(measure) {
   const count = Number(ruler.dataset.count);
   const next = Math.min(Math.max(1, measure), count);
   if (next === Number(ruler.dataset.measure)) return;
-  if (!mayLeave()) return;
+  if (!mayLeave()) {
+    byId('ruler-range').value = ruler.dataset.measure;
+    return;
+  }
   ruler.dataset.measure = next;
   byId('cursor').setAttribute('x', `${(next - 1) * 100 / count}%`);
-  ruler.setAttribute('aria-valuenow', next);
+  byId('ruler-range').value = next;
   clearTimeout(waiting);
   const url = new URL(ruler.dataset.path, location);
   url.search = new URLSearchParams({ track: ruler.dataset.track, measure: next });
@@ -117,17 +120,19 @@ function choose(measure) {
 function enhance() {
   const ruler = byId('ruler');
   if (!ruler || ruler.dataset.path !== location.pathname) return;
-  ruler.tabIndex = 0;
-  ruler.setAttribute('role', 'slider');
-  ruler.setAttribute('aria-label', 'Measure');
-  ruler.setAttribute('aria-valuemin', 1);
-  ruler.setAttribute('aria-valuemax', ruler.dataset.count);
-  ruler.setAttribute('aria-valuenow', ruler.dataset.measure);
+  // The keyboard and screen readers move a slider of the browser; its focus is shown on the ruler.
+  const range = document.createElement('input');
+  Object.assign(range, { type: 'range', id: 'ruler-range', className: 'hidden', min: 1, max: ruler.dataset.count });
+  range.value = ruler.dataset.measure;
+  range.setAttribute('aria-label', 'Measure on the ruler');
+  range.addEventListener('input', () => choose(Number(range.value)));
+  ruler.removeAttribute('tabindex');
+  ruler.prepend(range);
   ruler.addEventListener('click', event => {
     if (event.target.closest('a')) return;
     const drawing = ruler.querySelector('svg').getBoundingClientRect();
     choose(Math.floor((event.clientX - drawing.left) / drawing.width * Number(ruler.dataset.count)) + 1);
-    ruler.focus();
+    range.focus({ preventScroll: true });
   });
   const [frame, cursor] = [ruler.getBoundingClientRect(), byId('cursor').getBoundingClientRect()];
   if (cursor.left < frame.left || cursor.right > frame.right) {
@@ -150,14 +155,8 @@ document.addEventListener('keydown', event => {
   }
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea, select')) return;
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  const isRuler = event.target.id === 'ruler';
-  const ruler = byId('ruler');
-  if (by && ruler?.tabIndex === 0) choose(Number(ruler.dataset.measure) + by);
+  if (by && byId('ruler-range')) choose(Number(byId('ruler').dataset.measure) + by);
   else if (by) byId(by < 0 ? 'previous' : 'next')?.click();
-  else if (isRuler && event.key === 'Home') choose(1);
-  else if (isRuler && event.key === 'End') choose(Number(ruler.dataset.count));
-  else if (isRuler && event.key === 'PageUp') choose(Number(ruler.dataset.measure) - 10);
-  else if (isRuler && event.key === 'PageDown') choose(Number(ruler.dataset.measure) + 10);
   else return;
   event.preventDefault();
 });
