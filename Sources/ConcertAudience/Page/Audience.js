@@ -452,7 +452,7 @@ function draw() {
   if (piece) drawn.isComplete = true;
   else if (name && !drawn.isComplete) { load(name); return; }
   write('title', concert.title);
-  const isEarly = !shown || reading.isFollowing && state === 'ready';
+  const isEarly = !shown || reading.isFollowing && !['running', 'held', 'blackout'].includes(state);
   write('work', summary ? `${summary.composer}, ${summary.work}` : shown ? name : '');
   write('movement', summary?.movement ?? '');
   const printed = piece && shown ? printedAt(piece, shown.measure)

@@ -49,7 +49,7 @@ struct PosterLayout: Sendable {
         add(Poster.lead, size: 20, most: 3, after: 22)
         codeTop = y
         // The address and the promise need about 110 points below the code.
-        codeSide = min(330, Self.height - Self.margin - y - 118)
+        codeSide = min(420, Self.height - Self.margin - y - 118)
         y += codeSide + 24
         add(Poster.scan, size: 16, most: 1, after: 2)
         add(poster.address, size: 24, isBold: true, least: 9, most: 1, after: 10)

@@ -2,12 +2,9 @@ import HTTP
 import Web
 
 /// The page `/live/poster`, for a screen in the foyer: the QR code of the audience page as large as possible, the title of the concert and the address.
-/// The page needs no script. The browser loads it again every few minutes, so that it shows the concert of the day.
+/// The page needs no script.
 struct PosterPage: Sendable {
     let poster: Poster
-
-    /// The seconds after which the browser loads the page again.
-    static let refreshSeconds = 120
 
     func response() -> Response {
         let nonce = Page.nonce()
@@ -25,7 +22,6 @@ struct PosterPage: Sendable {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light">
-            <meta http-equiv="refresh" content="\(Self.refreshSeconds)">
             <title>\(poster.heading): QR code</title>
             <link rel="icon" href="/favicon.svg" type="image/svg+xml">
             <style nonce="\(nonce)">\(HTML(EmbeddedText.posterCSS))</style>

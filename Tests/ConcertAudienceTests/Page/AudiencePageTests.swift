@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Spec T20, N11, N12, I12.
+    /// Spec T20, N12, I12.
     @Test func whileTheConcertRunsThePageShowsTheNoteInForce() async throws {
         try await AudienceStage.with { stage in
             try await stage.move(measure: 3, .running)

@@ -20,7 +20,6 @@ import Testing
             AudienceScript.text.description, until: AudienceScript.endOfRules, Self.pieces + "\n" + statements)
     }
 
-    /// Spec N11.
     @Test func aNoteIsInForceUntilTheNextNote() throws {
         #expect(try run("answer([0, 1, 2, 3, 9].map(measure => indexAt(notes.A, measure)));") == ["[-1,0,0,1,1]"])
     }
