@@ -23,37 +23,11 @@ public enum Deflate {
         defer { inflateEnd(&stream) }
         let (scaled, overflow) = bytes.count.multipliedReportingOverflow(by: max(1, ratio))
         let most = min(limit, overflow ? limit : max(scaled, 4096))
-        return try bytes.withUnsafeBufferPointer { inflateAll(&stream, $0, most: most) }.get()
+        return try bytes.withUnsafeBufferPointer { stream.inflateAll($0, most: most, isOneMember: true) }.get()
     }
 
     /// Returns the CRC-32 of the bytes (RFC 1952 §8), which zip archives store for each entry.
     public static func checksum(_ bytes: [UInt8]) -> UInt32 {
         bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
-    }
-
-    private static func inflateAll(
-        _ stream: inout z_stream, _ input: UnsafeBufferPointer<UInt8>, most: Int
-    ) -> Result<[UInt8], GzipError> {
-        var output: [UInt8] = []
-        stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-        stream.avail_in = UInt32(input.count)
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32 * 1024) { buffer in
-            guard let base = buffer.baseAddress else { return .failure(.outOfMemory) }
-            while true {
-                stream.next_out = base
-                stream.avail_out = UInt32(buffer.count)
-                let status = CZlib.inflate(&stream, Z_NO_FLUSH)
-                let made = buffer.count - Int(stream.avail_out)
-                guard made <= most - output.count else { return .failure(.tooLarge) }
-                output.append(contentsOf: UnsafeBufferPointer(start: base, count: made))
-                switch status {
-                case Z_OK: continue
-                case Z_STREAM_END: return stream.avail_in == 0 ? .success(output) : .failure(.malformed)
-                case Z_MEM_ERROR: return .failure(.outOfMemory)
-                // Z_BUF_ERROR: the input ended within the stream.
-                default: return .failure(.malformed)
-                }
-            }
-        }
     }
 }

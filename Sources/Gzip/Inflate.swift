@@ -16,30 +16,37 @@ extension Gzip {
         let (scaled, overflow) = bytes.count.multipliedReportingOverflow(by: max(1, ratio))
         // The ratio does not apply to small inputs, whose output is small anyway.
         let most = min(limit, overflow ? limit : max(scaled, 4096))
-        let outcome = bytes.withUnsafeBufferPointer { inflateMembers(&stream, $0, most: most) }
+        let outcome = bytes.withUnsafeBufferPointer { stream.inflateAll($0, most: most, isOneMember: false) }
         return try outcome.get()
     }
+}
 
-    private static func inflateMembers(
-        _ stream: inout z_stream, _ input: UnsafeBufferPointer<UInt8>, most: Int
+extension z_stream {
+    /// Inflates all input with this stream, which must have been initialised.
+    ///
+    /// - Parameters:
+    ///   - most: the maximum number of bytes of output.
+    ///   - isOneMember: whether the input must end with the first deflated stream. Otherwise, further members may follow.
+    mutating func inflateAll(
+        _ input: UnsafeBufferPointer<UInt8>, most: Int, isOneMember: Bool
     ) -> Result<[UInt8], GzipError> {
         var output: [UInt8] = []
-        stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-        stream.avail_in = UInt32(input.count)
+        next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        avail_in = UInt32(input.count)
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32 * 1024) { buffer in
             guard let base = buffer.baseAddress else { return .failure(.outOfMemory) }
             while true {
-                stream.next_out = base
-                stream.avail_out = UInt32(buffer.count)
-                let status = CZlib.inflate(&stream, Z_NO_FLUSH)
-                let made = buffer.count - Int(stream.avail_out)
+                next_out = base
+                avail_out = UInt32(buffer.count)
+                let status = CZlib.inflate(&self, Z_NO_FLUSH)
+                let made = buffer.count - Int(avail_out)
                 guard made <= most - output.count else { return .failure(.tooLarge) }
                 output.append(contentsOf: UnsafeBufferPointer(start: base, count: made))
                 switch status {
                 case Z_OK: continue
                 case Z_STREAM_END:
-                    guard stream.avail_in > 0 else { return .success(output) }
-                    guard inflateReset(&stream) == Z_OK else { return .failure(.malformed) }
+                    guard avail_in > 0 else { return .success(output) }
+                    guard !isOneMember, inflateReset(&self) == Z_OK else { return .failure(.malformed) }
                 case Z_MEM_ERROR: return .failure(.outOfMemory)
                 // Z_BUF_ERROR: the input ended within a member.
                 default: return .failure(.malformed)

@@ -242,7 +242,7 @@ import Testing
             } _: { database in
                 #expect(await eventually { await database.ping() })
                 let (used, fresh, start) = (OutageAllowance(), OutageAllowance(), ContinuousClock.now)
-                used.lose(.seconds(1200), at: .now + .seconds(1200))
+                used.addLoss(.seconds(1200), at: .now + .seconds(1200))
                 var slow: Task<Void, any Error>?
                 try await test.whileHoldingLock {
                     slow = Task { _ = try await database.rows("select pg_advisory_xact_lock(1)") }
@@ -264,9 +264,9 @@ import Testing
     @Test func theOutageAllowanceIsRestoredAfterAFewSeconds() {
         let (allowance, now) = (OutageAllowance(), ContinuousClock.now)
         #expect(allowance.deadline(within: .seconds(2), at: now) == now + .seconds(2))
-        allowance.lose(.milliseconds(1500), at: now)
+        allowance.addLoss(.milliseconds(1500), at: now)
         #expect(allowance.deadline(within: .seconds(2), at: now) == now + .milliseconds(500))
-        allowance.lose(.milliseconds(1500), at: now + .seconds(1))
+        allowance.addLoss(.milliseconds(1500), at: now + .seconds(1))
         let soon = now + .seconds(2), later = now + .seconds(7)
         #expect(allowance.deadline(within: .seconds(2), at: soon) == soon)
         #expect(allowance.deadline(within: .seconds(2), at: later) == later + .seconds(2))

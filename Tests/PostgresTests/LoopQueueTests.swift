@@ -10,7 +10,7 @@ private actor LoopCaller {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     nonisolated let queue = DispatchQueue(label: "test.loop")
 
-    init() { executor = ConnectionExecutor(label: "test.asker", home: queue) }
+    init() { executor = ConnectionExecutor(label: "test.caller", loopQueue: queue) }
 
     /// The backends of consecutive queries, and whether the actor's queue received every result.
     func backends(_ database: Database, count: Int) async throws -> (pids: Set<Int>, areOnLoop: Bool) {

@@ -59,7 +59,7 @@ struct ChannelAudiencePageTests {
             #expect(empty.contains("No plays or listeners") && empty.contains("href=\"/widget/one\""))
             #expect(!empty.contains("<svg viewBox=\"0 0 480 100\""))
             _ = await stage.send(.get, "/widget/one")
-            try await hub.snapshot(of: stage.here.id).tallies[Channel.ID(rawValue: channel)]?.saw(followers: 3)
+            try await hub.snapshot(of: stage.here.id).tallies[Channel.ID(rawValue: channel)]?.record(followers: 3)
             try await ChannelCountWriter(database: stage.database.runtime, hub: hub, logger: RouteStage.silence)
                 .write(from: stage.clock.now, isLast: false)
             let page = await stage.page(path + "/audience").text

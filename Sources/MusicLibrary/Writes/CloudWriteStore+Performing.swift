@@ -9,7 +9,7 @@ extension CloudWriteStore {
     ///
     /// - Returns: the queued change, or the last change if nothing changes and no change is queued; `nil` if the item was never
     ///   changed.
-    package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
+    package func perform(_ action: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
         try await database.transaction(in: listener.tenant) { transaction in
             // Runs the changes of a listener one after the other, so that a later change cannot overtake an earlier one. Locking the row
             // of the connection instead would wait for token refreshes, which hold that lock during a request to SoundCloud.
@@ -17,12 +17,12 @@ extension CloudWriteStore {
                 """
                 select pg_advisory_xact_lock(\(listener.tenant), hashtext('cloud_write ' || \(String(listener.account))))
                 """)
-            let isNew = try await !transaction.rows(Self.change(update, urn, listener)).isEmpty
+            let isNew = try await !transaction.rows(Self.change(action, urn, listener)).isEmpty
             let last: CloudWrite? = try await transaction.rows(Self.last(urn, listener)).first.map {
                 try CloudWrite(row: $0)
             }
             if isNew { try await LibrarySearchIndex.write(urn, of: listener, in: transaction) }
-            if !isNew, last == nil || last?.update == update && last?.state != .failed { return last }
+            if !isNew, last == nil || last?.action == action && last?.state != .failed { return last }
             let rows = try await transaction.batch([
                 // A queued change that has not been attempted is obsolete.
                 """
@@ -36,7 +36,7 @@ extension CloudWriteStore {
                 """,
                 """
                 insert into app.cloud_write (tenant_id, user_id, act, urn)
-                values (\(listener.tenant), \(listener.account), \(update), \(urn))
+                values (\(listener.tenant), \(listener.account), \(action), \(urn))
                 returning write_id, user_id, act, urn, state, attempts, fault
                 """,
                 "select pg_notify('tutti', \(String(listener.tenant.rawValue)) || ',librarySync,0')",

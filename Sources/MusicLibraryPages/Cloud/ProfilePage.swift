@@ -14,7 +14,7 @@ struct ProfilePage: Sendable {
     /// The last sync; `nil` before the first sync.
     let latest: LibrarySync?
     let parts: [LibrarySync.LatestPart]
-    let open: [CloudWriteStore.Told]
+    let open: [CloudWriteStore.NamedWrite]
     let waiting: Int64
     /// Whether this installation has a SoundCloud application.
     let isConfigured: Bool

@@ -37,7 +37,7 @@ public struct NoticeStore: Sendable {
     ///
     /// Runs one transaction, which also deletes the oldest dismissals beyond the limits.
     ///
-    /// - Parameter isForGood: whether the dismissal has no end. Otherwise the dismissal applies for a day, and only to this version of
+    /// - Parameter isPermanent: whether the dismissal has no end. Otherwise the dismissal applies for a day, and only to this version of
     ///   the app.
     func dismiss(
         _ notice: Notice.ID, revision: Int32, isPermanent: Bool, appVersion: String?, by subject: NoticeSubject,

@@ -16,7 +16,7 @@ final class SparseJSONEncoder: Encoder {
 
     /// Returns the JSON of a value.
     ///
-    /// - Parameter leftOut: The members to omit from all objects.
+    /// - Parameter excluded: The members to omit from all objects.
     static func text(of value: any Encodable, excluding excluded: [String] = []) throws -> String {
         let encoder = SparseJSONEncoder(excluding: excluded)
         try encoder.write(value)

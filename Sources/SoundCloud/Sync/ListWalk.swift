@@ -60,7 +60,7 @@ struct ListWalk<List: RankedList>: Sendable {
             let urns = page.items.map(List.urn)
             let answers = try await transaction.batch(
                 List.storing(page.items, in: listener.tenant) + [
-                    List.table.stored(urns, of: listener), CloudWrite.recentActions(urns, sync: sync, of: listener),
+                    List.table.storedPositions(urns, of: listener), CloudWrite.recentActions(urns, sync: sync, of: listener),
                 ])
             let stored = try StoredPosition.read(answers[answers.count - 2])
             let actions = try CloudWrite.actions(answers[answers.count - 1])

@@ -81,7 +81,7 @@ struct LogoStore: Sendable {
 
     /// Returns the logo as a response, or `nil` if there is no logo.
     ///
-    /// - Parameter isForGood: whether the requested address identifies the content with this hash, so that it can be cached forever.
+    /// - Parameter isPermanent: whether the requested address identifies the content with this hash, so that it can be cached forever.
     func logo(in tenant: TenantID, isPermanent: (String) -> Bool) async throws(PostgresError) -> Representation? {
         let rows = try await database.rows(
             in: tenant,

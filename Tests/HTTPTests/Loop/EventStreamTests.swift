@@ -5,7 +5,7 @@ import Testing
 struct EventStreamTests {
     private func held(_ events: [(name: String, topic: String, data: String)], limit: Int = 16) -> [String]? {
         let stream = EventStream(
-            openedAt: 0, realm: "", isChunked: false, told: [], endsAt: .never, at: MonotonicTime(nanoseconds: 0))
+            openedAt: 0, realm: "", isChunked: false, delivered: [], endsAt: .never, at: MonotonicTime(nanoseconds: 0))
         for event in events {
             let frame = EventFrame(ServerSentEvent(id: "", name: event.name, data: event.data, topic: event.topic))
             guard stream.hold(frame, limit: limit) else { return nil }

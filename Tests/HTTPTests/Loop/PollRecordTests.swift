@@ -16,14 +16,14 @@ import Testing
         #expect(isWorthIt)
     }
 
-    @Test(arguments: [PollRecord.worthwhile, PollRecord.sample])
+    @Test(arguments: [PollRecord.minimumFound, PollRecord.sample])
     func pollingContinuesWhileSomeConnectionsAreActive(found: Int) {
         var record = record(found: found)
         let isWorthIt = record.shouldPoll()
         #expect(isWorthIt)
     }
 
-    @Test(arguments: [0, PollRecord.worthwhile - 1])
+    @Test(arguments: [0, PollRecord.minimumFound - 1])
     func pollingPausesWhenNearlyAllConnectionsAreSilent(found: Int) {
         var record = record(found: found)
         let left = (0..<PollRecord.pause).filter { _ in !record.shouldPoll() }.count

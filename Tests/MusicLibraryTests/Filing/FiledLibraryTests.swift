@@ -61,7 +61,7 @@ struct FiledLibraryTests {
                 let lesson = Self.lesson(&dice)
                 lessons.removeAll { $0.kind == lesson.kind && $0.subjectKey == lesson.subjectKey }
                 lessons.append(lesson)
-                found = library.learn(lesson)
+                found = library.addLesson(lesson)
             }
             let after = Self.filings(uploads, trackCorrections, lessons)
             let expected = after.filter { before[$0.key] != $0.value }
@@ -83,7 +83,7 @@ struct FiledLibraryTests {
         ListenerKnowledge(
             uploads: uploads,
             filed: trackCorrections.keys.reduce(into: [:]) { filed, track in
-                filed[track] = trackCorrections[track].map { .init(track: track, trackCorrections: $0, filing: nowhere) }
+                filed[track] = trackCorrections[track].map { .init(track: track, correction: $0, filing: nowhere) }
             }, lessons: lessons
         ).filings()
     }

@@ -197,7 +197,7 @@ struct FilingChangesTests {
             for number in [1, 4] { #expect(try await changes.remove(library.urn(number), by: listener)) }
             #expect(try await changes.remove(library.urn(4), by: listener) == false)
             let entry = try #require(memory.take(listener))
-            #expect(try await KnowledgeStore(database: database, listener: listener).stands(entry))
+            #expect(try await KnowledgeStore(database: database, listener: listener).isCurrent(entry))
             let (count, words) = entry.contents.library.withLock { ($0.trackCorrections.count, $0.taughtNames) }
             #expect(count == 2 && words == [])
             memory.keep(entry, listener)

@@ -16,7 +16,7 @@ struct ImportTextsTests {
             id: TenantID(rawValue: 1), slug: "hall", name: "Hall", locale: "en", integerSeconds: false,
             multicast: MulticastScope(), timeZone: zone)
         let moment = try #require(Instant(rfc3339: instant))
-        #expect(ImportTexts.wall(moment, in: tenant) == shown)
+        #expect(ImportTexts.localTime(moment, in: tenant) == shown)
         #expect(ImportTexts.moment(moment, in: tenant).text == "<time datetime=\"\(moment)\">\(shown)</time>")
     }
 }

@@ -134,7 +134,7 @@ struct ImportKindTests {
 
     @Test func missingReferencesAndChangedPermanentReferencesAreFaults() {
         let faults = Self.lamp.steps.compactMap { step in
-            if case .tell(.fault, let statement) = step { statement.description } else { nil }
+            if case .report(.fault, let statement) = step { statement.description } else { nil }
         }
         #expect(faults.count == 2)
         #expect(faults.first?.contains("and r.source_key = s.item ->> 'show'))") == true)

@@ -74,7 +74,7 @@ struct PublicationStatementTests {
     private static var statements: [StatementTemplate] {
         Publication.parts.flatMap(\.steps).compactMap { step in
             switch step {
-            case .write(let statement), .tell(_, let statement), .count(let statement): statement
+            case .write(let statement), .report(_, let statement), .count(let statement): statement
             case .slugs, .overlaps: nil
             }
         } + [Publication.affectedShows]
@@ -88,7 +88,7 @@ struct PublicationStatementTests {
             for step in part.steps {
                 switch step {
                 case .write(let statement), .count(let statement): text += "\(statement);\n\n"
-                case .tell(let finding, let statement): text += "-- Each row is a \(finding).\n\(statement);\n\n"
+                case .report(let finding, let statement): text += "-- Each row is a \(finding).\n\(statement);\n\n"
                 case .slugs: text += "-- SlugChoice\n\n"
                 case .overlaps: text += "-- OverlapCheck\n\n"
                 }

@@ -68,7 +68,7 @@ extension ArtStore {
     }
 
     /// Returns a stored size as a cacheable response, or `nil` if no size is stored at the position.
-    /// - Parameter isForGood: Whether the requested address contains the hash of the bytes.
+    /// - Parameter isPermanent: Whether the requested address contains the hash of the bytes.
     func bytes(
         of key: Int64, at position: Int32, in tenant: TenantID, isPermanent: (String) -> Bool
     ) async throws(PostgresError) -> Representation? {

@@ -23,7 +23,7 @@ extension EditorialList {
     package init(from decoder: any Decoder) throws {
         var draft = try DraftReader<CodingKeys>(decoder)
         // Requires the member, because a missing member must not empty the list.
-        draft.check(draft.says(.shows), .shows, "is missing")
+        draft.check(draft.has(.shows), .shows, "is missing")
         shows = try draft.parts(.shows, limit: 500)
         draft.checkDistinct(shows.map { "\($0.show.id)" }, .shows, "a show")
         try draft.finish()
