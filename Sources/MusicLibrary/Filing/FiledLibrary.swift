@@ -95,8 +95,8 @@ struct FiledLibrary: Sendable {
     }
 
     /// Sets the correction of a track and returns the filings that change.
-    mutating func correct(_ words: TrackCorrection, of track: Int64) -> [Int64: Filing] {
-        refiling { $0.trackCorrections[track] = words }
+    mutating func correct(_ correction: TrackCorrection, of track: Int64) -> [Int64: Filing] {
+        refiling { $0.trackCorrections[track] = correction }
     }
 
     /// Adds a correction of a name, replacing an earlier one, and returns the filings that change.

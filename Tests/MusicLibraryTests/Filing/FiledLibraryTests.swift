@@ -83,7 +83,7 @@ struct FiledLibraryTests {
         ListenerKnowledge(
             uploads: uploads,
             filed: trackCorrections.keys.reduce(into: [:]) { filed, track in
-                filed[track] = trackCorrections[track].map { .init(track: track, trackCorrections: $0, filing: nowhere) }
+                filed[track] = trackCorrections[track].map { .init(track: track, correction: $0, filing: nowhere) }
             }, lessons: lessons
         ).filings()
     }
