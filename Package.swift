@@ -58,6 +58,8 @@ let package = Package(
         .executable(name: "tutti", targets: ["tutti"]),
         .executable(name: "tutti-emitter", targets: ["tutti-emitter"]),
         .executable(name: "http-probe", targets: ["http-probe"]),
+        // The rules of the player, for apps.
+        .library(name: "PlayerCore", targets: ["PlayerCore"]),
         // Preloaded by tests; no program is linked with it.
         .library(name: "faults", type: .dynamic, targets: ["CFaults"]),
     ],
@@ -104,6 +106,7 @@ let package = Package(
         // Pure rules: no I/O, usable without the server.
         library("ArtistClassification"),
         library("ScheduleCore"),
+        library("PlayerCore"),
         // Readers of scores in other people's formats, without the product.
         library("ScoreFormats", ["Web", "XML", "Zip"]),
 
@@ -180,6 +183,9 @@ let package = Package(
         program(
             "radio-scale", ["Radio", "HTTP", "Postgres", "Tenancy", "Web", log], path: "bench/programs/radio-scale"),
 
+        program(
+            "player-sequences", ["PlayerCore", "PlayerCoreTestSupport"], path: "bench/programs/player-sequences"),
+
         // Tests.
         .target(
             name: "TestSupport",
@@ -230,6 +236,10 @@ let package = Package(
         tests("APIReference", ["WebTestSupport", "HTTP", "OpenAPIDocument", "Web", "Yams"]),
         tests("ArtistClassification", [], resources: [.copy("Resources")]),
         tests("ScheduleCore", []),
+        .target(
+            name: "PlayerCoreTestSupport", dependencies: ["PlayerCore"], path: "Tests/PlayerCoreTestSupport",
+            swiftSettings: rules),
+        tests("PlayerCore", ["PlayerCoreTestSupport"]),
         tests("ScoreFormats", ["ZipTestSupport"]),
         tests(
             "Radio",

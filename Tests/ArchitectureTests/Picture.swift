@@ -46,7 +46,7 @@ enum Picture {
         Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability"]),
         // Pure rules: no I/O.
         Row("ArtistClassification"),
-        Row("ScheduleCore"),
+        Row("ScheduleCore"), Row("PlayerCore"),
         // Readers of scores. They use only the JSON tokenizer and the CSV reader of Web.
         Row("ScoreFormats", ["Web", "XML", "Zip"]),
         // Between foundations and slices: tenants and request handling.
