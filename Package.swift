@@ -24,7 +24,7 @@ let listed: Set<String> = [
 /// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
 let described: Set<String> = [
     "Accounts", "ConcertEditing", "ConcertImports", "ConcertNotes", "ConcertReading", "INotes", "MusicLibrary",
-    "Notices", "Radio",
+    "Notices", "Players", "Radio",
     "RadioExports", "RadioImports",
     "SoundCloud", "Subsonic", "TenantLife", "Web",
 ]
@@ -131,6 +131,7 @@ let package = Package(
             ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "Gzip", "PNG", "Zip", crypto, log]),
         library("APIReference", ["HTTP", "Web"]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
+        library("Players", ["PlayerCore", "HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
         library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", "PNG", crypto, log]),
         library("StationPages", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres"]),
         library(
@@ -166,7 +167,7 @@ let package = Package(
                 "Postgres",
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
                 "RadioExports", "RadioImports", "StationPages", "SoundCloud", "MusicLibrary", "MusicLibraryPages",
-                "Subsonic", "Tar",
+                "Subsonic", "Tar", "Players", "PlayerCore",
                 crypto,
                 log,
             ], resources: [.copy("Resources/Demo")]),
@@ -183,6 +184,8 @@ let package = Package(
         program(
             "radio-scale", ["Radio", "HTTP", "Postgres", "Tenancy", "Web", log], path: "bench/programs/radio-scale"),
 
+        // An example of an app on PlayerCore, run by a test.
+        program("tutti-player", ["PlayerCore"], path: "Examples/tutti-player"),
         program(
             "player-sequences", ["PlayerCore", "PlayerCoreTestSupport"], path: "bench/programs/player-sequences"),
 
@@ -240,6 +243,8 @@ let package = Package(
             name: "PlayerCoreTestSupport", dependencies: ["PlayerCore"], path: "Tests/PlayerCoreTestSupport",
             swiftSettings: rules),
         tests("PlayerCore", ["PlayerCoreTestSupport"]),
+        tests(
+            "Players", ["PlayerCore", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         tests("ScoreFormats", ["ZipTestSupport"]),
         tests(
             "Radio",

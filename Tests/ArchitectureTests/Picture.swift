@@ -20,7 +20,9 @@ enum Picture {
         // Wiring: the only module that knows every slice.
         Row(
             "App",
-            slices.union(middle).union(foundations).subtracting(["Emitter"]).union(["Migrations", "OpenAPIDocument"])),
+            slices.union(middle).union(foundations).subtracting(["Emitter"]).union([
+                "Migrations", "OpenAPIDocument", "PlayerCore",
+            ])),
         // Slices know the product but not each other, except those in `stems`.
         Row("INotes", belowSlices.union(["ConcertNotes"])),
         Row("ConcertReading", belowSlices.union(["ConcertNotes", "Zip"])),
@@ -41,6 +43,7 @@ enum Picture {
         Row("Accounts", belowSlices),
         Row("TenantLife", belowSlices),
         Row("Notices", belowSlices),
+        Row("Players", belowSlices.union(["PlayerCore"])),
         // The pages of the API reference.
         Row("APIReference", ["HTTP", "Web"]),
         Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability"]),
@@ -72,7 +75,8 @@ enum Picture {
 
     static let slices: Set<String> = [
         "Accounts", "APIReference", "ConcertEditing", "ConcertImports", "ConcertNotes", "ConcertPages",
-        "ConcertReading", "INotes", "TenantLife", "Notices", "Emitter", "Radio", "StationPages", "RadioImports",
+        "ConcertReading", "INotes", "TenantLife", "Notices", "Players", "Emitter", "Radio", "StationPages",
+        "RadioImports",
         "RadioExports", "SoundCloud", "MusicLibrary",
         "MusicLibraryPages",
         "Subsonic",

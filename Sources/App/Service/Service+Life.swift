@@ -20,6 +20,7 @@ extension Service {
             group.addTask { await self.wiring.scheduleJob.run() }
             group.addTask { await self.wiring.playingHub.run() }
             group.addTask { await self.wiring.alertHub.run() }
+            group.addTask { await self.wiring.playerHub.run() }
             if let libraryService = wiring.libraryService { group.addTask { await libraryService.run() } }
             group.addTask { await self.keepAlive(notifier) }
             if let folder = settings.importFolder {
@@ -52,6 +53,7 @@ extension Service {
         wiring.liveHub.close()
         wiring.playingHub.close()
         wiring.alertHub.close()
+        wiring.playerHub.close()
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 

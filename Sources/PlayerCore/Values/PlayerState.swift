@@ -59,6 +59,7 @@ public struct PlayerError: Codable, Sendable, Hashable {
 
     public init(_ code: Code, item: String?, at: PlayerTime) { (self.code, self.item, self.at) = (code, item, at) }
 
+    /// The kinds of errors.
     public enum Code: String, Codable, Sendable, Hashable, CaseIterable {
         /// The queue has no item that can be played.
         case noTrack = "no-track"

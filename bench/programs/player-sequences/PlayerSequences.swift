@@ -21,7 +21,9 @@ struct PlayerSequences {
                 let share = count / parts + (part < count % parts ? 1 : 0)
                 group.addTask { SequenceRun(seed: seed &+ UInt64(part) &* 0x5851_F42D, sequences: share) }
             }
-            return await group.reduce(into: [SequenceRun]()) { $0.append($1) }
+            var runs: [SequenceRun] = []
+            for await run in group { runs.append(run) }
+            return runs
         }
         let steps = runs.reduce(0) { $0 + $1.steps }
         let rows = runs.reduce(into: Set<PlayerTransition>()) { $0.formUnion($1.rows) }
