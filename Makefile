@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests Examples migrations/Migrati
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator rehearse-audience rehearse-publication mutations schemathesis axe photograph walk write-evening exports subsonic filing bench sequences fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z.-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -116,6 +116,9 @@ bench: build ## Compare the product with nginx, Hummingbird and LAMP, and measur
 	@bench/import $(IMPORT)
 	@bench/library $(LIBRARY)
 	@bench/lists $(LISTS)
+
+sequences: build ## Run a million random sequences of events on the player's rules and check every invariant (ARGS="SEQUENCES SEED")
+	@.build/release/player-sequences $(ARGS)
 
 fuzz: ## Fuzz with libFuzzer and AddressSanitizer, 20 s a target, and extend the corpus (TARGET=dates SECONDS_EACH=600)
 	@SWIFT="$(SWIFT)" scripts/fuzz "$(TARGET)" "$(SECONDS_EACH)"

@@ -26,7 +26,7 @@ let listed: Set<String> = [
 /// The libraries that have parts of openapi.yaml beside their source, which scripts/openapi joins.
 let described: Set<String> = [
     "Accounts", "ConcertEditing", "ConcertImports", "ConcertNotes", "ConcertReading", "INotes", "MusicLibrary",
-    "Notices", "Radio",
+    "Notices", "Players", "Radio",
     "RadioExports", "RadioImports",
     "SoundCloud", "Subsonic", "TenantLife", "Web",
 ]
@@ -60,6 +60,8 @@ let package = Package(
         .executable(name: "tutti", targets: ["tutti"]),
         .executable(name: "tutti-emitter", targets: ["tutti-emitter"]),
         .executable(name: "http-probe", targets: ["http-probe"]),
+        // The rules of the player, for apps.
+        .library(name: "PlayerCore", targets: ["PlayerCore"]),
         // Preloaded by tests; no program is linked with it.
         .library(name: "faults", type: .dynamic, targets: ["CFaults"]),
     ],
@@ -107,6 +109,7 @@ let package = Package(
         // Pure rules: no I/O, usable without the server.
         library("ArtistClassification"),
         library("ScheduleCore"),
+        library("PlayerCore"),
         // Readers of scores in other people's formats, without the product.
         library("ScoreFormats", ["Web", "XML", "Zip"]),
 
@@ -133,6 +136,7 @@ let package = Package(
         library("ConcertAudience", ["ConcertReading", "ConcertNotes", "QRCode", "HTTP", "Web", "Tenancy"]),
         library("APIReference", ["HTTP", "Web"]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
+        library("Players", ["PlayerCore", "HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
         library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", "PNG", crypto, log]),
         library("StationPages", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres"]),
         library(
@@ -168,7 +172,7 @@ let package = Package(
                 "Postgres",
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
                 "RadioExports", "RadioImports", "StationPages", "SoundCloud", "MusicLibrary", "MusicLibraryPages",
-                "Subsonic", "Tar",
+                "Subsonic", "Tar", "Players", "PlayerCore",
                 crypto,
                 log,
             ], resources: [.copy("Resources/Demo")]),
@@ -184,6 +188,11 @@ let package = Package(
         program("classify-speed", ["ArtistClassification"], path: "bench/programs/classify-speed"),
         program(
             "radio-scale", ["Radio", "HTTP", "Postgres", "Tenancy", "Web", log], path: "bench/programs/radio-scale"),
+
+        // An example of an app on PlayerCore, run by a test.
+        program("tutti-player", ["PlayerCore"], path: "Examples/tutti-player"),
+        program(
+            "player-sequences", ["PlayerCore", "PlayerCoreTestSupport"], path: "bench/programs/player-sequences"),
 
         // Tests.
         .target(
@@ -239,6 +248,12 @@ let package = Package(
         tests("APIReference", ["WebTestSupport", "HTTP", "OpenAPIDocument", "Web", "Yams"]),
         tests("ArtistClassification", [], resources: [.copy("Resources")]),
         tests("ScheduleCore", []),
+        .target(
+            name: "PlayerCoreTestSupport", dependencies: ["PlayerCore"], path: "Tests/PlayerCoreTestSupport",
+            swiftSettings: rules),
+        tests("PlayerCore", ["PlayerCoreTestSupport"]),
+        tests(
+            "Players", ["PlayerCore", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         tests("ScoreFormats", ["ZipTestSupport"]),
         tests(
             "Radio",

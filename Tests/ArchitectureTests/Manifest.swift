@@ -10,6 +10,7 @@ enum Manifest {
     /// Libraries that several test targets share.
     static let testLibraries: Set<String> = [
         "TestSupport", "WebTestSupport", "CloudStandIn", "CFaultControl", "ZipTestSupport",
+        "PlayerCoreTestSupport",
     ]
 
     private static let productNamed = [

@@ -20,7 +20,9 @@ enum Picture {
         // Wiring: the only module that knows every slice.
         Row(
             "App",
-            slices.union(middle).union(foundations).subtracting(["Emitter"]).union(["Migrations", "OpenAPIDocument"])),
+            slices.union(middle).union(foundations).subtracting(["Emitter"]).union([
+                "Migrations", "OpenAPIDocument", "PlayerCore",
+            ])),
         // Slices know the product but not each other, except those in `stems`.
         Row("INotes", belowSlices.union(["ConcertNotes"])),
         Row("ConcertAudience", belowSlices.union(["ConcertReading", "ConcertNotes"])),
@@ -42,12 +44,13 @@ enum Picture {
         Row("Accounts", belowSlices),
         Row("TenantLife", belowSlices),
         Row("Notices", belowSlices),
+        Row("Players", belowSlices.union(["PlayerCore"])),
         // The pages of the API reference.
         Row("APIReference", ["HTTP", "Web"]),
         Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability"]),
         // Pure rules: no I/O.
         Row("ArtistClassification"),
-        Row("ScheduleCore"),
+        Row("ScheduleCore"), Row("PlayerCore"),
         // Readers of scores. They use only the JSON tokenizer and the CSV reader of Web.
         Row("ScoreFormats", ["Web", "XML", "Zip"]),
         // Between foundations and slices: tenants and request handling.
@@ -73,9 +76,9 @@ enum Picture {
     ]
 
     static let slices: Set<String> = [
-        "Accounts", "APIReference", "ConcertAudience", "ConcertEditing", "ConcertImports", "ConcertNotes",
-        "ConcertPages",
-        "ConcertReading", "INotes", "TenantLife", "Notices", "Emitter", "Radio", "StationPages", "RadioImports",
+        "Accounts", "APIReference", "ConcertAudience", "ConcertEditing", "ConcertImports", "ConcertNotes", "ConcertPages",
+        "ConcertReading", "INotes", "TenantLife", "Notices", "Players", "Emitter", "Radio", "StationPages",
+        "RadioImports",
         "RadioExports", "SoundCloud", "MusicLibrary",
         "MusicLibraryPages",
         "Subsonic",

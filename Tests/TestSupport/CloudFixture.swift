@@ -92,6 +92,20 @@ extension TestDatabase {
         insert into app.app_password (user_id, name, secret, key_hash)
         select user_id, 'Client \(mark)', 'sealed', sha256(convert_to('\(mark)' || user_id, 'utf8'))
           from app.user_account;
+        insert into app.player (user_id, revision, session, queue)
+        select user_id, 1,
+               '{"state": "silent", "audio": "stopped", "attempt": 0, "revision": 1, "device": "Device \(mark)",
+                 "queue": {"items": [], "index": 0, "context": "Context \(mark)"}, "repeatMode": "off", "rate": 1000,
+                 "listening": {"playedMs": 0, "isHeard": false}, "knownPositionMs": 0, "knownAt": 0, "attemptedAt": 0,
+                 "deviceSeenAt": 0, "failures": 0}',
+               '{"items": [{"id": "soundcloud:tracks:8000\(number)", "durationMs": 200000}]}'
+          from app.user_account;
+        insert into app.player_device (user_id, device, name)
+        select user_id, 'phone', 'Phone \(mark)' from app.user_account;
+        insert into app.player_history (user_id, item, heard_at, played_ms)
+        select user_id, 'soundcloud:tracks:8000\(number)', now(), 150000 from app.user_account;
+        insert into app.player_request (user_id, idempotency_key, request_digest, effects)
+        select user_id, 'key-\(mark)', sha256(convert_to('\(mark)', 'utf8')), '[]' from app.user_account;
         reset app.tenant_id;
 
         """

@@ -21,6 +21,7 @@ extension Service {
             group.addTask { await self.wiring.messageSchedule.run() }
             group.addTask { await self.wiring.playingHub.run() }
             group.addTask { await self.wiring.alertHub.run() }
+            group.addTask { await self.wiring.playerHub.run() }
             if let libraryService = wiring.libraryService { group.addTask { await libraryService.run() } }
             group.addTask { await self.keepAlive(notifier) }
             if let folder = settings.importFolder {
@@ -53,6 +54,7 @@ extension Service {
         wiring.liveHub.close()
         wiring.playingHub.close()
         wiring.alertHub.close()
+        wiring.playerHub.close()
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 

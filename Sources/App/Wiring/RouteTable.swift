@@ -13,6 +13,7 @@ import MusicLibrary
 import MusicLibraryPages
 import Notices
 import OpenAPIDocument
+import Players
 import Radio
 import RadioExports
 import RadioImports
@@ -30,6 +31,7 @@ struct RouteTable: Sendable {
     let hub: LiveHub
     let playing: PlayingHub
     let alerts: AlertHub
+    let players: PlayerHub
     let library: INotesLibrary
     let reading: ReadingLibrary
     let ruleCache: UpgradeRuleCache
@@ -91,6 +93,7 @@ struct RouteTable: Sendable {
         let texts = NoticeTextStore(database: database)
         let rules = UpgradeRuleStore(database: database)
         let updates = ContentUpdateStore(database: database)
+        let catalogue = LibraryPlayerCatalogue(database: database)
         return [
             StartPage(
                 sections: [LiveStartSection(hub: hub), RadioStartSection(hub: playing)], links: Self.documents,
@@ -196,6 +199,11 @@ struct RouteTable: Sendable {
             PlayContextRoutes(database: database).routes,
             ContextExportRoutes(database: database, filing: filing, spool: spool).routes,
             ListenRoutes(database: database).routes,
+            PlayerRoutes(database: database, catalogue: catalogue).routes,
+            PlayerQueueRoutes(database: database, catalogue: catalogue).routes,
+            PlayerDeviceRoutes(database: database).routes,
+            PlayerHistoryRoutes(database: database, catalogue: catalogue).routes,
+            PlayerStreamRoutes(hub: players).routes,
             ListenPageRoutes(database: database).routes,
             ListenExportRoutes(database: database, filing: filing, spool: spool).routes,
             ReclassificationRoutes(database: database, filing: filing).routes,

@@ -7,6 +7,7 @@ import Logging
 import MusicLibrary
 import Notices
 import Observability
+import Players
 import Postgres
 import Radio
 import RadioExports
@@ -32,6 +33,8 @@ struct Wiring: Sendable {
     let playingHub: PlayingHub
     /// The sender of alerts to accounts when a show begins.
     let alertHub: AlertHub
+    /// The event streams of listeners' players.
+    let playerHub: PlayerHub
     /// The client for SoundCloud, or `nil` if the installation has no SoundCloud application.
     let cloud: MusicCloud?
     /// The service that synchronises listeners' SoundCloud accounts; `nil` if the installation has no SoundCloud application.
@@ -91,6 +94,8 @@ struct Wiring: Sendable {
         alertHub = AlertHub(
             database: installation.data,
             tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
+        let catalogue = LibraryPlayerCatalogue(database: installation.data)
+        playerHub = PlayerHub(database: installation.data, catalogue: catalogue, logger: logger)
         library = INotesLibrary(
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
@@ -115,6 +120,7 @@ struct Wiring: Sendable {
         routes =
             RouteTable(
                 database: installation.data, sessions: sessions, hub: liveHub, playing: playingHub, alerts: alertHub,
+                players: playerHub,
                 library: library, reading: reading,
                 ruleCache: ruleCache, scope: installation.scope, passwordCost: settings.passwordCost,
                 mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },

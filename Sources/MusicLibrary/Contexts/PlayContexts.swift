@@ -8,7 +8,7 @@ import Web
 /// Each request reads the whole context in one indexed statement and caches nothing, so the result is always current. A request
 /// takes O(n) in the length of the context, some tens of milliseconds for 50,000 tracks, independent of the window's position.
 public struct PlayContexts: Sendable {
-    private let database: TenantDatabase
+    let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 

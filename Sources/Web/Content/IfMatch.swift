@@ -25,7 +25,7 @@ public struct IfMatch: Sendable, Hashable {
     static let refusal = "somebody else has changed this in the meantime; load it again and repeat your change"
 
     /// Whether the precondition holds for an entity tag.
-    func holds(for tag: String) -> Bool {
+    public func holds(for tag: String) -> Bool {
         guard let tags else { return true }
         let known = tags.split(separator: ",").map { $0.drop { $0 == " " || $0 == "\t" } }
             .map { String($0.reversed().drop { $0 == " " || $0 == "\t" }.reversed()) }

@@ -207,6 +207,16 @@ extension APIError.Code {
         case .anotherSeed: "Another starting track of Discover was chosen."
         case .nothingRelated: "SoundCloud has no tracks related to the starting track."
 
+        // MARK: Players
+
+        case .eventNotAllowed: "The player does not allow the event in its present state."
+        case .emptyQueue: "The player's queue is empty."
+        case .noSuchIndex: "The player's queue has no track at this index."
+        case .queueFull: "The player's queue would have too many tracks."
+        case .notLive: "The current track is a recording, and the request is for a live stream."
+        case .isLive: "The current track is a live stream, and the request is for a recording."
+        case .noSuchDevice: "The listener has no device with this ID."
+
         // MARK: SoundCloud
 
         case .soundCloudNotConfigured: "The server has no SoundCloud application."

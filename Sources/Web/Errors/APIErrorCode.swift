@@ -208,6 +208,16 @@ extension APIError {
         case anotherSeed = "another-seed"
         case nothingRelated = "nothing-related"
 
+        // MARK: Players
+
+        case eventNotAllowed = "event-not-allowed"
+        case emptyQueue = "empty-queue"
+        case noSuchIndex = "no-such-index"
+        case queueFull = "queue-full"
+        case notLive = "not-live"
+        case isLive = "is-live"
+        case noSuchDevice = "no-such-device"
+
         // MARK: SoundCloud
 
         case soundCloudNotConfigured = "soundcloud-not-configured"

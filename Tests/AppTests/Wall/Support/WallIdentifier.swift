@@ -146,6 +146,9 @@ struct WallIdentifier: Sendable {
         "playContext": .init(
             .row("select 'station:' || station_id from app.podcast_station where tenant_id = $1 and user_id = $2"),
             absent: "station:999999999"),
+        // The player: every listener's queue has a first track, and a device gives itself its identifier.
+        "index": .init(.row("select '0' where $1 > 0"), absent: "0", isCommon: true),
+        "device": .init(.row("select 'phone' where $1 > 0"), absent: "phone", isCommon: true),
         "appPassword": .init(
             .row("select app_password_id::text from app.app_password where tenant_id = $1 and user_id = $2")),
         "apiGroup": .init(.row("select 'accounts' where $1 > 0"), absent: "accounts", isCommon: true),
@@ -227,6 +230,8 @@ struct WallIdentifier: Sendable {
         "unlike", "unfollow",
         "track", "into", "names", "listens", "listenedAt", "playedMs", "client", "month",
         "index", "positionMs", "in", "isPublic", "tracks", "seed",
+        // The player.
+        "event", "attempt", "behindMs", "play", "on", "rate", "context", "abilities",
         // OpenSubsonic.
         "u", "t", "s", "p", "apiKey", "c", "f", "callback", "id",
         "index", "positionMs", "in", "isPublic", "tracks", "seed", "of",

@@ -1,0 +1,149 @@
+import Foundation
+import PlayerCore
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A device of a listener's player on a server. It follows the player and plays nothing but a clock.
+actor RemotePlayer {
+    /// What the program reads of the server's `Player`.
+    private struct Player: Decodable {
+        struct Track: Decodable { let title: String }
+        struct Queue: Decodable { let index, length: Int }
+        let state, audio: String
+        let attempt: Int
+        let track: Track?
+        let positionMs, behindMs, durationMs: Int64?
+        let queue: Queue
+        let device: String?
+    }
+
+    private struct Problem: Decodable {
+        let detail: String
+        let allowedEvents: [String]?
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let server: URL
+    private let device: String
+    private let token: String
+    private var player: Player?
+    private var tag: String?
+    private var readAt = ContinuousClock.now
+    /// The attempts that the device has answered and ended.
+    private var (answered, ended) = (0, 0)
+
+    init(_ server: URL, device: String, token: String) {
+        (self.server, self.device, self.token) = (server, device, token)
+    }
+
+    /// Signs in and returns an access token.
+    static func token(_ server: URL, login: String, password: String, device: String) async throws -> String {
+        struct Answer: Decodable { let accessToken: String }
+        let body = ["login": login, "password": password, "device": device]
+        let (data, _) = try await send("POST", server.appending(path: "api/v1/sessions"), body, token: nil)
+        return try JSONDecoder().decode(Answer.self, from: data).accessToken
+    }
+
+    func register(name: String) async throws {
+        _ = try await request("PUT", "devices/\(device)", ["name": name])
+    }
+
+    /// Sends an event. Returns the server's reason if the event is refused.
+    func send(_ event: PlayerEvent) async throws -> String? {
+        var body: [String: any Sendable] = ["event": event.kind.rawValue, "device": device]
+        switch event {
+        case .select(let index, let play): (body["index"], body["play"]) = (index, play)
+        case .next(let play), .previous(let play): body["play"] = play
+        case .seek(let position): body["positionMs"] = position
+        case .setShuffle(let on, let seed): (body["on"], body["seed"]) = (on, seed)
+        case .setRepeat(let mode): body["mode"] = mode.rawValue
+        case .setRate(let rate): body["rate"] = Double(rate) / 1000
+        case .transfer(let to, _): body["to"] = to
+        default: if let attempt = event.attempt { body["attempt"] = attempt }
+        }
+        return try await take(request("POST", "events", body))
+    }
+
+    func play(context: String) async throws -> String? {
+        try await take(request("PUT", "play", ["context": context, "device": device]))
+    }
+
+    /// Reads the player and does what it says: answers an attempt for this device, and reports the end of a track.
+    func tick() async throws {
+        _ = try await take(request("GET", ""))
+        guard let player, player.device == device else { return }
+        if player.audio == "loading", player.attempt > answered {
+            answered = player.attempt
+            _ = try await send(.streamReady(attempt: player.attempt))
+        } else if player.audio == "playing", let duration = player.durationMs, position >= duration,
+            player.attempt > ended
+        {
+            ended = player.attempt
+            _ = try await send(.trackEnded(attempt: player.attempt))
+        }
+    }
+
+    /// The position, estimated from the last answer by this machine's clock.
+    private var position: Int64 {
+        guard let player else { return 0 }
+        let passed = player.audio == "playing" ? ContinuousClock.now - readAt : .zero
+        let position = (player.positionMs ?? 0) + Int64(passed / .milliseconds(1))
+        return min(position, player.durationMs ?? .max)
+    }
+
+    var line: String {
+        guard let player else { return "no answer yet" }
+        return PlayerLine(
+            state: player.state, audio: player.audio, positionMs: position, durationMs: player.durationMs,
+            title: player.track?.title, index: player.queue.index, count: player.queue.length,
+            attempt: player.attempt, device: player.device
+        ).text
+    }
+
+    private func take(_ answer: (data: Data, response: HTTPURLResponse)) throws -> String? {
+        switch answer.response.statusCode {
+        case 200:
+            player = try JSONDecoder().decode(Player.self, from: answer.data)
+            tag = answer.response.value(forHTTPHeaderField: "ETag")
+            readAt = .now
+            return nil
+        case 304: return nil
+        default:
+            let problem = try JSONDecoder().decode(Problem.self, from: answer.data)
+            return problem.detail + (problem.allowedEvents.map { " (\($0.joined(separator: ", ")))" } ?? "")
+        }
+    }
+
+    private func request(
+        _ method: String, _ path: String, _ body: [String: any Sendable]? = nil
+    ) async throws -> (Data, HTTPURLResponse) {
+        var url = server.appending(path: "api/v1/me/player")
+        if !path.isEmpty { url.append(path: path) }
+        return try await Self.send(method, url, body, token: token, tag: method == "GET" ? tag : nil)
+    }
+
+    private static func send(
+        _ method: String, _ url: URL, _ body: [String: any Sendable]?, token: String?, tag: String? = nil
+    ) async throws -> (Data, HTTPURLResponse) {
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        if let body {
+            request.httpBody = try JSONSerialization.data(withJSONObject: body)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        if let tag { request.setValue(tag, forHTTPHeaderField: "If-None-Match") }
+        request.cachePolicy = .reloadIgnoringLocalCacheData
+        let (data, response) = try await URLSession.shared.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw Failure(description: "no HTTP response") }
+        guard response.statusCode < 500, response.statusCode != 401 else {
+            throw Failure(description: "\(method) \(url.path): status \(response.statusCode)")
+        }
+        return (data, response)
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import PlayerCore
+
+/// A command-line player on PlayerCore. It plays nothing but a clock.
+///
+///     tutti-player NAME:SECONDS…                     without a server, with a queue of these tracks
+///     tutti-player --server URL --login LOGIN [--device ID]
+///
+/// The second form is a device of the listener's player on a server; the password is in TUTTI_PASSWORD, or an access token in TUTTI_TOKEN.
+/// Both read commands from standard input, print the player after each one, and list the commands on `help`.
+@main
+struct TuttiPlayer {
+    static func main() async {
+        do {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if arguments.first?.hasPrefix("--") == true {
+                try await follow(arguments)
+            } else {
+                try await playAlone(arguments)
+            }
+        } catch {
+            FileHandle.standardError.write(Data("tutti-player: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func playAlone(_ arguments: [String]) async throws {
+        let items = arguments.compactMap { argument -> PlayerItem? in
+            let parts = argument.split(separator: ":")
+            guard parts.count == 2, let seconds = Double(parts[1]), (0...1_000_000).contains(seconds) else {
+                return nil
+            }
+            return PlayerItem(id: String(parts[0]), durationMs: Int64(seconds * 1000))
+        }
+        guard items.count == arguments.count, !items.isEmpty else { usage() }
+        let player = try LocalPlayer(items)
+        try await run(
+            tick: { await player.tick() }, line: { await player.line },
+            send: { event in await player.send(event).map { "refused: \($0)" } },
+            context: { _ in "refused: lists are on a server" })
+    }
+
+    private static func follow(_ arguments: [String]) async throws {
+        var options: [String: String] = [:]
+        for pair in stride(from: 0, to: arguments.count, by: 2) {
+            guard pair + 1 < arguments.count, ["--server", "--login", "--device"].contains(arguments[pair]) else {
+                usage()
+            }
+            options[arguments[pair]] = arguments[pair + 1]
+        }
+        let environment = ProcessInfo.processInfo.environment
+        let device = options["--device"] ?? "tutti-player"
+        guard let server = options["--server"].flatMap(URL.init(string:)) else { usage() }
+        let token: String
+        if let known = environment["TUTTI_TOKEN"] {
+            token = known
+        } else {
+            guard let login = options["--login"], let password = environment["TUTTI_PASSWORD"] else { usage() }
+            token = try await RemotePlayer.token(server, login: login, password: password, device: device)
+        }
+        let player = RemotePlayer(server, device: device, token: token)
+        try await player.register(name: "Player of the command line")
+        try await run(
+            tick: { try await player.tick() }, line: { await player.line },
+            send: { event in try await player.send(event).map { "refused: \($0)" } },
+            context: { name in try await player.play(context: name).map { "refused: \($0)" } })
+    }
+
+    /// Reads commands until the end of the input, and lets the device act four times a second.
+    private static func run(
+        tick: @escaping @Sendable () async throws -> Void, line: @escaping @Sendable () async -> String,
+        send: @Sendable (PlayerEvent) async throws -> String?, context: @Sendable (String) async throws -> String?
+    ) async throws {
+        try await tick()
+        say(await line())
+        let device = Task {
+            while !Task.isCancelled {
+                try await Task.sleep(for: .milliseconds(250))
+                // The network may be away for a while; the next round tries again.
+                try? await tick()
+            }
+        }
+        defer { device.cancel() }
+        for await text in lines {
+            switch PlayerCommand(text) {
+            case .event(let event): if let refusal = try await send(event) { say(refusal) }
+            case .context(let name): if let refusal = try await context(name) { say(refusal) }
+            case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
+            case .help:
+                say(PlayerCommand.list)
+                continue
+            case .quit: return
+            case .state: break
+            case nil:
+                say("unknown command: \(text)")
+                continue
+            }
+            try await tick()
+            say(await line())
+        }
+    }
+
+    /// The lines of standard input, read on a thread of their own, since reading blocks.
+    private static var lines: AsyncStream<String> {
+        let (stream, continuation) = AsyncStream<String>.makeStream()
+        Thread.detachNewThread {
+            while let line = readLine() { continuation.yield(line) }
+            continuation.finish()
+        }
+        return stream
+    }
+
+    /// Prints a line at once, also into a pipe.
+    private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    private static func usage() -> Never {
+        FileHandle.standardError.write(
+            Data("usage: tutti-player NAME:SECONDS… | --server URL --login LOGIN [--device ID]\n".utf8))
+        exit(2)
+    }
+}

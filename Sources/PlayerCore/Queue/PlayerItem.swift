@@ -1,0 +1,85 @@
+/// An item of a queue: a track, an episode or a channel.
+///
+/// The item has what the rules need and nothing to display. An app finds title and artwork by the identifier.
+public struct PlayerItem: Codable, Sendable, Hashable {
+    /// The app's identifier, such as "soundcloud:tracks:123".
+    public let id: String
+    public let timing: PlayerTiming
+    /// Whether the item cannot be played now. A player skips blocked items.
+    public var isBlocked: Bool
+
+    public init(id: String, timing: PlayerTiming, isBlocked: Bool = false) {
+        (self.id, self.timing, self.isBlocked) = (id, timing, isBlocked)
+    }
+
+    /// Creates a track of a fixed duration.
+    public init(id: String, durationMs: Int64?, isBlocked: Bool = false) {
+        self.init(id: id, timing: .fixed(durationMs: durationMs), isBlocked: isBlocked)
+    }
+
+    private enum CodingKeys: String, CodingKey { case id, durationMs, windowMs, isBlocked }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(String.self, forKey: .id)
+        isBlocked = try container.decodeIfPresent(Bool.self, forKey: .isBlocked) ?? false
+        if let window = try container.decodeIfPresent(Int64.self, forKey: .windowMs) {
+            timing = .live(windowMs: window)
+        } else {
+            timing = .fixed(durationMs: try container.decodeIfPresent(Int64.self, forKey: .durationMs))
+        }
+    }
+
+    /// Encodes the item without the members that have their usual value, since a queue has many items.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        if isBlocked { try container.encode(true, forKey: .isBlocked) }
+        switch timing {
+        case .fixed(let duration): try container.encodeIfPresent(duration, forKey: .durationMs)
+        case .live(let window): try container.encode(window, forKey: .windowMs)
+        }
+    }
+}
+
+/// How the position of an item relates to time (spec R18, R19).
+public enum PlayerTiming: Sendable, Hashable {
+    /// A recording. The position is the time from its start; the duration is `nil` if it is not known.
+    case fixed(durationMs: Int64?)
+    /// A live stream with a buffer. The position is the time behind live, at most the length of the buffer.
+    case live(windowMs: Int64)
+
+    public var isLive: Bool {
+        if case .live = self { true } else { false }
+    }
+
+    public var durationMs: Int64? {
+        if case .fixed(let duration) = self { duration } else { nil }
+    }
+
+    /// The nearest position that the item has.
+    func clamped(_ position: Int64) -> Int64 {
+        switch self {
+        case .fixed(let duration): max(0, min(position, duration.map { max(0, $0) } ?? Self.longest))
+        case .live(let window): max(0, min(position, window))
+        }
+    }
+
+    /// The position after some time.
+    ///
+    /// - Parameters:
+    ///   - elapsed: the time since `position`, in milliseconds.
+    ///   - rate: the speed of playback in thousandths; 0 while nothing plays.
+    func position(_ position: Int64, after elapsed: Int64, atRate rate: Int64) -> Int64 {
+        let elapsed = min(elapsed, Self.longest)
+        let played = elapsed * rate / 1000
+        return switch self {
+        case .fixed: clamped(position + played)
+        // The play point keeps its distance from live while it plays and falls behind while it stands still.
+        case .live: clamped(position + elapsed - played)
+        }
+    }
+
+    /// Ten years, far beyond every recording.
+    private static let longest: Int64 = 10 * 366 * 86_400_000
+}

@@ -1,0 +1,55 @@
+extension PlayerQueue {
+    /// Where new items are added.
+    public enum InsertionPoint: String, Codable, Sendable, Hashable, CaseIterable {
+        /// After the current item.
+        case next
+        /// After the last item.
+        case last
+    }
+
+    /// Adds items. The current item stays the same. O(n) in the length of the queue.
+    mutating func insert(_ new: [PlayerItem], at point: InsertionPoint) {
+        guard !items.isEmpty, point == .next else {
+            let old = items.count
+            items += new
+            if order != nil { order?.append(contentsOf: old..<items.count) }
+            return
+        }
+        let after = listIndex(index) + 1
+        items.insert(contentsOf: new, at: after)
+        guard let old = order else { return }
+        var shifted = old.map { $0 < after ? $0 : $0 + new.count }
+        shifted.insert(contentsOf: after..<(after + new.count), at: index + 1)
+        order = shifted
+    }
+
+    /// Moves an item to another index of the order of play. The current item stays the same. A shuffled queue keeps the order of its
+    /// list.
+    mutating func move(from: Int, to: Int) {
+        if var order {
+            order.insert(order.remove(at: from), at: to)
+            self.order = order
+        } else {
+            items.insert(items.remove(at: from), at: to)
+        }
+        if index == from {
+            index = to
+        } else if from < index, to >= index {
+            index -= 1
+        } else if from > index, to <= index {
+            index += 1
+        }
+    }
+
+    /// Removes an item. If the current item is removed, the next one becomes current, or the last one if there is none. O(n).
+    mutating func remove(at removed: Int) {
+        let listed = listIndex(removed)
+        items.remove(at: listed)
+        if var order {
+            order.remove(at: removed)
+            self.order = order.map { $0 > listed ? $0 - 1 : $0 }
+        }
+        if removed < index { index -= 1 }
+        index = max(0, min(index, count - 1))
+    }
+}

@@ -1,0 +1,18 @@
+extension PlayerQueue {
+    /// Shuffles the queue. The current item comes first, and the order of all other items depends on the seed only.
+    mutating func shuffle(seed: UInt64) {
+        let current = items.isEmpty ? nil : listIndex(index)
+        var others = items.indices.filter { $0 != current }
+        var generator = SeededGenerator(seed: seed)
+        for end in others.indices.dropFirst().reversed() { others.swapAt(end, generator.number(below: end + 1)) }
+        order = (current.map { [$0] } ?? []) + others
+        self.seed = seed
+        index = 0
+    }
+
+    /// Returns to the order of the list, at the current item.
+    mutating func unshuffle() {
+        if !items.isEmpty { index = listIndex(index) }
+        (order, seed) = (nil, nil)
+    }
+}

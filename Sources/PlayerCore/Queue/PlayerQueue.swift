@@ -1,0 +1,58 @@
+/// A list of items with a current item. Items are addressed by their index in the order of play, and an item may occur more than
+/// once.
+public struct PlayerQueue: Codable, Sendable, Hashable {
+    /// The name of the list that filled the queue, such as "artist:12"; `nil` for a queue without a list.
+    public internal(set) var context: String?
+    /// The items in the order of the list.
+    public internal(set) var items: [PlayerItem]
+    /// The order of play: the index in `items` of each item. `nil` while the queue is not shuffled.
+    public internal(set) var order: [Int]?
+    /// The seed of the order; `nil` while the queue is not shuffled.
+    public internal(set) var seed: UInt64?
+    /// The index of the current item in the order of play; 0 if the queue is empty.
+    public internal(set) var index: Int
+
+    /// The largest number of items.
+    public static let limit = 10_000
+
+    /// Creates a queue in the order of the list.
+    ///
+    /// - Parameter index: the index of the current item, which must exist unless the queue is empty.
+    public init(context: String? = nil, _ items: [PlayerItem] = [], index: Int = 0) {
+        (self.context, self.items, self.index) = (context, items, items.isEmpty ? 0 : index)
+    }
+
+    public var count: Int { items.count }
+    public var isEmpty: Bool { items.isEmpty }
+    public var isShuffled: Bool { order != nil }
+
+    /// The current item; `nil` if the queue is empty.
+    public var current: PlayerItem? { items.isEmpty ? nil : self[index] }
+
+    /// The item at an index of the order of play.
+    public subscript(index: Int) -> PlayerItem { items[listIndex(index)] }
+
+    /// The items in the order of play.
+    public var itemsInOrder: [PlayerItem] { order.map { $0.map { items[$0] } } ?? items }
+
+    /// The index in `items` of an index in the order of play.
+    public func listIndex(_ index: Int) -> Int { order?[index] ?? index }
+
+    /// Returns the first index at or after `start` whose item can be played, looking at each item once.
+    ///
+    /// - Parameters:
+    ///   - step: 1 to look forwards, -1 to look backwards.
+    ///   - wraps: whether the search goes on at the other end.
+    func playable(from start: Int, step: Int = 1, wraps: Bool) -> Int? {
+        var index = start
+        for _ in 0..<count {
+            if !(0..<count).contains(index) {
+                guard wraps else { return nil }
+                index = index < 0 ? count - 1 : 0
+            }
+            if !self[index].isBlocked { return index }
+            index += step
+        }
+        return nil
+    }
+}

@@ -1,0 +1,30 @@
+/// The items of a queue apart from the session, for stores that write the session with every event and the items only when they
+/// change.
+public struct PlayerQueueContent: Codable, Sendable, Hashable {
+    /// The items in the order of the list.
+    public let items: [PlayerItem]
+    /// The order of play; `nil` while the queue is not shuffled.
+    public let order: [Int]?
+
+    public init(_ queue: PlayerQueue) { (items, order) = (queue.items, queue.order) }
+
+    /// The content of an empty queue.
+    public static let empty = Self(PlayerQueue())
+}
+
+extension PlayerQueue {
+    /// The queue without its items. Only its other members may be read.
+    public var withoutContent: Self {
+        var queue = self
+        queue.items = []
+        if queue.order != nil { queue.order = [] }
+        return queue
+    }
+
+    /// Returns the queue with the items that were stored apart.
+    public func with(_ content: PlayerQueueContent) -> Self {
+        var queue = self
+        (queue.items, queue.order) = (content.items, content.order)
+        return queue
+    }
+}

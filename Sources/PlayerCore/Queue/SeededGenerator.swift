@@ -1,0 +1,19 @@
+/// A pseudo-random generator that yields the same numbers on every platform for the same seed (SplitMix64, Steele et al. 2014), so
+/// that a shuffle can be repeated from its seed.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    public init(seed: UInt64) { state = seed }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Returns a number from 0 to `bound - 1`. The standard library's algorithm for bounds may change between versions, and a stored
+    /// seed must keep its meaning, so the number is computed here. The bias is below `bound / 2^64`.
+    mutating func number(below bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
+}

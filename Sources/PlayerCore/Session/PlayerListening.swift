@@ -1,0 +1,17 @@
+/// How much of the current item was played, for the history (half of the item or four minutes, as at Last.fm and ListenBrainz).
+public struct PlayerListening: Codable, Sendable, Hashable {
+    /// The time at which the item began to play; `nil` before.
+    public internal(set) var since: PlayerTime?
+    /// The time for which the item was audible, in milliseconds.
+    public internal(set) var playedMs: Int64 = 0
+    /// Whether the item was recorded as heard.
+    public internal(set) var isHeard = false
+
+    init() {}
+
+    /// The time after which an item counts as heard; `nil` for items that are too short to count.
+    static func threshold(of timing: PlayerTiming) -> Int64? {
+        guard let duration = timing.durationMs else { return 240_000 }
+        return duration > 30_000 ? min((duration + 1) / 2, 240_000) : nil
+    }
+}

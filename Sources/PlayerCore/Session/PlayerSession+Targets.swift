@@ -1,0 +1,54 @@
+extension PlayerSession {
+    /// The index that playback resumes at: the current item, or the next one that is not blocked.
+    var playableIndex: Int? { queue.playable(from: queue.index, wraps: repeatMode == .all) }
+
+    /// The index that follows when the current item ends by itself.
+    var nextIndex: Int? {
+        if repeatMode == .one, item?.isBlocked == false { return queue.index }
+        return followingIndex
+    }
+
+    /// The index after the current one, as for the event `next`.
+    var followingIndex: Int? { queue.playable(from: queue.index + 1, wraps: repeatMode == .all) }
+
+    /// The index to try after the current item failed. Each item is tried at most once.
+    var indexToTry: Int? {
+        guard failures + 1 < queue.count, let next = followingIndex, next != queue.index else { return nil }
+        return next
+    }
+
+    /// The index that an event goes to; `nil` if there is no item that can be played.
+    func targetIndex(_ event: PlayerEvent, at now: PlayerTime) -> Int? {
+        switch event {
+        case .select(let index, _): return queue.playable(from: index, wraps: repeatMode == .all)
+        case .next: return followingIndex
+        case .previous:
+            let restarts = item?.timing.isLive == false && positionMs(at: now) > Self.restartLimitMs
+            let before = queue.playable(from: queue.index - 1, step: -1, wraps: repeatMode == .all)
+            if !restarts, let before { return before }
+            return item?.isBlocked == false ? queue.index : before
+        case .goLive: return item?.isBlocked == false ? queue.index : nil
+        case .replaceQueue(let new, _, _): return new.playable(from: new.index, wraps: repeatMode == .all)
+        case .remove(let index):
+            // Without a next item, playback ends as after the last item.
+            guard index + 1 < queue.count || repeatMode == .all else { return nil }
+            var left = queue
+            left.remove(at: index)
+            let start = index < left.count ? index : 0
+            return left.playable(from: start, wraps: repeatMode == .all)
+        default: return nil
+        }
+    }
+
+    /// The position that a seek goes to; `nil` if the position is at the end of the item or later.
+    func seekPosition(_ event: PlayerEvent) -> Int64? {
+        guard let timing = item?.timing else { return nil }
+        switch event {
+        case .seek(let position):
+            if let duration = timing.durationMs, position >= duration { return nil }
+            return timing.clamped(position)
+        case .seekLive(let behind): return timing.clamped(behind)
+        default: return nil
+        }
+    }
+}

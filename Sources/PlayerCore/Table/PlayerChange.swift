@@ -1,0 +1,36 @@
+/// What a row changes besides state and audio.
+enum PlayerChange: Sendable, Hashable {
+    case nothing
+    /// Keep the position at which the audio ends.
+    case retain
+    /// Go to the first playable track from the current one; the current track keeps its position.
+    case resume
+    /// Record that no track can be played.
+    case reportNoTrack
+    /// Record the error and keep the position.
+    case fail
+    /// Record the error and go to the next track to try.
+    case failAndSkip
+    /// Record the error, after the last track to try.
+    case failAndEnd
+    /// Keep the estimated position and give the attempt up, since its device is lost.
+    case loseDevice
+    case start
+    case stall
+    case refill
+    /// Take the reported position.
+    case report
+    /// Go to the start of the next track.
+    case advance
+    /// Stay on the track, at its start.
+    case end
+    /// Go to the start of the track that the event selects.
+    case jump
+    /// Go to the position that the event names.
+    case seek
+    case shuffle, repeatMode, rate
+    case replace
+    case insert, move, removeOther, removeCurrent
+    /// Continue on the device that the event names.
+    case transfer
+}

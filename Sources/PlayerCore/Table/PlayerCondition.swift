@@ -1,0 +1,53 @@
+/// A condition of a row of the table, beside state and event.
+public enum PlayerCondition: String, Sendable, Hashable, CaseIterable {
+    case playable
+    case nothingPlayable
+    case started
+    case loading
+    case currentAttempt
+    case otherAttempt
+    case lateReport
+    case nextExists
+    case nothingNext
+    case anotherTrackToTry
+    case everyTrackTried
+    case targetExists
+    case noTarget
+    case play
+    case doNotPlay
+    case beforeEnd
+    case atEnd
+    case removesCurrent
+    case removesOther
+    case answerOverdue
+    case deviceLost
+    case sameDevice
+
+    /// The condition in words, as in the table.
+    public var text: String {
+        switch self {
+        case .playable: "a track can be played"
+        case .nothingPlayable: "no track can be played"
+        case .started: "audio started"
+        case .loading: "audio loading"
+        case .currentAttempt: "current attempt"
+        case .otherAttempt: "cancelled or older attempt"
+        case .lateReport: "older than the known position"
+        case .nextExists: "next exists"
+        case .nothingNext: "nothing next"
+        case .anotherTrackToTry: "another track is untried"
+        case .everyTrackTried: "every track is tried"
+        case .targetExists: "the track exists"
+        case .noTarget: "no such track"
+        case .play: "play"
+        case .doNotPlay: "do not play"
+        case .beforeEnd: "before the end"
+        case .atEnd: "at the end or later"
+        case .removesCurrent: "current track"
+        case .removesOther: "other track"
+        case .answerOverdue: "no answer for 30 s"
+        case .deviceLost: "no report for 30 min"
+        case .sameDevice: "the same device"
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// What a device or an app must do after an event. A device obeys only effects that name it.
+public enum PlayerEffect: Codable, Sendable, Hashable {
+    /// Request the audio of an item from a position, and report `streamReady` or `streamFailed` with the attempt. Nothing is audible.
+    case queue(device: PlayerDeviceID, attempt: Int, item: PlayerItem, positionMs: Int64)
+    /// Give up the request.
+    case cancel(device: PlayerDeviceID, attempt: Int)
+    /// Play the requested audio.
+    case start(device: PlayerDeviceID, attempt: Int)
+    /// End playback; the position is retained in the session.
+    case pause(device: PlayerDeviceID, attempt: Int)
+    /// End playback; the position is not retained.
+    case stop(device: PlayerDeviceID, attempt: Int)
+    /// Continue from another position without a new attempt.
+    case seek(device: PlayerDeviceID, attempt: Int, positionMs: Int64)
+    case setRate(device: PlayerDeviceID, attempt: Int, rate: Int64)
+    /// Record that an item was heard: half of the item or four minutes were played.
+    case heard(item: String, since: PlayerTime, playedMs: Int64)
+
+    /// The device that must act; `nil` for effects of the app.
+    public var device: PlayerDeviceID? {
+        switch self {
+        case .queue(let device, _, _, _), .cancel(let device, _), .start(let device, _), .pause(let device, _),
+            .stop(let device, _), .seek(let device, _, _), .setRate(let device, _, _):
+            device
+        case .heard: nil
+        }
+    }
+
+    /// The effect on the audio; `nil` for effects that change no audio.
+    public var audio: AudioEffect? {
+        switch self {
+        case .queue: .queue
+        case .cancel: .cancel
+        case .start: .start
+        case .pause: .pause
+        case .stop: .stop
+        case .seek: .seek
+        case .setRate, .heard: nil
+        }
+    }
+}
+
+/// The effect of an event on the audio, in the words of the table.
+public enum AudioEffect: String, Codable, Sendable, Hashable, CaseIterable {
+    case queue, cancel, start, pause, stop, seek
+}

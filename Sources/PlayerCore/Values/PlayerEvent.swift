@@ -1,0 +1,148 @@
+/// Something that happened: a person's input, a device's report or the passage of time.
+public enum PlayerEvent: Codable, Sendable, Hashable {
+    // Input.
+    case tapAnywhere
+    case tapText
+    case tapPlay
+    case tapPause
+    /// A tap on Play or Pause, whichever the state shows.
+    case doubleTap
+    /// Play or pause while collapsed.
+    case toggle
+    /// Select an item by its index in the order of play.
+    case select(index: Int, play: Bool)
+    case next(play: Bool)
+    case previous(play: Bool)
+    /// A position of a recording, in milliseconds from its start.
+    case seek(positionMs: Int64)
+    /// A position of a live stream, in milliseconds behind live.
+    case seekLive(behindMs: Int64)
+    /// Request a live stream again, at live (spec R23).
+    case goLive(play: Bool)
+    case setShuffle(on: Bool, seed: UInt64)
+    case setRepeat(RepeatMode)
+    /// The speed of playback, in thousandths.
+    case setRate(Int64)
+    case replaceQueue(PlayerQueue, positionMs: Int64, play: Bool)
+    case insert([PlayerItem], at: PlayerQueue.InsertionPoint)
+    case move(from: Int, to: Int)
+    case remove(index: Int)
+    /// Continue on another device. `play: nil` goes on if audio is active and stays paused otherwise.
+    case transfer(to: PlayerDeviceID, play: Bool?)
+
+    // Reports of the device that plays. Each has the number of its attempt (spec P13).
+    case streamReady(attempt: Int)
+    case streamFailed(attempt: Int, PlayerError.Code)
+    case bufferEmpty(attempt: Int)
+    case bufferFilled(attempt: Int)
+    case streamLost(attempt: Int, PlayerError.Code)
+    case trackEnded(attempt: Int)
+    /// The position at an instant, by the same clock as the session.
+    case position(attempt: Int, positionMs: Int64, at: PlayerTime)
+
+    /// Time passed, without anything else.
+    case timePassed
+
+    /// The kinds of events, which have the names of the interface.
+    public enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
+        case tapAnywhere, tapText, tapPlay, tapPause, doubleTap, toggle
+        case select, next, previous, seek, goLive
+        case setShuffle, setRepeat, setRate, replaceQueue, insert, move, remove, transfer
+        case streamReady, streamFailed, bufferEmpty, bufferFilled, streamLost, trackEnded, position
+        case timePassed
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .tapAnywhere: .tapAnywhere
+        case .tapText: .tapText
+        case .tapPlay: .tapPlay
+        case .tapPause: .tapPause
+        case .doubleTap: .doubleTap
+        case .toggle: .toggle
+        case .select: .select
+        case .next: .next
+        case .previous: .previous
+        case .seek, .seekLive: .seek
+        case .goLive: .goLive
+        case .setShuffle: .setShuffle
+        case .setRepeat: .setRepeat
+        case .setRate: .setRate
+        case .replaceQueue: .replaceQueue
+        case .insert: .insert
+        case .move: .move
+        case .remove: .remove
+        case .transfer: .transfer
+        case .streamReady: .streamReady
+        case .streamFailed: .streamFailed
+        case .bufferEmpty: .bufferEmpty
+        case .bufferFilled: .bufferFilled
+        case .streamLost: .streamLost
+        case .trackEnded: .trackEnded
+        case .position: .position
+        case .timePassed: .timePassed
+        }
+    }
+
+    /// The attempt of a report; `nil` for other events.
+    public var attempt: Int? {
+        switch self {
+        case .streamReady(let attempt), .streamFailed(let attempt, _), .bufferEmpty(let attempt),
+            .bufferFilled(let attempt), .streamLost(let attempt, _), .trackEnded(let attempt),
+            .position(let attempt, _, _):
+            attempt
+        default: nil
+        }
+    }
+}
+
+extension PlayerEvent.Kind {
+    /// Whether a device reports the event, with the number of its attempt.
+    public var isReport: Bool {
+        switch self {
+        case .streamReady, .streamFailed, .bufferEmpty, .bufferFilled, .streamLost, .trackEnded, .position: true
+        default: false
+        }
+    }
+
+    /// Whether the event needs a queue that is not empty.
+    public var needsItem: Bool {
+        switch self {
+        case .select, .next, .previous, .seek, .goLive, .move, .remove: true
+        default: false
+        }
+    }
+
+    /// The event in words, as in tables and diagrams.
+    public var text: String {
+        switch self {
+        case .tapAnywhere: "tap anywhere"
+        case .tapText: "tap text"
+        case .tapPlay: "tap Play"
+        case .tapPause: "tap Pause"
+        case .doubleTap: "double tap"
+        case .toggle: "toggle"
+        case .select: "select"
+        case .next: "next"
+        case .previous: "previous"
+        case .seek: "seek"
+        case .goLive: "go live"
+        case .setShuffle: "shuffle"
+        case .setRepeat: "repeat"
+        case .setRate: "rate"
+        case .replaceQueue: "replace queue"
+        case .insert: "insert"
+        case .move: "move"
+        case .remove: "remove"
+        case .transfer: "transfer"
+        case .streamReady: "stream ready"
+        case .streamFailed: "stream failed"
+        case .bufferEmpty: "buffer empty"
+        case .bufferFilled: "buffer filled"
+        case .streamLost: "stream lost"
+        case .trackEnded: "track ended"
+        case .position: "position"
+        case .timePassed: "time passed"
+        }
+    }
+}

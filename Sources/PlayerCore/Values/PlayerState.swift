@@ -1,0 +1,81 @@
+/// What the player shows, and whether it plays (spec P1-P24).
+public enum PlayerState: String, Codable, Sendable, Hashable, CaseIterable {
+    /// Collapsed, without sound. The initial state (spec P1).
+    case silent
+    /// Expanded, without sound.
+    case expanded
+    /// Expanded; the audio is requested and not audible yet.
+    case beginPlay
+    /// Expanded, playing.
+    case expandedPlay
+    /// Collapsed, playing or about to play.
+    case collapsedPlay
+
+    /// Whether audio is requested or playing.
+    public var isActive: Bool { self != .silent && self != .expanded }
+
+    /// The state without audio that has the same size.
+    public var withoutAudio: Self { self == .silent || self == .collapsedPlay ? .silent : .expanded }
+
+    /// The name in tables and diagrams.
+    public var name: String {
+        switch self {
+        case .silent: "Silent"
+        case .expanded: "Expanded"
+        case .beginPlay: "BeginPlay"
+        case .expandedPlay: "ExpandedPlay"
+        case .collapsedPlay: "CollapsedPlay"
+        }
+    }
+}
+
+/// The state of the audio.
+public enum PlayerAudio: String, Codable, Sendable, Hashable, CaseIterable {
+    /// Nothing was started since the start or the end of the queue.
+    case stopped
+    /// The audio of the current attempt is requested; nothing is audible.
+    case loading
+    case playing
+    /// The buffer ran dry; playback goes on by itself (spec P15).
+    case stalled
+    /// The position is retained.
+    case paused
+
+    /// Whether the current attempt has started.
+    public var isStarted: Bool { self == .playing || self == .stalled }
+    /// Whether an attempt is in progress.
+    public var isActive: Bool { self == .loading || isStarted }
+}
+
+/// The app's identifier of a device.
+public typealias PlayerDeviceID = String
+
+/// The reason why audio failed.
+public struct PlayerError: Codable, Sendable, Hashable {
+    public let code: Code
+    /// The item that failed; `nil` if there was none.
+    public let item: String?
+    public let at: PlayerTime
+
+    public init(_ code: Code, item: String?, at: PlayerTime) { (self.code, self.item, self.at) = (code, item, at) }
+
+    /// The kinds of errors.
+    public enum Code: String, Codable, Sendable, Hashable, CaseIterable {
+        /// The queue has no item that can be played.
+        case noTrack = "no-track"
+        /// The device did not answer in time.
+        case noAnswer = "no-answer"
+        /// The device was silent for too long while it played.
+        case deviceLost = "device-lost"
+        /// The source refused the stream.
+        case refused
+        /// The source does not have the stream.
+        case notFound = "not-found"
+        /// The network or the source did not respond.
+        case unreachable
+        /// The device cannot decode the stream.
+        case undecodable
+        /// Another reason.
+        case failed
+    }
+}

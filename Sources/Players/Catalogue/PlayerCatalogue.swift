@@ -1,0 +1,43 @@
+import PlayerCore
+import Web
+
+/// The source of the items of players. The slice knows tracks only through this protocol; `App` implements it with the music library.
+public protocol PlayerCatalogue: Sendable {
+    /// Returns the list with a name such as "artist:12", with at most `PlayerQueue.limit` items; `nil` if the listener has no such list.
+    func list(named name: String, of owner: PlayerOwner) async throws -> PlayerCatalogueList?
+
+    /// Returns the items with these identifiers. Unknown identifiers have no entry.
+    func items(_ ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItem]
+
+    /// Returns what is displayed of these items. Unknown identifiers have no entry.
+    func descriptions(of ids: [String], of owner: PlayerOwner) async throws -> [String: PlayerItemDescription]
+
+    /// Records that an item was heard. Repeated calls with the same time record one listen.
+    func wasHeard(_ id: String, since: Instant, playedMs: Int64, by owner: PlayerOwner) async throws
+
+    /// Records where listening to a list stopped, if the list remembers it, as Discover does (spec L26).
+    func stopped(at id: String, positionMs: Int64, in list: String, by owner: PlayerOwner) async throws
+}
+
+/// A list that players play in order.
+public struct PlayerCatalogueList: Sendable, Hashable {
+    public let name: String
+    public let items: [PlayerItem]
+
+    public init(name: String, items: [PlayerItem]) { (self.name, self.items) = (name, items) }
+}
+
+/// What is displayed of an item.
+public struct PlayerItemDescription: Sendable, Hashable {
+    public let title: String
+    /// The artist, or the name of the channel or the show.
+    public let artist: String
+    /// The address of the artwork; `nil` if there is none.
+    public let artworkURL: String?
+    /// The address of the item's page on this server; `nil` if there is none.
+    public let path: String?
+
+    public init(title: String, artist: String, artworkURL: String?, path: String? = nil) {
+        (self.title, self.artist, self.artworkURL, self.path) = (title, artist, artworkURL, path)
+    }
+}

@@ -1,0 +1,83 @@
+import PlayerCore
+import Postgres
+import Tenancy
+
+/// The store of the devices of listeners.
+struct PlayerDeviceStore: Sendable {
+    let database: TenantDatabase
+
+    /// Returns the devices of a listener; the one that was seen last comes first.
+    func devices(of owner: PlayerOwner) async throws(PostgresError) -> [PlayerDevice] {
+        try await database.all(
+            in: owner.tenant,
+            """
+            select device, name, abilities, seen_at
+              from app.player_device
+             where tenant_id = \(owner.tenant)
+               and user_id = \(owner.account)
+             order by seen_at desc, device
+            """)
+    }
+
+    /// Stores the name and the abilities of a device, and returns the device and whether it is new. Runs one transaction, which also
+    /// deletes the devices beyond the limit.
+    func set(
+        _ id: PlayerDeviceID, name: String, abilities: [PlayerDevice.Ability], of owner: PlayerOwner
+    ) async throws -> (device: PlayerDevice, isNew: Bool) {
+        let rows = try await database.batch(
+            in: owner.tenant,
+            [
+                """
+                insert into app.player_device as d (tenant_id, user_id, device, name, abilities)
+                values (\(owner.tenant), \(owner.account), \(id), \(name), \(abilities.map(\.rawValue)))
+                    on conflict (tenant_id, user_id, device) do update
+                   set name = excluded.name, abilities = excluded.abilities, seen_at = now()
+                returning device, name, abilities, seen_at, xmax = 0 as is_new
+                """,
+                Self.pruning(owner),
+            ], idempotent: true)
+        return (try PlayerDevice(row: rows[0][0]), try rows[0][0]("is_new"))
+    }
+
+    /// Deletes a device and returns whether it existed.
+    func delete(_ id: PlayerDeviceID, of owner: PlayerOwner) async throws(PostgresError) -> Bool {
+        try await !database.rows(
+            in: owner.tenant,
+            """
+            delete from app.player_device
+             where tenant_id = \(owner.tenant)
+               and user_id = \(owner.account)
+               and device = \(id)
+            returning device
+            """
+        ).isEmpty
+    }
+
+    /// Returns the statements that record a request of a device. They write at most once a minute.
+    static func sighting(of id: PlayerDeviceID, _ owner: PlayerOwner) -> [SQL] {
+        [
+            """
+            insert into app.player_device as d (tenant_id, user_id, device, name, abilities)
+            values (\(owner.tenant), \(owner.account), \(id), \(id), '{play}')
+                on conflict (tenant_id, user_id, device) do update
+               set seen_at = now()
+             where d.seen_at < now() - interval '1 minute'
+            """,
+            pruning(owner),
+        ]
+    }
+
+    private static func pruning(_ owner: PlayerOwner) -> SQL {
+        """
+        delete from app.player_device
+         where tenant_id = \(owner.tenant)
+           and user_id = \(owner.account)
+           and device in (select device
+                            from app.player_device
+                           where tenant_id = \(owner.tenant)
+                             and user_id = \(owner.account)
+                           order by seen_at desc, device
+                          offset \(PlayerDevice.countLimit))
+        """
+    }
+}

@@ -1,0 +1,50 @@
+import Crypto
+import HTTP
+import PlayerCore
+import Web
+
+/// A request to change a player.
+struct PlayerCommand: Sendable {
+    /// The device that sends the request; `nil` for the device that plays.
+    let device: PlayerDeviceID?
+    let condition: IfMatch
+    /// The idempotency key. A repeated request with the same key changes nothing and gets the effects of the first one.
+    let key: String?
+    /// A digest of the request, which reveals another request with the same key.
+    let digest: [UInt8]
+    /// Returns the events to apply to a session, all or none. No event means that the session is as requested.
+    let events: @Sendable (PlayerSession) throws -> [PlayerEvent]
+
+    init(
+        _ request: Request, device: String?, events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]
+    ) throws(APIError) {
+        self.device = if let device { try PlayerDevice.checked(device) } else { nil }
+        condition = IfMatch(request)
+        key = try request.idempotencyKey()
+        var hash = SHA256()
+        hash.update(data: Array("\(request.method) \(request.path)\n".utf8))
+        hash.update(data: request.body)
+        digest = Array(hash.finalize())
+        self.events = events
+    }
+}
+
+/// The outcome of a command.
+struct PlayerOutcome: Sendable {
+    let session: PlayerSession
+    let now: PlayerTime
+    let effects: [PlayerEffect]
+}
+
+/// The refusal of an event, with the session that refused it.
+struct PlayerRefused: Error, Sendable {
+    let refusal: PlayerRefusal
+    let session: PlayerSession
+}
+
+/// The failed condition of a command, with the session as it is.
+struct PlayerChanged: Error, Sendable {
+    let known: String
+    let session: PlayerSession
+    let now: PlayerTime
+}

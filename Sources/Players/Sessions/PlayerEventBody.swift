@@ -1,0 +1,146 @@
+import PlayerCore
+import Web
+
+/// The body of `sendPlayerEvent`.
+struct PlayerEventBody: Decodable, Sendable {
+    let event: String
+    let device: String?
+    let attempt: Int64?
+    let positionMs: Int64?
+    let behindMs: Int64?
+    let at: Instant?
+    let index: Int64?
+    let play: Bool?
+    let on: Bool?
+    let seed: Int64?
+    let mode: String?
+    let rate: Double?
+    let to: String?
+    let error: String?
+
+    /// The largest seed, which every JSON reader can represent.
+    static let seeds: ClosedRange<Int64> = 0...(1 << 53 - 1)
+
+    /// Returns the event. Throws 422 for members that are missing or wrong.
+    func parsed() throws(APIError) -> @Sendable (PlayerSession) -> PlayerEvent {
+        guard let kind = PlayerEvent.Kind(rawValue: event), kind.isSent else {
+            let words = Phrase.choice(PlayerEvent.Kind.sent.map(\.rawValue))
+            throw .invalid("/event", "must be \(words), found \"\(event.prefix(100))\"")
+        }
+        if kind.isReport { return try report(kind) }
+        let play = play
+        switch kind {
+        case .tapAnywhere: return { _ in .tapAnywhere }
+        case .tapText: return { _ in .tapText }
+        case .tapPlay: return { _ in .tapPlay }
+        case .tapPause: return { _ in .tapPause }
+        case .doubleTap: return { _ in .doubleTap }
+        case .toggle: return { _ in .toggle }
+        case .select:
+            let index = try Self.required(index, "/index")
+            return { _ in .select(index: Int(clamping: index), play: play ?? false) }
+        case .next: return { _ in .next(play: play ?? false) }
+        case .previous: return { _ in .previous(play: play ?? false) }
+        case .goLive: return { _ in .goLive(play: play ?? false) }
+        case .seek:
+            let seek = try Self.seek(positionMs: positionMs, behindMs: behindMs)
+            return { _ in seek }
+        case .setShuffle:
+            let on = try Self.required(on, "/on")
+            let seed = try Self.checkedSeed(seed)
+            return { Self.shuffle(on, seed: seed, $0) }
+        case .setRepeat:
+            let mode = try Self.repeatMode(Self.required(mode, "/mode"))
+            return { _ in .setRepeat(mode) }
+        case .setRate:
+            let rate = try Self.checkedRate(Self.required(rate, "/rate"))
+            return { _ in .setRate(rate) }
+        default:
+            let to = try PlayerDevice.checked(Self.required(to, "/to"), "/to")
+            return { _ in .transfer(to: to, play: play) }
+        }
+    }
+
+    private func report(_ kind: PlayerEvent.Kind) throws(APIError) -> @Sendable (PlayerSession) -> PlayerEvent {
+        let attempt = Int(clamping: try Self.required(attempt, "/attempt"))
+        switch kind {
+        case .streamReady: return { _ in .streamReady(attempt: attempt) }
+        case .bufferEmpty: return { _ in .bufferEmpty(attempt: attempt) }
+        case .bufferFilled: return { _ in .bufferFilled(attempt: attempt) }
+        case .trackEnded: return { _ in .trackEnded(attempt: attempt) }
+        case .position:
+            let position = try Self.checkedPosition(Self.required(positionMs ?? behindMs, "/positionMs"), "/positionMs")
+            // Without a time, the position is that of the arrival. Later than every clock, `handle` takes its own time.
+            let at = PlayerTime(milliseconds: at?.milliseconds ?? .max)
+            return { _ in .position(attempt: attempt, positionMs: position, at: at) }
+        default:
+            let code = try errorCode()
+            return { _ in
+                kind == .streamFailed ? .streamFailed(attempt: attempt, code) : .streamLost(attempt: attempt, code)
+            }
+        }
+    }
+
+    private func errorCode() throws(APIError) -> PlayerError.Code {
+        guard let error else { return .failed }
+        let codes: [PlayerError.Code] = [.refused, .notFound, .unreachable, .undecodable, .failed]
+        guard let code = codes.first(where: { $0.rawValue == error }) else {
+            throw .invalid("/error", "must be \(Phrase.choice(codes.map(\.rawValue))), found \"\(error.prefix(100))\"")
+        }
+        return code
+    }
+
+    static func required<Value>(_ value: Value?, _ field: String) throws(APIError) -> Value {
+        guard let value else { throw .invalid(field, "is missing: this event needs the member") }
+        return value
+    }
+
+    static func seek(positionMs: Int64?, behindMs: Int64?) throws(APIError) -> PlayerEvent {
+        switch (positionMs, behindMs) {
+        case (let position?, nil): .seek(positionMs: try checkedPosition(position, "/positionMs"))
+        case (nil, let behind?): .seekLive(behindMs: try checkedPosition(behind, "/behindMs"))
+        default:
+            throw .invalid(
+                "/positionMs", "must be given for a recording, or behindMs for a live stream, and only one of them")
+        }
+    }
+
+    static func checkedPosition(_ position: Int64, _ field: String) throws(APIError) -> Int64 {
+        guard (0...Self.longest).contains(position) else {
+            throw .invalid(field, "must be from 0 to \(longest) milliseconds, found \(position)")
+        }
+        return position
+    }
+
+    /// 30 days, longer than every recording and buffer.
+    private static let longest: Int64 = 30 * 86_400_000
+
+    static func checkedSeed(_ seed: Int64?) throws(APIError) -> UInt64? {
+        guard let seed else { return nil }
+        guard seeds.contains(seed) else {
+            throw .invalid("/seed", "must be from 0 to \(seeds.upperBound), found \(seed)")
+        }
+        return UInt64(seed)
+    }
+
+    /// Returns the event that sets shuffling. Without a seed, a queue that is shuffled keeps its order.
+    static func shuffle(_ on: Bool, seed: UInt64?, _ session: PlayerSession) -> PlayerEvent {
+        let seed = seed ?? session.queue.seed ?? UInt64.random(in: 0...UInt64(seeds.upperBound))
+        return .setShuffle(on: on, seed: seed)
+    }
+
+    static func repeatMode(_ word: String) throws(APIError) -> RepeatMode {
+        guard let mode = RepeatMode(rawValue: word) else {
+            let words = Phrase.choice(RepeatMode.allCases.map(\.rawValue))
+            throw .invalid("/mode", "must be \(words), found \"\(word.prefix(100))\"")
+        }
+        return mode
+    }
+
+    static func checkedRate(_ rate: Double) throws(APIError) -> Int64 {
+        guard rate.isFinite, (0.25...4).contains(rate) else {
+            throw .invalid("/rate", "must be from 0.25 to 4, found \(rate)")
+        }
+        return Int64((rate * 1000).rounded())
+    }
+}

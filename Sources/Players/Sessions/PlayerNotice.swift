@@ -1,0 +1,20 @@
+import Tenancy
+
+/// A notification that a listener's player has changed.
+struct PlayerNotice: Sendable, Hashable {
+    static let kind = "player"
+
+    let account: Int64
+    let revision: Int
+
+    init(account: Int64, revision: Int) { (self.account, self.revision) = (account, revision) }
+
+    /// Reads the detail of a notification. Returns `nil` for another format.
+    init?(_ detail: String) {
+        let parts = detail.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, let revision = Int(parts[0]), let account = Int64(parts[1]) else { return nil }
+        self.init(account: account, revision: revision)
+    }
+
+    func payload(_ tenant: TenantID) -> String { "\(tenant),\(Self.kind),\(revision),\(account)" }
+}

@@ -1,0 +1,55 @@
+import HTTP
+import PlayerCore
+import Web
+
+/// A 409 problem with the state of the player and the events that it allows.
+struct PlayerProblem: Encodable, Sendable {
+    let type: String
+    let title: String
+    let status: Int
+    let detail: String
+    let code: String
+    let state: String
+    let allowedEvents: [String]
+
+    init(_ refused: PlayerRefused) {
+        let error = Self.error(refused.refusal, refused.session)
+        (type, code) = (error.code.problemType, error.code.rawValue)
+        (title, status, detail) = ("Conflict", error.status.code, error.detail)
+        state = refused.session.state.rawValue
+        allowedEvents = refused.session.allowedEvents.filter(\.isSent).map(\.rawValue)
+    }
+
+    func response() throws -> Response {
+        try .json(
+            self, status: .conflict, fields: ["Cache-Control": "no-store"], mediaType: "application/problem+json")
+    }
+
+    private static func error(_ refusal: PlayerRefusal, _ session: PlayerSession) -> APIError {
+        switch refusal {
+        case .notAllowed(let event, let state):
+            APIError(
+                .conflict, code: .eventNotAllowed,
+                "the event \(event.rawValue) is not allowed in the state \(state.rawValue); allowedEvents lists the "
+                    + "events that are")
+        case .emptyQueue:
+            APIError(.conflict, code: .emptyQueue, "the queue is empty: put tracks into the queue first")
+        case .noSuchIndex(let index, let count):
+            APIError(
+                .conflict, code: .noSuchIndex,
+                "the queue has no track at index \(index): it has \(Phrase.count(count, "track")), counted from 0")
+        case .tooManyItems(let count):
+            APIError(
+                .conflict, code: .queueFull,
+                "a queue has at most \(PlayerQueue.limit) tracks, and this one would have \(count)")
+        case .notLive:
+            APIError(
+                .conflict, code: .notLive, "the current track is a recording: seek to positionMs")
+        case .notFixed:
+            APIError(
+                .conflict, code: .isLive, "the current track is a live stream: seek to behindMs, or send goLive")
+        case .noSuchRate(let rate):
+            APIError.invalid("/rate", "must be from 0.25 to 4, found \(Double(rate) / 1000)")
+        }
+    }
+}

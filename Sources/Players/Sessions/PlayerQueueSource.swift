@@ -1,0 +1,45 @@
+import PlayerCore
+import Web
+
+/// The source of queues: lists and tracks that the listener's catalogue has.
+struct PlayerQueueSource: Sendable {
+    let catalogue: any PlayerCatalogue
+
+    /// Returns the queue of a list. Throws 404 if the listener has no such list, and 422 if the list has no such index.
+    func queue(context name: String, index: Int64?, of owner: PlayerOwner) async throws -> PlayerQueue {
+        guard let list = try await catalogue.list(named: name, of: owner) else {
+            throw APIError(
+                .notFound, code: .noSuchContext,
+                "you have no play context with this name; examples of names are songs, artist:12 and likes:recent")
+        }
+        let index = try Self.checked(index, count: list.items.count, "/offset")
+        return PlayerQueue(context: list.name, list.items, index: index)
+    }
+
+    /// Returns the items of tracks. Throws 422 for tracks that the catalogue does not have.
+    func items(_ ids: [String], of owner: PlayerOwner) async throws -> [PlayerItem] {
+        guard ids.count <= PlayerQueue.limit else {
+            throw APIError.invalid(
+                "/tracks", "must have at most \(PlayerQueue.limit) tracks, found \(ids.count)")
+        }
+        let known = try await catalogue.items(Array(Set(ids)), of: owner)
+        let faults = ids.enumerated().filter { known[$0.element] == nil }.prefix(20).map { index, id in
+            APIError.Fault(
+                field: "/tracks/\(index)",
+                reason:
+                    "must be a track that this server knows, such as soundcloud:tracks:123, found \"\(id.prefix(100))\""
+            )
+        }
+        guard faults.isEmpty else { throw APIError.invalid(Array(faults)) }
+        return ids.compactMap { known[$0] }
+    }
+
+    static func checked(_ index: Int64?, count: Int, _ field: String) throws(APIError) -> Int {
+        guard let index, index != 0 else { return 0 }
+        guard (0..<Int64(count)).contains(index) else {
+            throw .invalid(
+                field, "must be the index of a track, at least 0 and less than \(count), found \(index)")
+        }
+        return Int(index)
+    }
+}

@@ -1,0 +1,69 @@
+import HTTP
+import PlayerCore
+import Postgres
+import Tenancy
+import Web
+
+/// Performs commands and answers with the player, for all endpoints that change it.
+struct PlayerResponder: Sendable {
+    let store: PlayerStore
+    let catalogue: any PlayerCatalogue
+
+    /// Performs a command and returns the player, the refusal (409) or the changed player (412).
+    func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> Response {
+        let before = try await store.player(of: owner)
+        let outcome: PlayerOutcome
+        do {
+            outcome = try await store.perform(command, of: owner)
+        } catch let refused as PlayerRefused {
+            return try PlayerProblem(refused).response()
+        } catch let changed as PlayerChanged {
+            throw try await Self.changed(changed, view(changed.session, at: changed.now, of: owner), of: owner)
+        }
+        await note(from: before, to: outcome, of: owner)
+        return try await answer(outcome, to: owner, effects: outcome.effects)
+    }
+
+    /// Returns the player as JSON.
+    func answer(
+        _ outcome: PlayerOutcome, to owner: PlayerOwner, effects: [PlayerEffect]? = nil
+    ) async throws -> Response {
+        let view = try await view(outcome.session, at: outcome.now, of: owner, effects: effects)
+        return try .json(
+            view,
+            fields: ["Cache-Control": "private, no-cache", "ETag": outcome.session.entityTag(of: owner)])
+    }
+
+    func view(
+        _ session: PlayerSession, at now: PlayerTime, of owner: PlayerOwner, effects: [PlayerEffect]? = nil
+    ) async throws -> PlayerView {
+        let ids = session.item.map { [$0.id] } ?? []
+        let texts = ids.isEmpty ? [:] : try await catalogue.descriptions(of: ids, of: owner)
+        return PlayerView(session, at: now, ids.first.flatMap { texts[$0] }, effects: effects)
+    }
+
+    /// The 412 error with the revision and the content of the player as it is.
+    private static func changed(
+        _ changed: PlayerChanged, _ view: PlayerView, of owner: PlayerOwner
+    ) throws -> APIError {
+        APIError(
+            .preconditionFailed, code: .changedMeanwhile,
+            "another device has changed the player: look at its present state and repeat your change",
+            versions: APIError.Versions(
+                known: changed.known, current: changed.session.entityTag(of: owner),
+                content: try ViewWriter.bytes(view)))
+    }
+
+    /// Tells the catalogue what was heard and where listening stopped (spec L26). The player has changed already, so a failure of the
+    /// catalogue does not fail the request.
+    private func note(from before: StoredPlayer, to outcome: PlayerOutcome, of owner: PlayerOwner) async {
+        for case .heard(let item, let since, let played) in outcome.effects {
+            try? await catalogue.wasHeard(item, since: since.instant, playedMs: played, by: owner)
+        }
+        let (old, new) = (before.session, outcome.session)
+        let stopped = old.audio.isActive && !new.audio.isActive
+        guard let list = new.queue.context, let item = new.item, stopped || new.item != old.item else { return }
+        let position = item.timing.isLive ? 0 : new.positionMs(at: outcome.now)
+        try? await catalogue.stopped(at: item.id, positionMs: position, in: list, by: owner)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import HTTP
+import Testing
+import Web
+import WebTestSupport
+
+@testable import Players
+
+/// Several devices at the same time.
+struct PlayerConcurrencyTests {
+    /// Spec L40.
+    @Test func noChangeOfTwoDevicesIsLost() async throws {
+        try await PlayerStage.with { player in
+            await player.put("/queue", #"{"tracks": []}"#)
+            let before = await player.get().revision ?? 0
+            let count = 40
+            let answers = await withTaskGroup(of: Int.self) { group in
+                for device in ["phone", "web"] {
+                    group.addTask {
+                        var done = 0
+                        for _ in 0..<count {
+                            let body = "{\"tracks\": [\"soundcloud:tracks:1\"], \"device\": \"\(device)\"}"
+                            if await player.post("/queue/items", body).status == 200 { done += 1 }
+                        }
+                        return done
+                    }
+                }
+                return await group.reduce(0, +)
+            }
+            #expect(answers == 2 * count)
+            let queue = await player.get("/queue")
+            #expect(queue["length"] as? Int == 2 * count)
+            #expect(queue.revision == before + 2 * count)
+        }
+    }
+
+    /// Spec L40.
+    @Test func ofTwoTapsOnTheSameRevisionOneIsRefused() async throws {
+        try await PlayerStage.with { player in
+            for _ in 0..<20 {
+                let state = await player.get()
+                let (event, tag) = (state.state == "silent" ? "tapAnywhere" : "tapText", state.tag)
+                async let first = player.event(event, device: "phone", fields: ["If-Match": tag]).status
+                async let second = player.event(event, device: "web", fields: ["If-Match": tag]).status
+                let statuses = await [first, second].sorted()
+                #expect(statuses == [200, 412])
+            }
+            #expect(await player.get().revision == 20)
+        }
+    }
+}
