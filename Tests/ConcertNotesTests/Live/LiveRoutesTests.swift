@@ -110,11 +110,15 @@ import Web
     private static let permissions: [Permission: Set<String>] = [
         .moveLive: [
             "setLive", "stepLive", "postOperatorStep", "postOperatorPresses", "postOperatorUndo", "postOperatorJump",
-            "postOperatorState",
+            "postOperatorState", "postOperatorLeader", "postOperatorAdvance", "setLiveLeader", "setAutoAdvance",
+            "endAutoAdvance", "setFollowerReading",
         ],
         .putOnAir: ["setLiveConcert", "endLive", "postOperatorConcert", "postOperatorConcertEnd"],
         .sendHallMessage: ["sendMessage", "withdrawMessage", "postOperatorMessage", "postOperatorWithdrawal"],
-        .viewOperator: ["getOperatorPage", "getLiveEmitter", "postOperatorPresence"],
+        .viewOperator: [
+            "getOperatorPage", "getOperatorSources", "getOperatorLog", "getOperatorLogTable", "getOperatorRehearsal",
+            "getLiveEmitter", "getLiveSources", "postOperatorPresence",
+        ],
     ]
 
     @Test func changesRequireAnOperatorAndReadingIsPublic() async throws {
