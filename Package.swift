@@ -91,6 +91,7 @@ let package = Package(
         library("Postgres", ["Fairness", "CLibpq", log, crypto]),
         library("EmbeddedPostgres", [log]),
         library("Multicast"),
+        library("OSC"),
 
         // The schema, compiled into every program that needs it.
         document("Migrations", path: "migrations"),
@@ -119,7 +120,7 @@ let package = Package(
         // RadioImports and RadioExports on Radio; MusicLibrary stands on SoundCloud, and MusicLibraryPages and Subsonic on both.
         // StationPages stands on Radio, and the pages of RadioImports are pages of the station.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
-        library("ConcertNotes", ["HTTP", "QRCode", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
+        library("ConcertNotes", ["HTTP", "OSC", "QRCode", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
         library("ConcertEditing", ["ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", crypto]),
         library("ConcertPages", ["ConcertEditing", "ConcertNotes", "HTTP", "Web", "Tenancy"]),
@@ -170,7 +171,8 @@ let package = Package(
                 "Accounts", "APIReference", "ConcertAudience", "ConcertEditing", "ConcertImports", "ConcertNotes",
                 "ConcertPages", "ConcertReading", "INotes", "TenantLife", "Web", "HTTP", "Tenancy",
                 "Postgres",
-                "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
+                "EmbeddedPostgres", "Migrations", "OSC", "Observability", "OpenAPIDocument", "CSystem", "Notices",
+                "Radio",
                 "RadioExports", "RadioImports", "StationPages", "SoundCloud", "MusicLibrary", "MusicLibraryPages",
                 "Subsonic", "Tar", "Players", "PlayerCore",
                 crypto,
@@ -216,10 +218,11 @@ let package = Package(
         tests("Postgres", ["TestSupport", log]),
         tests("EmbeddedPostgres", ["Postgres", "TestSupport", log]),
         tests("Multicast", []),
+        tests("OSC", []),
         tests("Tenancy", ["EmbeddedPostgres", "TestSupport", "Postgres", "Migrations", log]),
         tests("Web", ["WebTestSupport", "HTTP", "Gzip", "Tenancy", "Postgres", "Observability", log]),
         tests("Accounts", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres", log]),
-        tests("ConcertNotes", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres", log]),
+        tests("ConcertNotes", ["TestSupport", "HTTP", "OSC", "Web", "Tenancy", "Postgres", log]),
         tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
         tests("ConcertEditing", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests(

@@ -37,7 +37,7 @@ enum Picture {
         Row("StationPages", belowSlices.union(["Radio", "ScheduleCore"])),
         Row("Subsonic", belowSlices.union(["MusicLibrary", "SoundCloud"])),
         Row("MusicLibraryPages", belowSlices.union(["MusicLibrary", "SoundCloud", "ArtistClassification"])),
-        Row("ConcertNotes", belowSlices),
+        Row("ConcertNotes", belowSlices.union(["OSC"])),
         Row("Radio", belowSlices.union(["ScheduleCore"])),
         Row("MusicLibrary", belowSlices.union(["SoundCloud", "ArtistClassification"])),
         Row("SoundCloud", belowSlices),
@@ -62,6 +62,7 @@ enum Picture {
         Row("EmbeddedPostgres"),
         Row("XML", ["CLibxml2"]),
         Row("Multicast"),
+        Row("OSC"),
         Row("Observability"),
         Row("Fairness"),
         Row("PNG", ["Gzip"]),
@@ -99,7 +100,7 @@ enum Picture {
     static let leaves = Set(stems.keys).subtracting(stems.values.reduce(into: []) { $0.formUnion($1) })
     static let middle: Set<String> = ["Web", "Tenancy"]
     static let foundations: Set<String> = [
-        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "PNG", "Gzip", "Tar", "Zip", "QRCode", "Multicast",
+        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "PNG", "Gzip", "Tar", "Zip", "QRCode", "Multicast", "OSC",
         "Observability", "Fairness", "CSystem",
     ]
 

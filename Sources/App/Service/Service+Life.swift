@@ -15,6 +15,8 @@ extension Service {
             group.addTask { await self.wiring.follow(self.installation.addresses.listen) }
             group.addTask { await self.wiring.liveHub.run() }
             group.addTask { await self.wiring.emitterMonitor.run() }
+            group.addTask { await self.wiring.advanceService.run() }
+            group.addTask { await self.wiring.consoleInput.run() }
             group.addTask { await self.wiring.requestHistory.run() }
             group.addTask { await self.wiring.channelCounts.run() }
             group.addTask { await self.wiring.scheduleJob.run() }

@@ -1,3 +1,4 @@
+import ConcertNotes
 import HTTP
 import Logging
 import MusicLibrary
@@ -26,6 +27,8 @@ public struct Settings: Sendable {
     public let trustedProxies: [String]
     public let forwardedHost: TrustedProxies.HostField
     public let multicast: Multicast
+    /// Where messages of Open Sound Control are received and sent.
+    public let console: ConsoleSettings
     public let postgresPrograms: String?
     /// The time between "not ready" and the end of accepting connections, in seconds.
     public let drainDelay: Int
@@ -89,6 +92,7 @@ public struct Settings: Sendable {
             environment.refuse("TUTTI_FORWARDED_HOST=\(hostField) must be off, x-forwarded-host or forwarded")
         }
         multicast = Self.multicast(&environment)
+        console = Self.console(&environment)
         postgresPrograms = environment.value("TUTTI_PG_BIN_DIR")
         drainDelay = environment.integer("TUTTI_DRAIN_DELAY", in: 0...600) ?? 0
         loops = environment.integer("TUTTI_LOOPS", in: 1...64)

@@ -28,6 +28,8 @@ import Web
 struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore
+    /// The store of the live concert, which tells consoles of its moves.
+    let live: LiveStore
     let hub: LiveHub
     let playing: PlayingHub
     let alerts: AlertHub
@@ -82,7 +84,7 @@ struct RouteTable: Sendable {
             invitations: AdministratorInvitations(database: database.database, mail: mail, address: address))
         let resets = PasswordReset(accounts: accounts, links: links, mail: mail, hosts: hosts)
         let signUp = SignUpRoutes(signUp: SignUp(accounts: accounts, hasher: hasher), resets: resets)
-        let live = LiveStore(database: database)
+        let live = self.live
         let onAirChanged: @Sendable (TenantID) async -> Void = { [library, reading] tenant in
             await library.caughtUp(in: tenant)
             await reading.caughtUp(in: tenant)
@@ -164,6 +166,7 @@ struct RouteTable: Sendable {
             AlertRoutes(hub: alerts, database: database).routes,
             RadioExportRoutes(database: database, cache: exports).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope, onAirChanged: onAirChanged).routes,
+            LiveSourceRoutes(store: live, hub: hub).routes,
             AudienceMessageRoutes(store: messages, hub: hub).routes,
             ScheduleRuleRoutes(database: database).routes,
             AiringRoutes(database: database).routes,

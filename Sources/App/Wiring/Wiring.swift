@@ -24,6 +24,10 @@ struct Wiring: Sendable {
     let observer: any ExchangeObserver
     let readiness: Readiness
     let liveHub: LiveHub
+    /// The receiver of messages of consoles and followers.
+    let consoleInput: ConsoleInput
+    /// The service that carries out the automatic advance of concerts.
+    let advanceService: AdvanceService
     /// The reader of the emitters' packet counts.
     let emitterMonitor: EmitterMonitor
     /// The job that creates the airings of schedule rules day by day.
@@ -88,7 +92,22 @@ struct Wiring: Sendable {
                 try await directory.activeTenants().filter { $0.onAir != nil }.map(\.tenant.id)
             }, logger: logger)
         emitterMonitor = EmitterMonitor(database: installation.data, directory: directory, registry: registry)
-        liveHub = LiveHub(store: LiveStore(database: installation.data), logger: logger)
+        let consoles = ConsoleOutput(settings.console) { [directory] tenant in
+            try await directory.activeTenants().first { $0.tenant.id == tenant }?.tenant.slug
+        }
+        let live = LiveStore(database: installation.data) { position, isOtherMeasure, tenant in
+            await consoles.moved(to: position, isOtherMeasure: isOtherMeasure, in: tenant)
+        }
+        liveHub = LiveHub(store: live, logger: logger)
+        consoleInput = ConsoleInput(
+            settings.console, store: live, messages: AudienceMessageStore(database: installation.data), hub: liveHub,
+            tenant: { [directory] slug in
+                try await directory.activeTenants().first { $0.tenant.slug == slug }?.tenant.id
+            }, logger: logger)
+        advanceService = AdvanceService(
+            store: live,
+            tenants: { [directory] in try await directory.activeTenants().filter { $0.onAir != nil }.map(\.tenant.id) },
+            logger: logger)
         playingHub = PlayingHub(database: installation.data, logger: logger)
         channelCounts = ChannelCountWriter(database: installation.runtime, hub: playingHub, logger: logger)
         alertHub = AlertHub(
@@ -119,7 +138,8 @@ struct Wiring: Sendable {
         let listings = FinderCache(of: installation.data.observers)
         routes =
             RouteTable(
-                database: installation.data, sessions: sessions, hub: liveHub, playing: playingHub, alerts: alertHub,
+                database: installation.data, sessions: sessions, live: live, hub: liveHub, playing: playingHub,
+                alerts: alertHub,
                 players: playerHub,
                 library: library, reading: reading,
                 ruleCache: ruleCache, scope: installation.scope, passwordCost: settings.passwordCost,

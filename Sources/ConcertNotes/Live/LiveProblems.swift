@@ -38,6 +38,22 @@ extension APIError {
     static let held = APIError(
         .conflict, code: .liveHeld, "the operator holds the position: only an operator may move it now")
 
+    /// The error 409 if a program moves the position while another source leads, or after a person has taken over.
+    static let notLeading = APIError(
+        .conflict, code: .sourceNotLeading,
+        "another source leads the concert: a program may move the position only while it leads; "
+            + "see GET /api/v1/live/sources")
+
+    /// The error 409 for a hand-over to an automatic advance of a piece without reference times.
+    static let noReferenceTimes = APIError(
+        .conflict, code: .noReferenceTimes,
+        "the current piece has no times of a reference recording, so the concert cannot advance automatically")
+
+    /// The error 409 for a tapped tempo without enough presses.
+    static let noTappedTempo = APIError(
+        .conflict, code: .noTappedTempo,
+        "the tempo is unknown: press Next at the beginning of at least three measures in a row, or give a tempo")
+
     /// The error 409 for a step after the end of the concert.
     static let ended = APIError(
         .conflict, code: .liveEnded, "the concert has ended: resume the concert or go to a measure")

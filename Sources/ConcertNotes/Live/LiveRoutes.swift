@@ -169,7 +169,8 @@ public struct LiveRoutes: Sendable {
     ) throws -> LiveAttribution {
         let key = try request.idempotencyKey()
         var attribution = LiveAttribution(
-            source: source ?? .operator, userID: context.caller?.userID, idempotencyKey: key,
+            source: source ?? .operator, userID: context.caller?.userID, login: context.caller?.login,
+            idempotencyKey: key,
             fingerprint: key == nil ? nil : ContentDigest.fingerprint(of: parts))
         attribution.expectedRevisions = try expectedRevisions(request)
         return attribution

@@ -20,11 +20,12 @@ public struct Address: Sendable, Hashable {
 }
 
 /// A range of addresses with the same prefix (RFC 4632 §3.1), such as "10.0.0.0/8". An address without a prefix length is a range of one address.
-struct AddressRange: Sendable, Hashable {
+public struct AddressRange: Sendable, Hashable {
     private let first: IPAddress
     private let bits: Int
 
-    init?(_ text: String) {
+    /// Reads an address, or an address and a prefix length. Returns `nil` for other text.
+    public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let address = IPAddress(String(parts[0])) else { return nil }
         let width = address.ipv4 == nil ? 128 : 32
@@ -40,7 +41,8 @@ struct AddressRange: Sendable, Hashable {
         first = address.masked(to: bits)
     }
 
-    func contains(_ other: IPAddress) -> Bool {
+    /// Returns whether an address is in the range.
+    public func contains(_ other: IPAddress) -> Bool {
         (other.ipv4 == nil) == (first.ipv4 == nil) && other.masked(to: bits) == first
     }
 }

@@ -107,6 +107,9 @@ extension APIError.Code {
         case .liveEnded: "The concert has ended."
         case .liveBusy: "Too many changes of the position are waiting."
         case .beyondProgramme: "The step leads beyond the beginning or the end of the programme."
+        case .sourceNotLeading: "Another source leads the concert, or a person has taken over."
+        case .noReferenceTimes: "The piece has no times of a reference recording."
+        case .noTappedTempo: "Too few presses in a row to compute a tempo."
         case .stepOutOfRange: "The step has too many measures, or none."
         case .nothingToUndo:
             "The latest move was not made by an operator with this account, or is the first of the concert."

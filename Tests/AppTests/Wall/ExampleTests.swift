@@ -67,7 +67,7 @@ struct ExampleTests {
     /// pieces.
     private static let bound: [String: Set<String>] = [
         "setActualTimes": ["endsAt"], "updateAiring": ["plannedEnd"], "createSection": ["measure"],
-        "orderPieces": ["pieces"],
+        "orderPieces": ["pieces"], "setFollowerReading": ["measure"],
     ]
 
     /// The members that a response reports as faults; "the content" if the body could not be read. A response reports

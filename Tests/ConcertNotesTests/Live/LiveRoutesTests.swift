@@ -110,14 +110,18 @@ import Web
     private static let permissions: [Permission: Set<String>] = [
         .moveLive: [
             "setLive", "stepLive", "postOperatorStep", "postOperatorPresses", "postOperatorUndo", "postOperatorJump",
-            "postOperatorState",
+            "postOperatorState", "postOperatorLeader", "postOperatorAdvance", "setLiveLeader", "setAutoAdvance",
+            "endAutoAdvance", "setFollowerReading",
         ],
         .putOnAir: ["setLiveConcert", "endLive", "postOperatorConcert", "postOperatorConcertEnd"],
         .sendHallMessage: [
             "sendMessage", "withdrawMessage", "postOperatorMessage", "postOperatorWithdrawal", "findScheduledMessages",
             "scheduleMessage", "cancelMessage", "postScheduledMessage", "postMessageCancellation",
         ],
-        .viewOperator: ["getMessageLogPage", "getOperatorPage", "getLiveEmitter", "postOperatorPresence"],
+        .viewOperator: [
+            "getOperatorPage", "getOperatorSources", "getOperatorLog", "getOperatorLogTable", "getOperatorRehearsal",
+            "getMessageLogPage", "getLiveEmitter", "getLiveSources", "postOperatorPresence",
+        ],
     ]
 
     @Test func changesRequireAnOperatorAndReadingIsPublic() async throws {

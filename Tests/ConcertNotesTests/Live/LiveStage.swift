@@ -25,6 +25,7 @@ struct LiveStage: Sendable {
         hub = LiveHub(store: store, logger: LiveFixture.silence)
         routes =
             LiveRoutes(store: store, hub: hub, defaultScope: LiveFixture.scope).routes
+            + LiveSourceRoutes(store: store, hub: hub).routes
             + AudienceMessageRoutes(store: messages, hub: hub).routes
             + OperatorRoutes(store: store, messages: messages, hub: hub, defaultScope: LiveFixture.scope).routes
             + MessageLogRoutes(messages: messages).routes

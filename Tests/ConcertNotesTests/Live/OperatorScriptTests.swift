@@ -5,16 +5,25 @@ import Testing
 
 /// The rules by which the page's script counts presses, run in Node.js without a page (decision 0052).
 @Suite struct OperatorScriptTests {
-    /// Runs statements after the rules and returns the arguments of `answer(…)` as lines of JSON.
+    /// Runs statements after the rules of the page's script and returns the arguments of `answer(…)` as lines of JSON.
     private func run(_ statements: String) throws -> [String] {
-        let text = OperatorScript.text.description
+        try Self.node(
+            OperatorScript.text,
+            """
+            const step = (key, by = 1) => ({ key, by, name: by > 0 ? 'Next' : 'Back' });
+            const jump = key => ({ key, name: 'Go to measure', action: '/operator/jumps', what: 'jump', at: 0 });
+            const keys = moves => moves.map(move => move.key).join('');
+            \(statements)
+            """)
+    }
+
+    /// Runs statements after the rules of a script, which end where the page begins.
+    private static func node(_ script: StaticString, _ statements: String) throws -> [String] {
+        let text = script.description
         let rules = text[..<(try #require(text.range(of: OperatorScript.endOfRules)).lowerBound)]
         let program = """
             \(rules)
             const answer = value => console.log(JSON.stringify(value));
-            const step = (key, by = 1) => ({ key, by, name: by > 0 ? 'Next' : 'Back' });
-            const jump = key => ({ key, name: 'Go to measure', action: '/operator/jumps', what: 'jump', at: 0 });
-            const keys = moves => moves.map(move => move.key).join('');
             \(statements)
             """
         let process = Process()
@@ -206,5 +215,43 @@ import Testing
               queue.isDouble(step('a'), step('b')), queue.isDouble(at(0), null)]);
             """)
         #expect(lines == ["[true,false,false,false,false]"])
+    }
+
+    @Test func keysOfKeyboardsFootSwitchesAndPresentersHaveTheirActions() throws {
+        let lines = try run(
+            """
+            answer([' ', 'ArrowRight', 'PageDown', 'ArrowLeft', 'PageUp', 'b', 'B', '.', 'h', 'T', 'g', '?'].map(keyAction));
+            answer(['a', 'Enter', 'Tab', 'Escape', 'ArrowUp', 'Home'].map(keyAction));
+            """)
+        #expect(
+            lines == [
+                #"["next","next","next","back","back","blackout","blackout","blackout","hold","take-over","find","help"]"#,
+                "[null,null,null,null,null,null]",
+            ])
+    }
+
+    @Test func theDelayOfAPressIsMeasuredWhicheverOfAnswerAndEventComesFirst() throws {
+        let lines = try run(
+            """
+            const clock = new OnAirClock();
+            answer([clock.answered(5, 1000), clock.heard(4, 1040), clock.heard(5, 1084), clock.heard(5, 1090)]);
+            answer([clock.heard(6, 2050), clock.answered(6, 2000)]);
+            answer([clock.answered(7, 3000), clock.answered(8, 3100), clock.heard(8, 3200)]);
+            answer([84, 999.6, 1250].map(spokenDelay));
+            """)
+        #expect(lines == ["[null,null,84,null]", "[null,50]", "[null,null,100]", #"["84 ms","1000 ms","1.3 s"]"#])
+    }
+
+    @Test func aReplayKeepsTheTimesAndShortensLongPauses() throws {
+        let lines = try Self.node(
+            EmbeddedText.operatorLogJS,
+            "answer(replaySchedule([0, 1000, 61000, 62000], 2)); answer(replaySchedule([], 1));")
+        #expect(lines == ["[0,500,5500,6000]", "[]"])
+    }
+
+    @Test func theKeysOfARehearsalStep() throws {
+        let lines = try Self.node(
+            EmbeddedText.operatorRehearsalJS, "answer([' ', 'PageDown', 'ArrowLeft', 'b'].map(rehearsalStep));")
+        #expect(lines == [#"["rehearse-next","rehearse-next","rehearse-back",null]"#])
     }
 }

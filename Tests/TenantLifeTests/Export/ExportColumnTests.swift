@@ -67,7 +67,7 @@ import Testing
         "library_view": "device library_category likes_order params podcast_category view",
         "library_word": "word",
         "listen": "client",
-        "live": "source state",
+        "live": "advance_holder arbiter source state",
         "live_change": "idempotency_key piece request_digest source state",
         "measure": "printed",
         "notice": "kind message title",

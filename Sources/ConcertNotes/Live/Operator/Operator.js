@@ -60,6 +60,34 @@ class BounceRule {
   }
 }
 
+// What a key does on this page; null for keys that keep their usual meaning. Foot-switches and presenters send page keys, arrows or the space bar.
+function keyAction(key) {
+  return { ' ': 'next', ArrowRight: 'next', PageDown: 'next', ArrowLeft: 'back', PageUp: 'back', h: 'hold', b: 'blackout',
+    '.': 'blackout', t: 'take-over', g: 'find', '/': 'find', '?': 'help' }[key.length === 1 ? key.toLowerCase() : key] ?? null;
+}
+
+// Measures the time from a press to the event that tells every listener of it, whichever arrives first, the event or the answer.
+class OnAirClock {
+  // Takes an event with a revision. Returns the time of the waiting press in milliseconds, or null.
+  heard(revision, now) {
+    if (revision > (this.last?.revision ?? 0)) this.last = { revision, now };
+    if (!this.waiting || revision < this.waiting.revision) return null;
+    const delay = now - this.waiting.pressedAt;
+    this.waiting = null;
+    return delay;
+  }
+  // Takes the answer to a press. Returns the time of the press if its event has arrived already, or null.
+  answered(revision, pressedAt) {
+    this.waiting = null;
+    if (this.last?.revision >= revision) return Math.max(0, this.last.now - pressedAt);
+    this.waiting = { revision, pressedAt };
+    return null;
+  }
+}
+
+// A time such as "84 ms" or "2.3 s".
+function spokenDelay(ms) { return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`; }
+
 // "1 press", "2 presses".
 function presses(count) { return count === 1 ? '1 press' : `${count} presses`; }
 
@@ -97,7 +125,7 @@ const made = (tag, id, role) => {
   return element;
 };
 const link = made('p', 'link', 'alert'), refusals = made('div', 'refusals', 'alert');
-const waiting = made('p', 'waiting'), heard = made('p', 'heard', 'status'), seen = made('button', 'seen');
+const waiting = made('p', 'waiting'), sent = made('p', 'sent'), heard = made('p', 'heard', 'status'), seen = made('button', 'seen');
 heard.className = 'hidden';
 link.hidden = seen.hidden = true;
 seen.type = 'button';
@@ -105,7 +133,7 @@ seen.textContent = 'Dismiss';
 new ResizeObserver(() => document.documentElement.style.setProperty('--bar', bar.offsetHeight + 'px')).observe(bar);
 
 const title = document.title;
-const queue = new MoveQueue(saved.queue), bounce = new BounceRule();
+const queue = new MoveQueue(saved.queue), bounce = new BounceRule(), onAirClock = new OnAirClock();
 let refused = saved.refused ?? [], lastMove = null, pumping = false, pressed = null, asked = false, asking = false;
 let shownAt = 0, lostWords = '';
 const save = () => {
@@ -200,9 +228,10 @@ function show(page, askedAt) {
   const focus = document.activeElement?.id;
   const piece = byId('now').dataset.piece;
   for (const region of page.querySelectorAll('[data-region]')) {
-    if (region.id !== 'notice') place(region);
+    if (region.id !== 'notice' && region.id !== 'found') place(region);
   }
   drawUndo();
+  drawTimes();
   const select = byId('jump-piece');
   if (select && piece !== byId('now').dataset.piece && document.activeElement !== select) {
     select.value = byId('now').dataset.piece;
@@ -216,7 +245,13 @@ function place(region) {
   if (region.getAttribute('role') === 'status') {
     if (old.className !== region.className) old.className = region.className;
     if (old.textContent !== region.textContent) old.textContent = region.textContent;
-  } else old.replaceWith(document.adoptNode(region));
+  } else {
+    for (const details of old.querySelectorAll('details[id]')) {
+      const next = region.querySelector('#' + details.id);
+      if (next) next.open = details.open;
+    }
+    old.replaceWith(document.adoptNode(region));
+  }
 }
 function flush() {
   const page = deferred?.page;
@@ -282,6 +317,7 @@ function add(move) {
   move.at = Date.now();
   if (queue.isDouble(move, lastMove)) return tell('Double tap: counted once.');
   lastMove = move;
+  confirm('Sending …', 'busy');
   queue.add(move, Number(byId('now').dataset.at));
   save();
   draw();
@@ -310,6 +346,20 @@ async function pump() {
   pumping = false;
 }
 
+// The time from a press to the arrival of its request in milliseconds, for the log: the age of the press, and half of the last round trip.
+let roundTrip = 0;
+const age = move => Math.round(Math.min(86400000, Math.max(0, Date.now() - move.at) + roundTrip / 2));
+
+// Shows that a press has been sent, and how long it took until it was on the air.
+let sentTimer = 0;
+function confirm(words, kind) {
+  sent.textContent = words;
+  sent.className = kind;
+  clearTimeout(sentTimer);
+  if (kind === 'done') sentTimer = setTimeout(() => { sent.textContent = sent.className = ''; }, 8000);
+}
+function onAir(delay) { if (delay !== null) confirm(`On air after ${spokenDelay(delay)}`, 'done'); }
+
 // Sends one request. Returns null if it must be sent again.
 async function ask({ moves, revision }) {
   const body = new URLSearchParams(moves[0].fields);
@@ -317,16 +367,19 @@ async function ask({ moves, revision }) {
   if (moves[0].by) {
     body.set('revision', revision);
     body.set('presses', moves.map(move => `${move.key}:${move.by}`).join(','));
+    body.set('ages', moves.map(age).join(','));
   } else {
     body.set('key', moves[0].key);
     body.set('expected', revision);
+    body.set('age', age(moves[0]));
   }
   const begun = performance.now();
   try {
     const answer = await fetch(moves[0].by ? '/operator/presses' : moves[0].action, {
       method: 'POST', body, headers: regions, cache: 'no-store', signal: soon(patience), priority: 'high' });
     const text = await answer.text();
-    patience = Math.min(16000, Math.max(4000, 4 * (performance.now() - begun)));
+    roundTrip = performance.now() - begun;
+    patience = Math.min(16000, Math.max(4000, 4 * roundTrip));
     if (answer.status === 503) lost('The server is not available. The hall keeps the last position.');
     else if (answer.status === 429) lost('The server is busy. This page will try again.');
     else if (answer.status >= 500) lost('The server reported an error. This page will try again. The hall keeps the last position.');
@@ -343,20 +396,27 @@ function settle({ answer, page }, askedAt) {
   const notice = page.getElementById('notice'), outcome = notice?.dataset;
   if (outcome?.made === undefined) {
     // No answer of this page: the operator is signed out, or a proxy answers in place of the server.
+    confirm('', '');
     const doubt = queue.tries ? ' The first press may have counted: look at the measure on the air.' : '';
     const reason = loggedOut(answer) ? loggedOutWords
       : `The server refused the request (${answer.status}). Load this page again, then press again.`;
     return refuse(queue.drop(), reason + doubt);
   }
   found();
-  const sent = queue.next().moves;
+  const done = queue.next().moves;
   const gone = queue.answered({
     made: Number(outcome.made), revision: Number(outcome.revision), refused: outcome.refusal !== undefined });
-  if (outcome.refusal !== undefined) refuse(gone, notice.textContent.replace(/^Not done: /, ''));
-  else {
+  const count = Number(outcome.made);
+  if (count) onAir(onAirClock.answered(Number(outcome.revision), done[count - 1].at));
+  if (outcome.refusal !== undefined) {
+    if (!count) confirm('', '');
+    refuse(gone, notice.textContent.replace(/^Not done: /, ''));
+  } else {
+    if (onAirClock.waiting) confirm('Sent, not yet on the air', 'busy');
     for (const refusal of refused) refusal.isOver = true;
     if (notice.textContent) tell(notice.textContent, 'good');
-    if (sent[0].form === 'jump') byId('jump-measure').value = '';
+    if (done[0].form === 'jump') byId('jump-measure').value = '';
+    if (done[0].form === 'found') { byId('find-text').value = ''; byId('found').replaceChildren(); }
   }
   try { show(page, askedAt); } catch { refresh(); }
 }
@@ -417,8 +477,32 @@ async function send(form, button) {
   button?.removeAttribute('aria-busy');
 }
 
+// Finds measures while the operator types. Enter goes to the only match, or to the first of a measure or a section.
+let finding = 0;
+async function find() {
+  const text = byId('find-text').value.trim(), turn = ++finding;
+  if (!text) return byId('found').replaceChildren();
+  try {
+    const answer = await fetch('/operator?' + new URLSearchParams({ find: text }), {
+      headers: regions, cache: 'no-store', signal: soon() });
+    const found = parse(await answer.text()).getElementById('found');
+    if (turn === finding && found) byId('found').replaceWith(document.adoptNode(found));
+  } catch {}
+}
+let findTimer = 0;
+addEventListener('input', event => {
+  if (event.target.id !== 'find-text') return;
+  clearTimeout(findTimer);
+  findTimer = setTimeout(find, 200);
+});
+
 addEventListener('submit', event => {
   const form = event.target;
+  if (form.id === 'find') {
+    event.preventDefault();
+    clearTimeout(findTimer);
+    return find().then(() => byId('found').querySelector('button')?.focus());
+  }
   if (!form.action.includes('/operator/')) return;
   event.preventDefault();
   const button = event.submitter ?? pressed;
@@ -428,7 +512,7 @@ addEventListener('submit', event => {
   const fields = Object.fromEntries(new FormData(form));
   if (button?.name) fields[button.name] = button.value;
   for (const name of ['csrf', 'key', ...path === '/operator/undo' ? [] : ['revision']]) delete fields[name];
-  const name = button?.querySelector('span')?.textContent ?? button?.firstChild?.textContent ?? 'Go to measure';
+  const name = form.id === 'found' ? button?.querySelector('strong')?.textContent ?? '' : button?.querySelector('span')?.textContent ?? button?.firstChild?.textContent ?? 'Go to measure';
   add({ name: name.trim(), action: path, fields, form: form.id, what: path + JSON.stringify(fields) });
 });
 
@@ -483,20 +567,32 @@ addEventListener('click', event => {
   else count(step, 'key', event.timeStamp);
 }, true);
 
-// The space bar and the arrow keys, unless another element uses them.
+// The keys of the page, unless another element uses them.
 addEventListener('keydown', event => {
   const target = event.target;
   if (event.altKey || event.ctrlKey || event.metaKey || target.closest('input, select, textarea, summary')) return;
   const next = byId('next'), back = byId('back');
-  let button = null;
-  if (event.key === 'ArrowRight' || event.key === ' ' && (target === next || !target.closest('button, a'))) button = next;
-  if (event.key === 'ArrowLeft') button = back;
-  if (event.key === 'Enter' && event.repeat && stepOf(target)) button = target;
+  if (event.key === 'Enter' && event.repeat && stepOf(target)) return stepped(target, event);
+  const action = keyAction(event.key);
+  if (!action || event.key === ' ' && target !== next && target.closest('button, a')) return;
+  if (action === 'next' || action === 'back') return stepped(action === 'next' ? next : back, event);
+  if (event.repeat) return;
+  const chosen = {
+    hold: () => byId('state-held') ?? byId('state-running'),
+    blackout: () => byId('state-blackout') ?? byId('state-running'),
+    'take-over': () => byId('take-over'),
+  }[action];
+  if (action === 'find') byId('find-text')?.focus();
+  else if (action === 'help') { if (byId('keys')) byId('keys').open = !byId('keys').open; byId('keys')?.scrollIntoView({ block: 'nearest' }); }
+  else chosen()?.click();
+  event.preventDefault();
+});
+function stepped(button, event) {
   if (!button) return;
   event.preventDefault();
   if (event.repeat) tell('Held key: counted once.');
   else count(button, 'key', event.timeStamp);
-});
+}
 addEventListener('keyup', event => {
   if (event.key === ' ' && event.target === byId('next')) event.preventDefault();
 });
@@ -514,6 +610,7 @@ function listen() {
     wake();
     // The page off the air has revision 0, unlike the event.
     const at = event.type === 'offAir' ? 0 : Number(event.lastEventId.split('.')[0]);
+    if (event.type === 'position') onAir(onAirClock.heard(at, Date.now()));
     if (event.type === 'message' || isMissed(at)) refresh();
   };
   for (const name of ['position', 'offAir', 'message']) events.addEventListener(name, news);
@@ -587,6 +684,45 @@ async function lookAtEmitter() {
   looking = false;
 }
 setInterval(lookAtEmitter, 1000);
+
+// Checks every second which source leads. Readings of the follower are shown in place; other changes load the page again.
+let watching = false;
+async function lookAtSources() {
+  if (document.hidden || watching || !byId('sources')?.dataset.mark) return;
+  watching = true;
+  try {
+    const answer = await fetch('/operator/sources', { headers: regions, cache: 'no-store', signal: soon() });
+    const told = answer.ok && !answer.redirected ? parse(await answer.text()) : null, region = told?.getElementById('sources');
+    if (region?.dataset.mark && region.dataset.mark !== byId('sources').dataset.mark) {
+      const warning = told.getElementById('source-warning');
+      if (warning.textContent && warning.textContent !== byId('source-warning').textContent) navigator.vibrate?.([200, 100, 200]);
+      place(warning);
+      if (fingers.size === 0 && !queue.waiting) place(region);
+    } else if (region) {
+      const reading = byId('follower-reading'), words = region.querySelector('#follower-reading')?.textContent ?? '';
+      if (reading && reading.textContent !== words) reading.textContent = words;
+    }
+  } catch {}
+  watching = false;
+}
+setInterval(lookAtSources, 1000);
+
+// Counts the time of the piece and of the measure.
+let timesAt = performance.now(), timesOf = null;
+function drawTimes() {
+  const times = document.querySelector('#outlook .times');
+  if (!times?.dataset.shown) return;
+  if (timesOf !== times) { timesOf = times; timesAt = performance.now(); }
+  const passed = performance.now() - timesAt;
+  const clock = ms => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+  const write = (id, from) => {
+    const element = byId(id), words = clock(Number(from) * 1000 + passed);
+    if (element && element.textContent !== words) element.textContent = words;
+  };
+  write('shown', times.dataset.shown);
+  if (times.dataset.elapsed) write('elapsed', times.dataset.elapsed);
+}
+setInterval(drawTimes, 500);
 
 // Counts down the time of messages.
 setInterval(() => {

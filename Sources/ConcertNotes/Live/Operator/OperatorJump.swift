@@ -13,6 +13,15 @@ struct OperatorJump: Sendable, Hashable {
     ///
     /// - Throws: 422 if a field is missing or out of range.
     init(_ form: FormFields) throws(APIError) {
+        // A measure that was found, such as "35 Composer, Work: Movement".
+        if let to = try form.optional("to") {
+            let parts = to.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, Int64(digits: parts[0]) != nil else {
+                throw .invalid("to", "must be a measure as heard, a space and the name of a piece")
+            }
+            self.init(piece: String(parts[1]), measure: String(parts[0]), isPrinted: false, pass: 1)
+            return
+        }
         self.init(
             piece: try form("piece"), measure: try form.optional("measure") ?? "",
             isPrinted: try form("counted") == "printed",

@@ -58,7 +58,7 @@ struct OperatorNotice: Sendable, Hashable {
 extension OperatorNotice {
     /// The notices that can be carried by a redirect, by their names in the query.
     enum Carried: String, FlashMessage {
-        case sent, withdrawn, moved, undone
+        case sent, withdrawn, moved, undone, led
         case onAir = "on-air"
         case offAir = "off-air"
     }
@@ -67,6 +67,7 @@ extension OperatorNotice {
         switch carried {
         case .moved:
             self.init(.good, "Done. You can undo this move for 10 seconds.")
+        case .led: self.init(.good, "Done. The page shows who leads.")
         case .undone: self.init(.good, "Move undone.")
         case .sent: self.init(.good, "The message is on its way to the screens.")
         case .withdrawn: self.init(.good, "Message withdrawn.")

@@ -3,6 +3,7 @@ import Web
 /// The upper half of the operator page: the current position, in letters that can be read at arm's length.
 struct OperatorNow: Sendable {
     let situation: LiveSituation
+    var isRehearsal = false
 
     var html: HTML {
         let position = situation.position
@@ -11,7 +12,7 @@ struct OperatorNow: Sendable {
             <section id="now" data-region class="\(position.state.rawValue)" aria-labelledby="now-title" \
             data-piece="\(position.piece)" data-at="\(position.revision)">
             <h2 id="now-title" class="hidden">Now</h2>
-            <p class="state"><span aria-hidden="true">\(position.state.mark)</span> \(position.state.words)\(mover)</p>
+            <p class="state"><span aria-hidden="true">\(position.state.mark)</span> \(isRehearsal ? "Rehearsal: phones see nothing" : position.state.words + mover)</p>
             <p class="piece">\(position.piece)</p>
             <p class="measure">m. <strong>\(printed.number)</strong>\(time(printed))</p>
             <p class="faint">measure \(position.measure) of \(situation.piece.measureCount) as heard · \

@@ -42,23 +42,30 @@ struct OperatorPage: Sendable {
         let now = OperatorNow(situation: situation)
         let controls = OperatorControls(page: page, situation: situation)
         let messages = OperatorMessages(page: page)
+        let find = OperatorFind(page: page, situation: situation)
         return """
             <p id="spoken" data-region class="hidden" role="status">\(now.spoken)</p>
             <div class="desk">
             <div class="stage">
             \(now.html)
             \(controls.states)
+            \(OperatorSources(page: page).html)
+            \(outlook(situation).html)
             \(OperatorBar.followers(page.followers))
             <noscript><p class="faint">Without JavaScript this page does not update automatically.</p>
             <a class="button quiet" href="/operator">Refresh</a></noscript>
             </div>
             <div class="drawers">
+            <section aria-labelledby="tracks-title"><h2 id="tracks-title">On the phones</h2>\(OperatorTracks(situation: situation).html)</section>
+            <section aria-labelledby="find-title"><h2 id="find-title">Find</h2>\(find.form)\(find.found)</section>
             <section aria-labelledby="sections-title"><h2 id="sections-title">Cues: sections of this piece</h2>\
             \(controls.sections)</section>
             <section aria-labelledby="jump-title"><h2 id="jump-title">Go to</h2>\(controls.jump)</section>
             <section aria-labelledby="screens-title"><h2 id="screens-title">On the screens</h2>\(messages.screens)</section>
             <section aria-labelledby="message-heading"><h2 id="message-heading">Message to the hall</h2>\
-            \(messages.form)\(Self.log)</section>
+            \(messages.form)</section>
+            \(OperatorKeys.help)
+            \(Self.links)
             \(controls.ending)
             \(OperatorAudienceLink(origin: context.tenant.origin).html)
             </div>
@@ -66,7 +73,16 @@ struct OperatorPage: Sendable {
             """
     }
 
-    private static let log: HTML = "<p><a href=\"/operator/messages\">Schedule messages, and see all messages</a></p>"
+    private func outlook(_ situation: LiveSituation) -> OperatorOutlook {
+        OperatorOutlook(
+            situation: situation, elapsedMs: page.elapsedMs,
+            shownMs: page.lastMove?.ageMilliseconds ?? 0)
+    }
+
+    /// The links to the messages, the log and the rehearsal.
+    private static let links: HTML = """
+        <p class="more"><a href="/operator/messages">Schedule messages, and see all messages</a> <a href="/operator/log">Log of every step</a> <a href="/operator/rehearsal">Rehearse off the air</a></p>
+        """
 
     /// The next step without a published concert: the pages of editors, or an editor for an operator who cannot edit.
     private var noProgramme: HTML {
@@ -91,7 +107,7 @@ struct OperatorPage: Sendable {
             <section id="now" data-region class="off" data-at="0">
             <p>No concert is on the air: phones receive no position.</p>
             \(choice)
-            \(Self.log)
+            \(Self.links)
             </section>
             """
     }

@@ -13,6 +13,8 @@ struct OperatorPresses: Sendable, Hashable {
     struct Press: Sendable, Hashable {
         let key: String
         let step: LiveStep
+        /// The time from the press to the request, in milliseconds, as the page measured it; `nil` if unknown.
+        var age: Int64?
     }
 
     /// Reads the fields of the request.
@@ -38,6 +40,12 @@ struct OperatorPresses: Sendable, Hashable {
         }
         guard Set(presses.map(\.key)).count == presses.count else {
             throw .invalid("presses", "must each have a different key")
+        }
+        if let ages = try form.optional("ages")?.split(separator: ",").map({ Int64(digits: $0) }) {
+            guard ages.count == presses.count, ages.allSatisfy({ $0 ?? .max <= 86_400_000 }) else {
+                throw .invalid("ages", "must be the age of each press in milliseconds, separated by commas")
+            }
+            for index in presses.indices { presses[index].age = ages[index] }
         }
         self.presses = presses
     }

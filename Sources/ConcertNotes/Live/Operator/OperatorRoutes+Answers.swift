@@ -48,6 +48,9 @@ extension OperatorRoutes {
             page.situation = try await store.situation(in: context.tenant.id)
             if let position = page.situation?.position {
                 page.lastMove = try await store.lastMove(at: position.revision, in: context.tenant.id)
+                page.sources = try await store.sources(in: context.tenant.id)
+                page.elapsedMs = try await store.elapsed(in: context.tenant.id)
+                page.find = request.method == .get ? try request.queryFields().optional("find") ?? "" : ""
             } else {
                 page.concerts = try await concerts.concerts(in: context.tenant.id)
             }
@@ -88,7 +91,10 @@ extension OperatorRoutes {
     }
 
     func attribution(_ form: FormFields, _ context: RequestContext) throws(APIError) -> LiveAttribution {
-        LiveAttribution(userID: context.caller?.userID, idempotencyKey: try key(form))
+        var attribution = LiveAttribution(
+            userID: context.caller?.userID, login: context.caller?.login, idempotencyKey: try key(form))
+        attribution.delayMs = try Self.age(form)
+        return attribution
     }
 
     /// Returns the attribution of a move to a named position or state. The page's script sends the revision of the page, because
@@ -103,6 +109,15 @@ extension OperatorRoutes {
             attribution.unmovedByPeopleSince = revision
         }
         return attribution
+    }
+
+    /// Returns the time from the press to the request, as the page's script measured it.
+    static func age(_ form: FormFields) throws(APIError) -> Int64? {
+        guard let text = try form.optional("age") else { return nil }
+        guard let age = Int64(digits: text), age <= 86_400_000 else {
+            throw .invalid("age", "must be the age of the press in milliseconds, in digits")
+        }
+        return age
     }
 
     /// Returns the idempotency key of the form, so that a second press of a button repeats the same request.

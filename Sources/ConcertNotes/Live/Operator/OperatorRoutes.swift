@@ -38,6 +38,20 @@ public struct OperatorRoutes: Sendable {
             form("postOperatorUndo", "/operator/undo", .moveLive, postOperatorUndo),
             form("postOperatorJump", "/operator/jumps", .moveLive, postOperatorJump),
             form("postOperatorState", "/operator/state", .moveLive, postOperatorState),
+            form("postOperatorLeader", "/operator/leader", .moveLive, postOperatorLeader),
+            Route(
+                "getOperatorSources", .get, "/operator/sources", access: .permission(.viewOperator), errors: .page,
+                endpoint: getOperatorSources),
+            form("postOperatorAdvance", "/operator/advance", .moveLive, postOperatorAdvance),
+            Route(
+                "getOperatorLog", .get, "/operator/log", access: .permission(.viewOperator), errors: .page,
+                endpoint: getOperatorLog),
+            Route(
+                "getOperatorLogTable", .get, "/operator/log.csv", access: .permission(.viewOperator), errors: .page,
+                endpoint: getOperatorLogTable),
+            Route(
+                "getOperatorRehearsal", .get, "/operator/rehearsal", access: .permission(.viewOperator), errors: .page,
+                endpoint: getOperatorRehearsal),
             form("postOperatorMessage", "/operator/messages", .sendHallMessage, postOperatorMessage),
             form("postOperatorWithdrawal", "/operator/messages/withdrawals", .sendHallMessage, postOperatorWithdrawal),
             form("postOperatorConcert", "/operator/concert", .putOnAir, postOperatorConcert),
@@ -81,10 +95,11 @@ public struct OperatorRoutes: Sendable {
             let batch = try OperatorPresses(form)
             var revision = batch.revision
             for press in batch.presses {
-                let attribution = LiveAttribution(
-                    userID: context.caller?.userID, idempotencyKey: press.key,
+                var attribution = LiveAttribution(
+                    userID: context.caller?.userID, login: context.caller?.login, idempotencyKey: press.key,
                     fingerprint: ContentDigest.fingerprint(of: ["press", String(press.step.by)]),
                     expectedRevision: revision)
+                attribution.delayMs = press.age
                 let position = try await store.step(press.step, in: context.tenant.id, by: attribution)
                 outcome.note(position)
                 revision = position.revision

@@ -13,16 +13,26 @@ public struct LiveAttribution: Sendable, Hashable {
     /// The revision after which no person may have moved the concert; otherwise nothing changes. The condition is for moves to a
     /// named position or state, which stay right after moves of a follower. `nil` means no condition.
     public var unmovedByPeopleSince: Int64?
+    /// The login of the account, for the display of who holds the position.
+    public var login: String?
+    /// The time from the press to the request, in milliseconds, as the client measured it; `nil` if unknown.
+    public var delayMs: Int64?
 
     public init(
-        source: LiveSource = .operator, userID: Int64? = nil, idempotencyKey: String? = nil,
+        source: LiveSource = .operator, userID: Int64? = nil, login: String? = nil, idempotencyKey: String? = nil,
         fingerprint: [UInt8]? = nil, expectedRevision: Int64? = nil
     ) {
         self.source = source
         self.userID = userID
+        self.login = login
         self.idempotencyKey = idempotencyKey
         self.fingerprint = fingerprint
         expectedRevisions = expectedRevision.map { [$0] }
+    }
+
+    /// The account as the holder of the position; `nil` for commands.
+    var holder: LiveArbiter.Holder? {
+        userID.flatMap { id in login.map { LiveArbiter.Holder(userID: id, login: $0) } }
     }
 
     /// Returns whether the change may be made at this revision.

@@ -1,3 +1,5 @@
+import Web
+
 /// A live position together with its programme, for the operator page.
 struct LiveSituation: Sendable, Hashable {
     let position: LivePosition
@@ -9,6 +11,17 @@ struct LiveSituation: Sendable, Hashable {
     init?(_ onAir: LiveSnapshot.OnAir, in program: LiveProgram) {
         guard let programPosition = program.programPosition(of: onAir.position) else { return nil }
         position = onAir.position
+        self.programPosition = programPosition
+        self.program = program
+    }
+
+    /// A position of a rehearsal, which is not on the air.
+    init(rehearsing programPosition: ProgramPosition, in program: LiveProgram) {
+        let piece = program.pieces[programPosition.piece]
+        let printed = piece.printed(at: programPosition.measure)
+        position = LivePosition(
+            piece: piece.name, measure: programPosition.measure, printedMeasure: printed.number, pass: printed.pass,
+            revision: 0, state: .running, source: .operator, at: Instant(milliseconds: 0))
         self.programPosition = programPosition
         self.program = program
     }

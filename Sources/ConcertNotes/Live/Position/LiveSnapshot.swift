@@ -6,6 +6,12 @@ struct LiveSnapshot: Sendable, Hashable {
     let revision: Int64
     /// The concert on the air, or `nil` if there is none.
     let onAir: OnAir?
+    /// Decides which source may move the concert.
+    var arbiter = LiveArbiter()
+    /// The version of the arbiter, which also changes without the position.
+    var arbiterVersion: Int64 = 0
+    /// The time of the reading by the clock of the database, in milliseconds since 1970.
+    var readAt: Int64 = 0
 
     struct OnAir: Sendable, Hashable {
         let concert: Concert.ID
@@ -18,6 +24,9 @@ struct LiveSnapshot: Sendable, Hashable {
 extension LiveSnapshot: RowDecodable {
     init(row: Row) throws(PostgresError) {
         revision = try row("revision")
+        arbiter = LiveArbiter(stored: try row.optional("arbiter"))
+        arbiterVersion = try row("arbiter_version")
+        readAt = try row("read_at_ms")
         guard let concert = try row.optional("concert_id", as: Int64.self) else {
             onAir = nil
             return

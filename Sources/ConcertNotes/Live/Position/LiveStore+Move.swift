@@ -15,12 +15,17 @@ extension LiveStore {
     }
 
     /// One attempt at a move, from a revision to an aim.
-    private struct Move {
+    struct Move {
         let aim: Aim
         let program: LiveProgram
         let from: Int64
         let attribution: LiveAttribution
         let key: String
+        /// The arbiter after the move, and its version before.
+        let arbiter: LiveArbiter
+        let arbiterVersion: Int64
+        /// The time from the cause of the move to its request, in milliseconds.
+        let delayMs: Int64?
 
         var piece: LiveProgram.Piece { program.pieces[aim.programPosition.piece] }
     }
@@ -49,17 +54,28 @@ extension LiveStore {
                 let programPosition = program.programPosition(of: onAir.position)
             {
                 let aim = try decide(onAir.position, programPosition, program)
+                var arbiter = current.arbiter.settled(at: current.readAt)
+                guard arbiter.admits(attribution.source) else { throw APIError.notLeading }
+                if !attribution.source.isAutomatic, aim.programPosition != programPosition {
+                    arbiter.personMoved(attribution.holder)
+                }
                 // Nothing to change. With a client's key the move is still recorded, so that a later repeat finds it after others have moved the
                 // concert.
                 if attribution.idempotencyKey == nil,
+                    arbiter.leader == current.arbiter.leader,
                     aim.isAlready(onAir.position, at: programPosition, by: attribution.source)
                 {
                     return onAir.position
                 }
                 let outcome = try await compareAndSet(
-                    Move(aim: aim, program: program, from: current.revision, attribution: attribution, key: key),
+                    Move(
+                        aim: aim, program: program, from: current.revision, attribution: attribution, key: key,
+                        arbiter: arbiter, arbiterVersion: current.arbiterVersion, delayMs: attribution.delayMs),
                     in: tenant)
-                if outcome.done, let position = outcome.snapshot?.onAir?.position { return position }
+                if outcome.done, let position = outcome.snapshot?.onAir?.position {
+                    await onMove?(position, aim.programPosition != programPosition, tenant)
+                    return position
+                }
                 (earlier, snapshot) = (outcome.earlier, outcome.snapshot)
             } else {
                 // A new import has replaced the content between the two reads.
@@ -88,7 +104,7 @@ extension LiveStore {
     }
 
     /// The result of an earlier request with the same key.
-    private struct Earlier: RowDecodable {
+    struct Earlier: RowDecodable {
         let position: LivePosition
         let fingerprint: [UInt8]?
 
@@ -104,7 +120,7 @@ extension LiveStore {
         }
     }
 
-    private struct Outcome {
+    struct Outcome {
         /// Whether this attempt made the move.
         let done: Bool
         /// The result of an earlier request with the same key.
@@ -114,16 +130,18 @@ extension LiveStore {
 
     /// Makes the move if the row has not changed, records it and notifies, then reads the row, all in one transaction. Repeating
     /// the call is safe, because the key then exists and nothing moves.
-    private func compareAndSet(_ move: Move, in tenant: TenantID) async throws(PostgresError) -> Outcome {
+    func compareAndSet(_ move: Move, in tenant: TenantID) async throws(PostgresError) -> Outcome {
         let statements: [SQL] = [
             """
             with moved as (
                 update app.live l
                    set piece_id = \(move.piece.id), measure = \(move.aim.programPosition.measure), state = \(move.aim.state.rawValue),
-                       source = \(move.attribution.source.rawValue), revision = l.revision + 1, at = clock_timestamp()
+                       source = \(move.attribution.source.rawValue), revision = l.revision + 1, at = clock_timestamp(),
+                       arbiter = \(move.arbiter.stored)::text::jsonb, arbiter_version = l.arbiter_version + 1
                   from app.concert c
                  where l.tenant_id = \(tenant)
                    and l.revision = \(move.from)
+                   and l.arbiter_version = \(move.arbiterVersion)
                    and l.concert_id = \(move.program.concert)
                    and c.tenant_id = \(tenant)
                    and c.concert_id = l.concert_id
@@ -136,9 +154,9 @@ extension LiveStore {
             ), noted as (
                 insert into app.live_change
                        (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at, idempotency_key,
-                        request_digest)
+                        request_digest, delay_ms)
                 select \(tenant), revision, concert_id, \(move.piece.name), measure, state, source, \(move.attribution.userID),
-                       at, \(move.key), \(move.attribution.fingerprint)
+                       at, \(move.key), \(move.attribution.fingerprint), \(move.delayMs)::bigint::integer
                   from moved
             )
             select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from moved

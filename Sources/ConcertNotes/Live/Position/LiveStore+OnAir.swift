@@ -95,7 +95,8 @@ extension LiveStore {
                 ), gone as (
                     update app.live l
                        set concert_id = null, piece_id = null, measure = null, state = 'ended',
-                           source = \(attribution.source.rawValue), revision = l.revision + 1, at = clock_timestamp()
+                           source = \(attribution.source.rawValue), revision = l.revision + 1, at = clock_timestamp(),
+                           arbiter = null, arbiter_version = l.arbiter_version + 1, advance_until = null
                       from was
                      where l.tenant_id = \(tenant)
                  returning l.revision, l.at, was.concert_id, was.piece, was.measure
@@ -152,7 +153,8 @@ extension LiveStore {
                   from first
                     on conflict (tenant_id) do update
                    set concert_id = excluded.concert_id, piece_id = excluded.piece_id, measure = 1, state = 'ready',
-                       source = excluded.source, revision = l.revision + 1, at = clock_timestamp()
+                       source = excluded.source, revision = l.revision + 1, at = clock_timestamp(),
+                       arbiter = null, arbiter_version = l.arbiter_version + 1, advance_until = null
                  where l.concert_id is distinct from excluded.concert_id
              returning l.revision, l.at
             ), noted as (

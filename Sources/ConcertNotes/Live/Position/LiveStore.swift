@@ -8,12 +8,18 @@ import Web
 public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore
+    /// Called after each move by this store, before the move returns; `nil` for none.
+    let onMove: (@Sendable (LivePosition, _ isOtherMeasure: Bool, TenantID) async -> Void)?
 
     /// The largest number of attempts for a move when other writers are faster.
     static let attempts = 100
 
-    public init(database: TenantDatabase) {
+    public init(
+        database: TenantDatabase,
+        onMove: (@Sendable (LivePosition, _ isOtherMeasure: Bool, TenantID) async -> Void)? = nil
+    ) {
         self.database = database
+        self.onMove = onMove
         programs = LiveProgramStore(database: database)
     }
 
@@ -25,6 +31,11 @@ public struct LiveStore: Sendable {
     /// Returns the programme of the concert on the air, or `nil` off the air.
     public func program(in tenant: TenantID) async throws -> LiveProgram? {
         try await situation(in: tenant)?.program
+    }
+
+    /// Returns the programme of any concert, or `nil` if it has been deleted.
+    func program(of concert: Concert, in tenant: TenantID) async throws -> LiveProgram? {
+        try await programs.program(of: concert.id, revision: concert.revision, in: tenant)
     }
 
     /// Returns the position with its programme, or `nil` off the air.
@@ -114,7 +125,9 @@ extension LiveStore {
         """
         select l.concert_id, c.revision as content_revision, p.name as piece, l.measure,
                coalesce(m.printed, l.measure::text) as printed, coalesce(m.pass, 1) as pass,
-               l.revision, l.state, l.source, (extract(epoch from l.at) * 1000)::bigint as at_ms
+               l.revision, l.state, l.source, (extract(epoch from l.at) * 1000)::bigint as at_ms,
+               l.arbiter::text as arbiter, l.arbiter_version,
+               (extract(epoch from clock_timestamp()) * 1000)::bigint as read_at_ms
           from app.live l
           left join app.concert c on c.tenant_id = l.tenant_id and c.concert_id = l.concert_id
           left join app.piece p on p.tenant_id = l.tenant_id and p.piece_id = l.piece_id

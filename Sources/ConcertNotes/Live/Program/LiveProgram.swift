@@ -21,6 +21,26 @@ public struct LiveProgram: Sendable, Hashable {
         public let sections: [Section]
         /// The normal form of the name (spec I1).
         let key: String
+        /// The start of each measure in the reference recording, in milliseconds, from measure 1.
+        var starts: [Int] = []
+        /// The end of the piece in the reference recording, in milliseconds.
+        var endMs = 0
+        /// The tracks of annotations, in the order of the track picker.
+        var tracks: [Track] = []
+    }
+
+    /// A track of annotations (spec N10).
+    public struct Track: Sendable, Hashable {
+        public let name: String
+        /// The annotations in the order of their measures.
+        public let annotations: [Annotation]
+    }
+
+    /// An annotation: what the phones show from its measure on (spec N11).
+    public struct Annotation: Sendable, Hashable {
+        /// The first measure of the annotation, as heard.
+        public let measure: Int
+        public let text: String
     }
 
     /// A printed measure number and the number of the pass through that measure, as in "m. 35, 2nd time".

@@ -35,7 +35,7 @@ final class LiveProgramStore: Sendable {
             in: tenant,
             [
                 """
-                select c.title, c.revision, p.piece_id, p.name, p.name_key, p.measure_count
+                select c.title, c.revision, p.piece_id, p.name, p.name_key, p.measure_count, p.end_ms
                   from app.concert c
                   join app.piece p on p.tenant_id = c.tenant_id and p.concert_id = c.concert_id
                  where c.tenant_id = \(tenant)
@@ -43,7 +43,7 @@ final class LiveProgramStore: Sendable {
                  order by p.position
                 """,
                 """
-                select m.piece_id, m.measure, m.printed, m.pass
+                select m.piece_id, m.measure, m.printed, m.pass, m.start_ms
                   from app.piece p
                   join app.measure m on m.tenant_id = p.tenant_id and m.piece_id = p.piece_id
                  where p.tenant_id = \(tenant)
@@ -58,6 +58,15 @@ final class LiveProgramStore: Sendable {
                    and p.concert_id = \(concert)
                  order by s.piece_id, s.position
                 """,
+                """
+                select t.piece_id, t.track_id, t.name, a.measure, a.text
+                  from app.piece p
+                  join app.annotation_track t on t.tenant_id = p.tenant_id and t.piece_id = p.piece_id
+                  left join app.annotation a on a.tenant_id = t.tenant_id and a.track_id = t.track_id
+                 where p.tenant_id = \(tenant)
+                   and p.concert_id = \(concert)
+                 order by t.piece_id, t.position, a.position
+                """,
             ])
         guard let first = rows[0].first else { return nil }
         let measures = try Self.byPiece(rows[1]) { (row) throws(PostgresError) in
@@ -69,16 +78,36 @@ final class LiveProgramStore: Sendable {
             return LiveProgram.Section(
                 measure: try row("measure"), label: try row("label"), colour: Colour(colour) ?? .tag(.gray))
         }
+        let starts = try Self.byPiece(rows[1]) { (row) throws(PostgresError) -> Int in try row("start_ms") }
+        let tracks = try Self.tracks(rows[3])
         var pieces: [LiveProgram.Piece] = []
         for row in rows[0] {
             let id: Int64 = try row("piece_id")
             pieces.append(
                 LiveProgram.Piece(
                     id: id, name: try row("name"), measureCount: try row("measure_count"),
-                    printed: measures[id] ?? [], sections: sections[id] ?? [], key: try row("name_key")))
+                    printed: measures[id] ?? [], sections: sections[id] ?? [], key: try row("name_key"),
+                    starts: starts[id] ?? [], endMs: try row("end_ms"), tracks: tracks[id] ?? []))
         }
         return LiveProgram(
             concert: concert, revision: try first("revision"), title: try first("title"), pieces: pieces)
+    }
+
+    /// Returns the tracks of each piece. The rows are ordered by piece, track and annotation.
+    private static func tracks(_ rows: [Row]) throws(PostgresError) -> [Int64: [LiveProgram.Track]] {
+        var tracks: [Int64: [LiveProgram.Track]] = [:]
+        var annotations: [LiveProgram.Annotation] = []
+        for (index, row) in rows.enumerated() {
+            if let text = try row.optional("text", as: String.self) {
+                annotations.append(LiveProgram.Annotation(measure: try row("measure"), text: text))
+            }
+            let track: Int64 = try row("track_id")
+            if rows.indices.contains(index + 1), try rows[index + 1]("track_id", as: Int64.self) == track { continue }
+            tracks[try row("piece_id"), default: []].append(
+                LiveProgram.Track(name: try row("name"), annotations: annotations))
+            annotations = []
+        }
+        return tracks
     }
 
     private static func byPiece<Value>(

@@ -154,8 +154,13 @@ struct TenantRows: Sendable {
         insert into app.glossary_item (name_key, position, name, category, description, history, image, source)
         values ('term\(mark)', 1, 'Term \(mark)', 'Category \(mark)', 'Meaning \(mark)', 'History \(mark)',
                 '\(mark).png', 'Source \(mark)');
-        insert into app.live (concert_id, piece_id, measure, state, source, revision)
-        select concert_id, piece_id, 1, 'ready', 'operator', 1 from app.piece where tenant_id = \(tenant.id);
+        insert into app.live (concert_id, piece_id, measure, state, source, revision, arbiter, advance_holder)
+        select concert_id, piece_id, 1, 'ready', 'operator', 1,
+               jsonb_build_object('leader', 'person', 'isTakenOver', false, 'isFollowerAllowed', false,
+                                  'holder', jsonb_build_object('userID', 1, 'login', 'holder \(mark)'),
+                                  'follower', jsonb_build_object('confidence', 0, 'isLost', false, 'losses', 0)),
+               'advance \(mark)'
+          from app.piece where tenant_id = \(tenant.id);
         insert into app.live_change (revision, concert_id, piece, measure, state, source, idempotency_key)
         select 1, concert_id, name, 1, 'ready', 'operator', 'first \(mark)' from app.piece
          where tenant_id = \(tenant.id);

@@ -172,7 +172,8 @@ struct WallIdentifier: Sendable {
         "Last-Event-ID", "App-Platform", "App-Version",
         // Live.
         "v", "since", "title", "body", "style", "buttonText", "url", "expiresAt", "state", "source", "measure",
-        "counted", "expected", "leaving", "pass", "by", "seconds",
+        "counted", "expected", "leaving", "pass", "by", "seconds", "leader", "colleague", "tempo", "isTapped",
+        "recordingMs", "confidence", "age", "ages", "presses",
         // Waveforms.
         "width", "height",
         // Editing.

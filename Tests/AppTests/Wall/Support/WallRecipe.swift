@@ -39,6 +39,9 @@ struct WallRecipe {
     static let all: [String: WallRecipe] = [
         "setLive": WallRecipe(body: ["measure": 2]),
         "stepLive": WallRecipe(body: ["by": 1]),
+        "setLiveLeader": WallRecipe(body: ["leader": "person"]),
+        "setAutoAdvance": WallRecipe(raw: #"{"state": "paused"}"#),
+        "setFollowerReading": WallRecipe(raw: #"{"measure": 1, "confidence": 0.5}"#),
         // Editing. The concert of the stage is on the air; the database assigned the number of its only piece.
         "createConcert": WallRecipe(raw: #"{"title": "words", "date": "2027-01-31"}"#),
         "changeConcert": WallRecipe(raw: #"{"venue": "words"}"#),
@@ -157,6 +160,8 @@ struct WallRecipe {
         "postOperatorPresses": WallRecipe(body: ["presses": "wall:1"]),
         // There is no move to undo yet.
         "postOperatorUndo": WallRecipe(refusal: 409),
+        "postOperatorLeader": WallRecipe(body: ["leader": "person"]),
+        "postOperatorAdvance": WallRecipe(body: ["action": "paused"]),
         "postOperatorPresence": WallRecipe(body: ["page": "wall"]),
         "postOperatorState": WallRecipe(body: ["state": "held"]),
         "postOperatorMessage": WallRecipe(body: ["title": "words", "style": "BUTTON", "seconds": 60]),

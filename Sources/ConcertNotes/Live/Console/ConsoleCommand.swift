@@ -1,0 +1,94 @@
+import OSC
+import Web
+
+/// What a message of a console or a follower asks for (spec D5). The addresses begin with "/inotes/" or "/tutti/".
+enum ConsoleCommand: Sendable, Hashable {
+    /// `piece s`, `measure i`: go to a piece, or to a measure of the piece on the air, counted as heard.
+    case go(LiveTarget)
+    /// `next`, `back`, each with an optional number of measures.
+    case step(LiveStep)
+    /// `hold i`: hold (1) or resume (0).
+    case hold(Bool)
+    /// `blackout i`: dark screens (1) or resume (0).
+    case blackout(Bool)
+    /// `takeover`: a person takes over from every program.
+    case takeOver
+    /// `position s i f`: a reading of a follower: piece, measure, confidence. An empty piece is the piece on the air.
+    case reading(FollowerReading)
+    /// `push s s s`: a message to the hall: title, text and button text.
+    case push(title: String, body: String, buttonText: String)
+
+    private static let prefixes = ["/inotes/", "/tutti/"]
+
+    /// Reads a message.
+    ///
+    /// - Throws: 404 for an unknown address; 422 for other arguments than those of the address.
+    init(_ message: OSCMessage) throws(APIError) {
+        guard let prefix = Self.prefixes.first(where: message.address.hasPrefix) else {
+            throw APIError(.notFound, code: .noSuchPath, "no command has the address \(message.address)")
+        }
+        let name = String(message.address.dropFirst(prefix.count))
+        let arguments = message.arguments
+        switch (name, arguments.count) {
+        case ("piece", 1): self = .go(LiveTarget(piece: try arguments[0].text(of: name)))
+        case ("measure", 1): self = .go(LiveTarget(measure: try arguments[0].integer(of: name)))
+        case ("next", 0), ("back", 0): self = .step(try LiveStep(by: name == "next" ? 1 : -1))
+        case ("next", 1), ("back", 1):
+            let count = try arguments[0].integer(of: name)
+            guard (1...LiveStep.limit).contains(count) else {
+                throw .invalid(name, "must have a number of measures from 1 to \(LiveStep.limit), found \(count)")
+            }
+            self = .step(try LiveStep(by: name == "next" ? count : -count))
+        case ("hold", 1): self = .hold(try arguments[0].flag(of: name))
+        case ("blackout", 1): self = .blackout(try arguments[0].flag(of: name))
+        case ("takeover", 0): self = .takeOver
+        case ("position", 3):
+            let piece = try arguments[0].text(of: name)
+            self = .reading(
+                FollowerReading(
+                    piece: piece.isEmpty ? nil : piece, measure: try arguments[1].number(of: name),
+                    recordingMs: nil, confidence: try arguments[2].number(of: name)))
+        case ("push", 3):
+            self = .push(
+                title: try arguments[0].text(of: name), body: try arguments[1].text(of: name),
+                buttonText: try arguments[2].text(of: name))
+        default:
+            throw APIError(
+                .notFound, code: .noSuchPath,
+                "no command has the address \(message.address) and \(Phrase.count(arguments.count, "argument"))")
+        }
+    }
+}
+
+extension OSCArgument {
+    fileprivate func text(of name: String) throws(APIError) -> String {
+        guard case .string(let text) = self else { throw .invalid(name, "must have a string here") }
+        return text
+    }
+
+    /// A whole number. Consoles that know only floats send 35.0.
+    fileprivate func integer(of name: String) throws(APIError) -> Int {
+        switch self {
+        case .int(let number): return Int(number)
+        case .float(let number) where number == number.rounded() && abs(number) < 1e6: return Int(number)
+        default: throw .invalid(name, "must have a whole number here")
+        }
+    }
+
+    fileprivate func number(of name: String) throws(APIError) -> Double {
+        switch self {
+        case .int(let number): return Double(number)
+        case .float(let number): return Double(number)
+        default: throw .invalid(name, "must have a number here")
+        }
+    }
+
+    fileprivate func flag(of name: String) throws(APIError) -> Bool {
+        switch self {
+        case .bool(let isTrue): return isTrue
+        case .int(0), .float(0): return false
+        case .int(1), .float(1): return true
+        default: throw .invalid(name, "must have 0 or 1 here")
+        }
+    }
+}

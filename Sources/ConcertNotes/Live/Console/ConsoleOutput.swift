@@ -1,0 +1,50 @@
+import OSC
+import Tenancy
+
+/// Sends each position to the consoles of its tenant, as `/tutti/position` and `/inotes/at` (spec D5). The server that makes a move sends it, once.
+public struct ConsoleOutput: Sendable {
+    private let targets: [String: [OSCEndpoint]]
+    private let cues: [String: [ConsoleSettings.Cue]]
+    private let slug: @Sendable (TenantID) async throws -> String?
+    private let sender = OSCSender()
+
+    /// - Parameter slug: returns the short name of a tenant.
+    public init(
+        _ settings: ConsoleSettings, slug: @escaping @Sendable (TenantID) async throws -> String?
+    ) {
+        targets = Dictionary(grouping: settings.targets, by: \.tenant).mapValues { $0.map(\.endpoint) }
+        cues = Dictionary(grouping: settings.cues, by: \.tenant)
+        self.slug = slug
+    }
+
+    /// Sends a position, and the cues of its measure. Does nothing without consoles.
+    ///
+    /// - Parameter isOtherMeasure: whether the measure has begun with this move. A change of the state alone starts no cue.
+    public func moved(to position: LivePosition, isOtherMeasure: Bool, in tenant: TenantID) async {
+        guard !targets.isEmpty, let slug = try? await slug(tenant), let endpoints = targets[slug] else { return }
+        let key = PieceName.key(of: position.piece)
+        let cues =
+            !isOtherMeasure
+            ? []
+            : (self.cues[slug] ?? []).filter {
+                $0.measure == position.measure && PieceName.key(of: $0.piece) == key
+            }
+        for endpoint in endpoints {
+            for message in Self.messages(about: position) + cues.map({ OSCMessage($0.address) }) {
+                sender.send(message, to: endpoint)
+            }
+        }
+    }
+
+    /// The messages about a position: `/tutti/position` with the piece, the measure as heard, the printed measure, the pass and the state, and
+    /// `/inotes/at` with the piece and the measure.
+    static func messages(about position: LivePosition) -> [OSCMessage] {
+        let measure = OSCArgument.int(Int32(clamping: position.measure))
+        return [
+            OSCMessage(
+                "/tutti/position", .string(position.piece), measure, .string(position.printedMeasure),
+                .int(Int32(clamping: position.pass)), .string(position.state.rawValue)),
+            OSCMessage("/inotes/at", .string(position.piece), measure),
+        ]
+    }
+}

@@ -1,0 +1,47 @@
+import HTTP
+import OSC
+import Web
+
+/// Where messages of Open Sound Control are received and sent. OSC has no authentication, so messages count only from listed addresses, each of
+/// which belongs to a tenant (spec D5).
+public struct ConsoleSettings: Sendable {
+    /// The address and port for messages to the server; `nil` if none are received.
+    public var endpoint: OSCEndpoint?
+    /// The addresses and ranges of senders, each with the short name of its tenant.
+    public var senders: [(range: AddressRange, tenant: String)] = []
+    /// The receivers of positions, each with the short name of its tenant.
+    public var targets: [(endpoint: OSCEndpoint, tenant: String)] = []
+
+    /// The cues: messages without arguments that are sent to the targets of a tenant when a measure begins.
+    public var cues: [Cue] = []
+
+    /// A cue, such as "/cue/4/start" of QLab at measure 35.
+    public struct Cue: Sendable, Hashable {
+        public let tenant: String
+        /// The name of the piece in any form of spec I1.
+        public let piece: String
+        /// The measure as heard.
+        public let measure: Int
+        public let address: String
+
+        /// Reads "TENANT|PIECE|MEASURE|ADDRESS". Returns `nil` for other text.
+        public init?(_ text: some StringProtocol) {
+            let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
+                String($0.drop { $0 == " " })
+            }
+            guard parts.count == 4, !parts[0].isEmpty, !PieceName.key(of: parts[1]).isEmpty,
+                let measure = Int64(digits: parts[2]).flatMap(Int.init(exactly:)), measure > 0,
+                parts[3].hasPrefix("/"), !parts[3].contains(" ")
+            else { return nil }
+            (tenant, piece, self.measure, address) = (parts[0], parts[1], measure, parts[3])
+        }
+    }
+
+    public init() {}
+
+    /// Returns the tenant of a sender; `nil` for an address that is not listed. The first match counts.
+    func tenant(ofSender address: String) -> String? {
+        guard let address = IPAddress(address) else { return nil }
+        return senders.first { $0.range.contains(address) }?.tenant
+    }
+}

@@ -1,0 +1,66 @@
+import Postgres
+import Web
+
+/// A change of the live concert in the log: what was on the air, by which source, and how late (spec T19).
+struct LiveLogEntry: Sendable, Hashable {
+    let revision: Int64
+    let at: Instant
+    /// The time of day in the tenant's time zone, with milliseconds.
+    let time: String
+    let piece: String
+    let measure: Int
+    /// The measure as printed in the score, and the number of the pass through it.
+    let printed: LiveProgram.Printed
+    /// The state, or "off-air".
+    let state: String
+    let source: LiveSource
+    /// The login of the person; `nil` for programs without an account and for commands.
+    let login: String?
+    /// The time from the press, the reading or the due time to the request, in milliseconds; `nil` if unknown.
+    let delayMs: Int?
+}
+
+extension LiveLogEntry: RowDecodable {
+    init(row: Row) throws(PostgresError) {
+        revision = try row("revision")
+        at = Instant(milliseconds: try row("at_ms"))
+        time = try row("local_time")
+        piece = try row("piece")
+        measure = try row("measure")
+        printed = LiveProgram.Printed(number: try row("printed"), pass: try row("pass"))
+        state = try row("state")
+        source = try row.value("source")
+        login = try row.optional("login")
+        delayMs = try row.optional("delay_ms")
+    }
+}
+
+extension LiveLogEntry {
+    /// The source in words.
+    var sourceWords: String {
+        switch source {
+        case .operator: login ?? "command"
+        case .follower: "follower"
+        case .auto: "automatic advance"
+        case .osc: "console"
+        }
+    }
+
+    /// The state in words.
+    var stateWords: String { LiveState(rawValue: state)?.shortWords ?? "Off the air" }
+
+    /// The entries as a table for programs and spreadsheets.
+    static func table(of entries: [LiveLogEntry]) -> CSV {
+        var csv = CSV([
+            "revision", "at", "piece", "measure", "printedMeasure", "pass", "state", "source", "login", "delayMs",
+        ])
+        for entry in entries {
+            csv.append([
+                String(entry.revision), entry.at.description, entry.piece, String(entry.measure), entry.printed.number,
+                String(entry.printed.pass), entry.state, entry.source.rawValue, entry.login ?? "",
+                entry.delayMs.map(String.init) ?? "",
+            ])
+        }
+        return csv
+    }
+}

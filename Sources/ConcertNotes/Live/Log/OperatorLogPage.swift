@@ -1,0 +1,76 @@
+import HTTP
+import Web
+
+/// The log of every step, with its source and delay, for a look during the concert and for the report after it. The script replays the
+/// entries at any speed; the table is complete without it.
+struct OperatorLogPage: Sendable {
+    /// The entries, newest first.
+    let entries: [LiveLogEntry]
+    let context: RequestContext
+
+    func response() -> Response {
+        var page = Page("Log of the concert", context, content: content)
+        page.up = Page.Way("/operator", "Operator")
+        page.look = .hall
+        page.style = EmbeddedText.operatorLogCSS
+        page.script = EmbeddedText.operatorLogJS
+        return page.response(fields: ["Cache-Control": "no-store"])
+    }
+
+    private var content: HTML {
+        guard let oldest = entries.last else { return "<p>Nothing has been on the air yet.</p>" }
+        let rows = entries.map { row($0, since: oldest) }
+        let older: HTML =
+            entries.count < Int(LiveStore.logPage)
+            ? "" : "<a class=\"button quiet\" rel=\"next\" href=\"/operator/log?before=\(oldest.revision)\">Older</a>"
+        return """
+            <p>Every change of the concert on the air, newest first. <em>Delay</em> is the time from the press, the reading or the due \
+            time to the request, as far as it is known.</p>
+            <p class="more">\(older) <a class="button quiet" href="/operator/log.csv">Download all as CSV</a></p>
+            <div id="replay" hidden></div>
+            <table id="log"><caption class="hidden">Changes of the concert</caption>
+            <thead><tr><th scope="col">Time</th><th scope="col">Position</th><th scope="col">State</th><th scope="col">By</th>\
+            <th scope="col">Delay</th></tr></thead>
+            <tbody>\(rows)</tbody></table>
+            """
+    }
+
+    private func row(_ entry: LiveLogEntry, since oldest: LiveLogEntry) -> HTML {
+        let pass: HTML = entry.printed.pass > 1 ? ", \(LiveProgram.Printed.ordinal(entry.printed.pass)) time" : ""
+        return """
+            <tr data-at="\(entry.at.milliseconds)"><td><time datetime="\(entry.at.description)">\(entry.time)</time> \
+            <small>+\(OperatorOutlook.clock(entry.at.milliseconds - oldest.at.milliseconds))</small></td>\
+            <td><strong>m. \(entry.printed.number)\(pass)</strong> <small>\(entry.piece), measure \(entry.measure) as heard</small></td>\
+            <td>\(entry.stateWords)</td><td>\(entry.sourceWords)</td>\
+            <td>\(entry.delayMs.map { "\($0) ms" as HTML } ?? "–")</td></tr>
+            """
+    }
+}
+
+extension OperatorRoutes {
+    /// Answers `getOperatorLog`.
+    @Sendable
+    func getOperatorLog(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var before: Int64?
+        if let text = try request.queryFields().optional("before") {
+            guard let revision = Int64(digits: text) else {
+                throw APIError.invalid("before", "must be a revision, in digits")
+            }
+            before = revision
+        }
+        let entries = try await store.log(before: before, zone: context.tenant.timeZone, in: context.tenant.id)
+        return OperatorLogPage(entries: entries, context: context).response()
+    }
+
+    /// Answers `getOperatorLogTable`: the whole log as CSV, oldest first.
+    @Sendable
+    func getOperatorLogTable(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let entries = try await store.log(
+            limit: LiveStore.logLimit, zone: context.tenant.timeZone, in: context.tenant.id)
+        return .bytes(
+            LiveLogEntry.table(of: entries.reversed()).bytes, mediaType: CSV.mediaType,
+            fields: [
+                "Cache-Control": "no-store", "Content-Disposition": "attachment; filename=\"concert-log.csv\"",
+            ])
+    }
+}

@@ -1,0 +1,137 @@
+import Web
+
+/// The part of the page about the sources of the position: which leads, who holds the position, and the buttons that hand over.
+struct OperatorSources: Sendable {
+    let page: OperatorPageContext
+
+    var html: HTML {
+        let warning = page.sources?.warning
+        let line: HTML = """
+            <p id="source-warning" data-region role="status" class="notice \(warning == nil ? "none" : "bad")">\(warning ?? "")</p>
+            """
+        guard let sources = page.sources else {
+            return "\(line)<section id=\"sources\" data-region hidden></section>"
+        }
+        return """
+            \(line)
+            <section id="sources" data-region class="\(sources.leader.rawValue)" aria-labelledby="sources-title" \
+            data-mark="\(sources.mark)">
+            <h2 id="sources-title" class="hidden">Who leads</h2>
+            <p class="leader">\(Self.words(sources, for: page.caller))</p>
+            <form id="lead" method="post" action="/operator/leader" aria-label="Who leads">\(page.hidden("lead"))\
+            \(takeOver(sources))\(followerButton(sources))\(colleagues)</form>
+            <details id="programs"><summary>Automatic advance and follower</summary>
+            \(advance(sources))
+            \(follower(sources.follower))
+            </details>
+            </section>
+            """
+    }
+
+    /// Returns who leads, in a sentence.
+    static func words(_ sources: LiveSources, for caller: Caller?) -> HTML {
+        let holder: HTML = sources.holder.map { $0 == caller?.login ? "You" : "\($0)" } ?? "Nobody yet"
+        switch sources.leader {
+        case .person:
+            let verb: HTML = sources.holder == caller?.login ? "hold" : "holds"
+            return
+                "<strong>\(holder)</strong> \(verb) the position\(sources.isTakenOver ? "; programs are refused" : "")."
+        case .follower: return "The <strong>follower</strong> leads. Any press takes over."
+        case .auto: return "The <strong>automatic advance</strong> leads. Any press takes over."
+        }
+    }
+
+    private func takeOver(_ sources: LiveSources) -> HTML {
+        guard sources.leader != .person || sources.holder != page.caller?.login || sources.isFollowerAllowed else {
+            return .empty
+        }
+        return """
+            <button id="take-over" class="quiet" name="leader" value="person">Take over <kbd>T</kbd></button>
+            """
+    }
+
+    private func followerButton(_ sources: LiveSources) -> HTML {
+        guard !sources.isFollowerAllowed, sources.follower.state != .absent else { return .empty }
+        return """
+            <button class="quiet" name="leader" value="follower">Let the follower lead</button>
+            """
+    }
+
+    /// The other operators, each with a button that hands the position over.
+    private var colleagues: HTML {
+        let logins = Set(page.others.filter { $0.userID != page.caller?.userID }.map(\.login)).sorted().prefix(4)
+        let buttons = logins.filter { $0 != page.sources?.holder }.map { login -> HTML in
+            "<button class=\"quiet\" name=\"colleague\" value=\"\(login)\">Hand over to \(login)</button>"
+        }
+        return "\(buttons)"
+    }
+
+    private func advance(_ sources: LiveSources) -> HTML {
+        let advance = sources.autoAdvance
+        let percent = advance.tempo.map { Int(($0 * 100).rounded()) }
+        let state: HTML =
+            switch advance.state {
+            case .off: "The automatic advance is off."
+            case .running: "Automatic advance at <strong>\(percent ?? 100) %</strong> of the recording's tempo."
+            case .paused: "Automatic advance paused, at \(percent ?? 100) % of the recording's tempo."
+            case .atEnd: "Automatic advance at the end of the piece: press Next when the next piece begins."
+            }
+        let isRunning = advance.state == .running || advance.state == .atEnd
+        let buttons: [(String, HTML)] =
+            isRunning
+            ? [("slower", "Slower"), ("faster", "Faster"), ("paused", "Pause"), ("off", "End")]
+            : [
+                ("running", advance.state == .off ? "Start at the recording's tempo" : "Continue"),
+                ("tapped", "Start at my tempo"),
+            ]
+                + (advance.state == .off ? [] : [("off", "End")])
+        let row = buttons.map { button -> HTML in
+            """
+            <button id="advance-\(button.0)" class="quiet" name="action" value="\(button.0)">\(button.1)</button>
+            """
+        }
+        return """
+            <p>\(state)</p>
+            <form id="advance" method="post" action="/operator/advance" aria-label="Automatic advance">\
+            \(page.hidden("advance"))\(row)</form>
+            \(isRunning ? HTML.empty : Self.tempoHint)
+            """
+    }
+
+    private static let tempoHint: HTML = """
+        <p class="faint">“My tempo” is that of your last presses of Next, at the beginning of at least three measures.</p>
+        """
+
+    private func follower(_ follower: LiveSources.Follower) -> HTML {
+        let state: HTML =
+            switch follower.state {
+            case .absent: "No follower has reported."
+            case .listening: "The follower listens and may not lead."
+            case .waiting: "The follower may lead as soon as it is sure."
+            case .leading: "The follower leads."
+            case .unsure: "The follower leads and is unsure."
+            case .lost: "The follower has lost the music."
+            case .silent: "The follower has stopped reporting."
+            }
+        return "<p>\(state) <span id=\"follower-reading\">\(follower.reading)</span></p>"
+    }
+}
+
+extension LiveSources {
+    /// Everything that changes the display except the readings, which change too often.
+    var mark: String {
+        [
+            leader.rawValue, holder ?? "", String(isTakenOver), String(isFollowerAllowed), follower.state.rawValue,
+            autoAdvance.state.rawValue, autoAdvance.tempo.map { "\($0)" } ?? "",
+        ].joined(separator: "|")
+    }
+}
+
+extension LiveSources.Follower {
+    /// The newest reading in words.
+    var reading: String {
+        guard let measure, let confidence else { return "" }
+        let verb = [.lost, .silent].contains(state) ? "It last heard" : "It hears"
+        return "\(verb) measure \(measure), \(Int((confidence * 100).rounded())) % sure."
+    }
+}

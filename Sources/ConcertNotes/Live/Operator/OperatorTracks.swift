@@ -1,0 +1,31 @@
+import Web
+
+/// What each track shows on the phones now, and what it shows next.
+struct OperatorTracks: Sendable {
+    let situation: LiveSituation
+
+    var html: HTML {
+        let measure = situation.programPosition.measure
+        let rows = situation.piece.tracks.map { track -> HTML in
+            let index = track.annotations.lastIndex { $0.measure <= measure }
+            let now: HTML =
+                index.map { "\(CueSheet.firstWords(of: track.annotations[$0].text))" }
+                ?? "<span class=\"faint\">nothing yet</span>"
+            let following = (index ?? -1) + 1
+            let next: HTML
+            if track.annotations.indices.contains(following) {
+                let coming = track.annotations[following]
+                let printed = situation.piece.printed(at: coming.measure).spoken(of: situation.piece)
+                next = """
+                    \(printed), in \(Phrase.count(coming.measure - measure, "measure")): \
+                    \(CueSheet.firstWords(of: coming.text))
+                    """
+            } else {
+                next = "no further page"
+            }
+            return "<li><strong>\(track.name)</strong><p>\(now)</p><p class=\"faint\">Next \(next)</p></li>"
+        }
+        let content: HTML = rows.isEmpty ? "<p class=\"faint\">The piece has no tracks.</p>" : "<ul>\(rows)</ul>"
+        return "<div id=\"tracks\" data-region>\(content)</div>"
+    }
+}

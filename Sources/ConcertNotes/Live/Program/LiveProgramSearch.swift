@@ -1,0 +1,84 @@
+import Web
+
+/// Finds measures by what an operator types: a printed measure number, a letter or the label of a section, or a word of an annotation
+/// (spec T4).
+struct LiveProgramSearch: Sendable {
+    /// A measure that was found, and why.
+    struct Match: Sendable, Hashable {
+        let position: ProgramPosition
+        let reason: Reason
+        /// The label or the words found.
+        let text: String
+    }
+
+    enum Reason: Sendable, Hashable {
+        case measure
+        case section
+        case annotation(track: String)
+    }
+
+    /// The largest number of matches.
+    static let limit = 12
+
+    let program: LiveProgram
+    let current: ProgramPosition
+
+    /// Returns the matches: measures of the current piece first, nearest first; then sections, then annotations, from the current piece on.
+    /// O(measures and annotations of the programme).
+    func matches(_ query: String) -> [Match] {
+        let typed = query.trimmingSpaces
+        let words = Folding.words(of: typed)
+        guard !words.isEmpty, typed.utf8.count <= 100 else { return [] }
+        return Array((measures(typed) + sections(words) + annotations(words)).prefix(Self.limit))
+    }
+
+    private func measures(_ number: String) -> [Match] {
+        let piece = program.pieces[current.piece]
+        return piece.printed.indices.filter { piece.printed[$0].number == number }
+            .sorted { (abs($0 + 1 - current.measure), $0) < (abs($1 + 1 - current.measure), $1) }
+            .map { Match(position: ProgramPosition(piece: current.piece, measure: $0 + 1), reason: .measure, text: "") }
+    }
+
+    /// The indices of the pieces, from the current one on and then from the beginning.
+    private var pieces: [Int] { Array(program.pieces.indices[current.piece...]) + Array(0..<current.piece) }
+
+    private func sections(_ words: [String]) -> [Match] {
+        pieces.flatMap { index in
+            program.pieces[index].sections.filter { Self.contains(words, in: Folding.words(of: $0.label)) }.map {
+                Match(position: ProgramPosition(piece: index, measure: $0.measure), reason: .section, text: $0.label)
+            }
+        }
+    }
+
+    private func annotations(_ words: [String]) -> [Match] {
+        // A single letter is that of a section.
+        guard words.contains(where: { $0.count > 2 }) else { return [] }
+        return pieces.flatMap { index in
+            program.pieces[index].tracks.flatMap { track in
+                track.annotations.filter { Self.contains(words, in: Folding.words(of: $0.text)) }.map {
+                    Match(
+                        position: ProgramPosition(piece: index, measure: $0.measure),
+                        reason: .annotation(track: track.name), text: CueSheet.firstWords(of: $0.text))
+                }
+            }
+        }
+    }
+
+    /// Returns whether the words follow each other in a text; the last one may be the beginning of a word of three letters or more.
+    private static func contains(_ words: [String], in text: [String]) -> Bool {
+        guard text.count >= words.count, let last = words.last else { return false }
+        return (0...(text.count - words.count)).contains { start in
+            words.indices.allSatisfy { index in
+                let word = text[start + index]
+                return word == words[index] || index == words.count - 1 && last.count > 2 && word.hasPrefix(last)
+            }
+        }
+    }
+}
+
+extension String {
+    /// The text without white space at both ends.
+    fileprivate var trimmingSpaces: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

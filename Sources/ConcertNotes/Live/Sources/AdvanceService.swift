@@ -1,0 +1,86 @@
+import Logging
+import Synchronization
+import Tenancy
+
+/// Carries out the automatic advance of the tenants of this installation. For each tenant one server at a time holds a lease; if it dies,
+/// another server continues within `term`, at the same times, because the start of the advance is stored (spec O3.9, T3).
+///
+/// `run` looks for advances every second and at each notification, and has one task for each that this server carries out.
+public final class AdvanceService: Sendable {
+    /// The validity of the lease without renewal, in milliseconds, and the interval between renewals.
+    static let termMilliseconds: Int64 = 1200
+    static let renewalMilliseconds: Int64 = 400
+
+    private let store: LiveStore
+    private let tenants: @Sendable () async throws -> [TenantID]
+    private let logger: Logger
+    /// The name of this server in the lease, different from the names of all earlier processes.
+    let holder: String
+    private let wakes: AsyncStream<Void>
+    private let wake: AsyncStream<Void>.Continuation
+    private let active = Mutex<Set<TenantID>>([])
+
+    /// - Parameter tenants: returns the tenants with a concert on the air.
+    public init(store: LiveStore, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger) {
+        self.store = store
+        self.tenants = tenants
+        self.logger = logger
+        holder = "advance-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        store.database.observers.add(self)
+    }
+
+    /// Runs until the task is cancelled, and then ends its leases.
+    public func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [wake] in
+                repeat { wake.yield() } while (try? await Task.sleep(for: .seconds(1))) != nil
+                wake.finish()
+            }
+            for await _ in wakes {
+                // While the database is down, the next look comes within a second.
+                for tenant in (try? await tenants()) ?? [] {
+                    guard !active.withLock({ $0.contains(tenant) }),
+                        (try? await store.isAdvanceRunning(in: tenant)) ?? false
+                    else { continue }
+                    _ = active.withLock { $0.insert(tenant) }
+                    group.addTask { [self] in
+                        await lead(tenant)
+                        _ = active.withLock { $0.remove(tenant) }
+                    }
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Carries out one advance while it runs and this server holds the lease.
+    private func lead(_ tenant: TenantID) async {
+        do {
+            while try await store.takeAdvanceLease(for: holder, in: tenant) {
+                let wait = try await store.advance(in: tenant)
+                let pause = min(max(1, wait ?? .max), Self.renewalMilliseconds)
+                try await Task.sleep(for: .milliseconds(pause))
+            }
+        } catch  where !Task.isCancelled {
+            logger.warning(
+                "the automatic advance was interrupted and continues when possible", metadata: ["error": "\(error)"])
+        } catch {}
+        guard Task.isCancelled else { return }
+        // In a task of its own, because the database client ends the requests of a cancelled one.
+        await Task { [store, holder] in try? await store.releaseAdvanceLease(of: holder, in: tenant) }.value
+    }
+}
+
+extension AdvanceService: TenantObserver {
+    public func tenantChanged(_ notice: ChangeNotice) {
+        if notice.kind == LiveArbiter.noticeKind { wake.yield() }
+    }
+
+    public func changesWereMissed() { wake.yield() }
+
+    /// The concert of a disabled tenant is not among `tenants` any longer, and its advance ends by itself.
+    public func tenantEnded(_ tenant: TenantID) {}
+
+    public var knownTenants: [TenantID] { [] }
+}

@@ -1,0 +1,92 @@
+/// The automatic advance: the measures of a piece at the times of its reference recording, scaled to a tempo (spec T3).
+///
+/// The times are counted from one start and not from measure to measure, so that delays do not add up. If the concert has changed since
+/// (somebody has paused it, or another source has moved it), the start is the current ordinal and the time at which it was reached. The
+/// advance waits at the last measure of a piece, because nobody knows how long the applause lasts.
+public struct AutoAdvance: Sendable, Hashable, Codable {
+    /// The ordinal and the time from which the advance counts.
+    public struct Start: Sendable, Hashable, Codable {
+        public let ordinal: Int
+        /// In milliseconds of the database's clock.
+        public let at: Int64
+        /// The live revision of the ordinal. Each step of the advance has the next one.
+        public var revision: Int64
+
+        public init(ordinal: Int, at: Int64, revision: Int64) {
+            self.ordinal = ordinal
+            self.at = at
+            self.revision = revision
+        }
+    }
+
+    /// A step that is due.
+    public struct Step: Sendable, Hashable {
+        public let ordinal: Int
+        /// The time since the step was due, in milliseconds.
+        public let delay: Int64
+    }
+
+    /// The tempo relative to the reference recording: 2 is twice as fast.
+    public private(set) var tempo: Double
+    public internal(set) var isRunning = true
+    private var start: Start?
+    /// The part of the first measure that had passed at the start, in milliseconds of the recording.
+    private var passed: Int64 = 0
+
+    /// The tempos that are allowed.
+    public static let tempos = 0.25...4.0
+
+    public init(tempo: Double) {
+        self.tempo = min(max(tempo, Self.tempos.lowerBound), Self.tempos.upperBound)
+    }
+
+    /// Creates an advance that counts from a start.
+    init(tempo: Double, from start: Start) {
+        self.init(tempo: tempo)
+        self.start = start
+    }
+
+    /// Counts a change of the concert that leaves the start as it is.
+    mutating func countRevision() { start?.revision += 1 }
+
+    /// Returns this advance with another tempo, from the current moment within the current measure.
+    func retimed(to tempo: Double, from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> AutoAdvance {
+        var next = AutoAdvance(tempo: tempo)
+        let begun = start(for: current)
+        let elapsed = elapsed(since: begun, at: now)
+        let inMeasure = elapsed - (timeline.time(of: current.ordinal) - timeline.time(of: begun.ordinal))
+        next.start = Start(ordinal: current.ordinal, at: now, revision: current.revision)
+        next.passed = min(max(0, inMeasure), timeline.duration(of: current.ordinal))
+        return next
+    }
+
+    /// Returns the step that is due, and counts the revision that the step will have.
+    mutating func step(from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> Step? {
+        let begun = start(for: current)
+        if begun != start { (start, passed) = (begun, 0) }
+        let time = timeline.time(of: begun.ordinal) + elapsed(since: begun, at: now)
+        let ordinal = timeline.ordinal(at: time, inPieceOf: begun.ordinal)
+        guard ordinal > current.ordinal else { return nil }
+        start?.revision = current.revision + 1
+        return Step(ordinal: ordinal, delay: Int64(Double(time - timeline.time(of: ordinal)) / tempo))
+    }
+
+    /// Returns the time until the next step is due, in milliseconds; `nil` at the end of the piece.
+    func wait(from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> Int64? {
+        let begun = start(for: current)
+        guard let next = timeline.next(after: current.ordinal) else { return nil }
+        var advance = self
+        if begun != start { advance.passed = 0 }
+        let left = timeline.time(of: next) - timeline.time(of: begun.ordinal) - advance.elapsed(since: begun, at: now)
+        return max(0, Int64((Double(left) / tempo).rounded(.up)))
+    }
+
+    private func start(for current: Start) -> Start {
+        guard let start, start.revision == current.revision else { return current }
+        return start
+    }
+
+    private func elapsed(since start: Start, at now: Int64) -> Int64 {
+        passed + Int64(Double(max(0, now - start.at)) * tempo)
+    }
+}

@@ -1,0 +1,58 @@
+import Web
+
+/// A reading of a follower: where it believes the music to be, and how sure it is (spec N34, D5). The JSON of `setFollowerReading`.
+public struct FollowerReading: Sendable, Hashable, Decodable {
+    /// The name of the piece in any form of spec I1; `nil` for the piece on the air.
+    var piece: String?
+    /// The measure as heard, from 1. A fraction is a part of the measure.
+    var measure: Double?
+    /// The time in the reference recording, in milliseconds.
+    var recordingMs: Int?
+    /// From 0 to 1.
+    let confidence: Double
+
+    /// Returns the position of the reading in a programme at a current position.
+    ///
+    /// - Throws: 422 for a confidence out of range, a piece or measure that the programme does not have, or without a position.
+    func position(in program: LiveProgram, at current: ProgramPosition) throws(APIError) -> ProgramPosition {
+        guard (0...1).contains(confidence) else {
+            throw .invalid("/confidence", "must be a number from 0 to 1, found \(confidence)")
+        }
+        var index = current.piece
+        if let piece {
+            index = try LiveTarget(piece: piece).programPosition(from: current, in: program).piece
+        }
+        switch (measure, recordingMs) {
+        case (let measure?, nil):
+            let range = 1...program.pieces[index].measureCount
+            guard measure >= 1, measure < Double(range.upperBound + 1) else {
+                throw .field(
+                    "/measure", code: .measureOutOfRange,
+                    "\(program.pieces[index].name) has no measure \(measure); "
+                        + "its measures are \(range.lowerBound) to \(range.upperBound), counted as heard")
+            }
+            return ProgramPosition(piece: index, measure: Int(measure))
+        case (nil, let time?):
+            guard let measure = program.pieces[index].measure(atRecordingTime: time) else { throw .noReferenceTimes }
+            return ProgramPosition(piece: index, measure: measure)
+        default:
+            throw .invalid("", "must contain either measure or recordingMs")
+        }
+    }
+}
+
+extension LiveProgram.Piece {
+    /// Whether the piece has the times of a reference recording.
+    var hasTimes: Bool { starts.count == measureCount && endMs > starts.first ?? 0 }
+
+    /// Returns the measure that is heard at a time of the reference recording; `nil` without times. O(log measures).
+    func measure(atRecordingTime time: Int) -> Int? {
+        guard hasTimes else { return nil }
+        var (low, high) = (0, starts.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if starts[middle] <= time { low = middle } else { high = middle - 1 }
+        }
+        return low + 1
+    }
+}

@@ -1,0 +1,56 @@
+/// The newest readings of the follower, as far as they decide whether it may lead. Times are milliseconds of the database's clock.
+public struct FollowerRecord: Sendable, Hashable, Codable {
+    /// The ordinal of the newest reading.
+    public private(set) var ordinal: Int?
+    public private(set) var confidence = 0.0
+    /// The time of the newest reading; `nil` if there was none since a person led.
+    public private(set) var readAt: Int64?
+    /// The time since which all readings have been sure and continuous.
+    public private(set) var sureSince: Int64?
+    /// The time since which the readings of the leading follower could not be used.
+    var unusableSince: Int64?
+    /// Whether the follower has lost the lead and has not led since.
+    public internal(set) var isLost = false
+    /// How often the follower has lost the lead since a person allowed it.
+    public private(set) var losses = 0
+
+    /// The time for which the follower must be sure before it leads.
+    var probation: Int64 {
+        min(LiveArbiter.Limit.longestProbation, LiveArbiter.Limit.probation << Int64(min(losses, 8)))
+    }
+
+    mutating func note(ordinal: Int, confidence: Double, isSure: Bool, at now: Int64) {
+        let isContinuous =
+            readAt.map { now - $0 <= LiveArbiter.Limit.pause } ?? false
+            && self.ordinal.map { LiveArbiter.Limit.reach.contains(ordinal - $0) } ?? false
+        sureSince = isSure ? (isContinuous ? sureSince ?? now : now) : nil
+        (self.ordinal, self.confidence, readAt) = (ordinal, confidence, now)
+    }
+
+    mutating func lose() {
+        isLost = true
+        losses += 1
+        sureSince = nil
+        unusableSince = nil
+    }
+
+    /// Forgets losses and runs, because a person has decided anew. The newest reading stays visible.
+    mutating func forget() {
+        isLost = false
+        losses = 0
+        sureSince = nil
+        unusableSince = nil
+    }
+
+    /// Returns whether this record must be stored after an earlier one: if it decides differently, or if the earlier one is half a second old.
+    /// Readings arrive many times a second.
+    func mustReplace(_ stored: FollowerRecord) -> Bool {
+        var same = stored
+        (same.ordinal, same.confidence, same.readAt) = (ordinal, confidence, readAt)
+        if same != self { return true }
+        guard let before = stored.readAt, let now = readAt else { return stored.readAt != readAt }
+        return now - before >= Self.storedInterval
+    }
+
+    private static let storedInterval: Int64 = 500
+}

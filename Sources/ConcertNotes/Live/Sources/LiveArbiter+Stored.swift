@@ -1,0 +1,32 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The form of the arbiter in the database.
+extension LiveArbiter {
+    /// Reads a stored arbiter. A document that cannot be read, such as one of a newer server, becomes the arbiter of a concert that a person
+    /// leads: then no program moves the concert until a person hands over.
+    init(stored text: String?) {
+        guard let text else {
+            self.init()
+            return
+        }
+        if let arbiter = try? JSONDecoder().decode(LiveArbiter.self, from: Data(text.utf8)) {
+            self = arbiter
+        } else {
+            self.init()
+            takeOver(by: nil)
+        }
+    }
+
+    /// The JSON to store.
+    var stored: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Numbers are finite and strings always encode.
+        guard let bytes = try? encoder.encode(self) else { return "{}" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,198 @@
+import Web
+
+/// Decides which source may move the live position: a person, the follower or the automatic advance, in this order of priority
+/// (spec T3, T4, T5, N26, N34; decision 0066).
+///
+/// A pure value without a clock: every function takes the time, in milliseconds of the database's clock. The value is stored in the row
+/// of the live concert and changes in the transaction of the move, so that all servers decide alike. An *ordinal* is the number of a measure
+/// in the whole programme, from 1.
+///
+/// - A person's move or take-over counts at once. From then on no program leads until a person hands over again.
+/// - The follower leads only if a person has allowed it, and after it has been sure for some time near the position.
+/// - A reading with a low confidence, or too far from the position, moves nothing. Only several seconds of them, or silence, lose the lead.
+/// - After each loss the follower must be sure for twice as long, until a person hands over again. So the lead never flaps.
+/// - The automatic advance leads if a person has started it and the follower does not lead.
+public struct LiveArbiter: Sendable, Hashable, Codable {
+    /// The source that moves the position.
+    public enum Leader: String, Sendable, Hashable, Codable, CaseIterable {
+        case person, follower, auto
+    }
+
+    /// The person who last moved the position or took over.
+    public struct Holder: Sendable, Hashable, Codable {
+        public let userID: Int64
+        public let login: String
+
+        public init(userID: Int64, login: String) {
+            self.userID = userID
+            self.login = login
+        }
+    }
+
+    public private(set) var leader = Leader.person
+    /// The person who holds the position; `nil` for a command or before the first move.
+    public private(set) var holder: Holder?
+    /// Whether a person has taken over by name. Moves of programs that do not send readings are then refused too.
+    public private(set) var isTakenOver = false
+    /// Whether a person lets the follower lead.
+    public private(set) var isFollowerAllowed = false
+    public internal(set) var follower = FollowerRecord()
+    /// The automatic advance; `nil` if it was never started or has been ended.
+    public internal(set) var advance: AutoAdvance?
+
+    /// Creates the arbiter of a concert that has just gone on the air.
+    public init() {}
+
+    /// The limits of the follower.
+    enum Limit {
+        /// The confidence of a sure reading.
+        static let sure = 0.7
+        /// The lowest confidence with which the leading follower moves the position.
+        static let usable = 0.4
+        /// The time for which a follower must be sure before it leads, in milliseconds; doubled after each loss, up to `longestProbation`.
+        static let probation: Int64 = 3_000
+        static let longestProbation: Int64 = 30_000
+        /// The time for which readings may be unusable before the lead is lost.
+        static let doubt: Int64 = 4_000
+        /// The time without a reading after which the lead is lost.
+        static let silence: Int64 = 3_000
+        /// The longest pause between two readings of one run.
+        static let pause: Int64 = 2_000
+        /// The distance, in measures, from one reading to the next and from the position to a reading that may move it.
+        static let reach = -2...8
+        /// The distance from the position within which a follower may begin to lead.
+        static let entry = -8...16
+    }
+}
+
+// MARK: - Persons
+
+extension LiveArbiter {
+    /// Records that a person has moved the position. The person leads; the automatic advance pauses.
+    mutating func personMoved(_ person: Holder?) {
+        lead(by: person)
+    }
+
+    /// Gives the lead to a person who has asked for it by name.
+    mutating func takeOver(by person: Holder?) {
+        lead(by: person)
+        isTakenOver = true
+    }
+
+    private mutating func lead(by person: Holder?) {
+        leader = .person
+        holder = person
+        isFollowerAllowed = false
+        follower.forget()
+        advance?.isRunning = false
+    }
+
+    /// Names another person as the holder, for a hand-over between two operators. The lead does not change.
+    mutating func handOver(to person: Holder) { holder = person }
+
+    /// Lets the follower lead as soon as it is sure. Earlier losses no longer count.
+    mutating func allowFollower() {
+        isTakenOver = false
+        isFollowerAllowed = true
+        follower.forget()
+    }
+
+    /// Starts the automatic advance, or continues it with another tempo. It leads unless the follower leads.
+    mutating func start(_ advance: AutoAdvance) {
+        isTakenOver = false
+        self.advance = advance
+        if leader == .person { leader = .auto }
+    }
+
+    /// Pauses the automatic advance and keeps its tempo.
+    mutating func pauseAdvance() {
+        advance?.isRunning = false
+        if leader == .auto { leader = .person }
+    }
+
+    /// Ends the automatic advance.
+    mutating func endAdvance() {
+        pauseAdvance()
+        advance = nil
+    }
+
+    /// Returns whether a program without readings may move the position, as scripts with the sources `follower` and `auto` do.
+    func admits(_ source: LiveSource) -> Bool {
+        guard source.isAutomatic else { return true }
+        switch leader {
+        case .person: return !isTakenOver
+        case .follower: return source == .follower
+        case .auto: return source == .auto
+        }
+    }
+}
+
+// MARK: - Programs
+
+extension LiveArbiter {
+    /// Takes a reading of the follower.
+    ///
+    /// - Parameters:
+    ///   - current: the ordinal on the air.
+    ///   - isMovable: whether programs may move the concert in its present state.
+    /// - Returns: the ordinal to move to, or `nil` if nothing moves.
+    mutating func read(
+        ordinal: Int, confidence: Double, current: Int, isMovable: Bool, at now: Int64
+    ) -> Int? {
+        settle(at: now)
+        let distance = ordinal - current
+        let isSure = confidence >= Limit.sure && Limit.entry.contains(distance)
+        follower.note(ordinal: ordinal, confidence: confidence, isSure: isSure, at: now)
+        // A held concert does not move away from the follower's doubt: neither counts.
+        guard isMovable else {
+            follower.unusableSince = nil
+            return nil
+        }
+        if leader == .follower {
+            guard confidence >= Limit.usable, Limit.reach.contains(distance) else {
+                let since = follower.unusableSince ?? now
+                follower.unusableSince = since
+                if now - since >= Limit.doubt { loseFollower() }
+                return nil
+            }
+            follower.unusableSince = nil
+            return distance == 0 ? nil : ordinal
+        }
+        guard isFollowerAllowed, let since = follower.sureSince, now - since >= follower.probation else { return nil }
+        leader = .follower
+        follower.isLost = false
+        follower.unusableSince = nil
+        return distance == 0 ? nil : ordinal
+    }
+
+    /// Applies what time alone has changed: a follower that has been silent for too long has lost the lead.
+    mutating func settle(at now: Int64) {
+        if leader == .follower, let last = follower.readAt, now - last > Limit.silence { loseFollower() }
+    }
+
+    /// Returns the arbiter after what time alone has changed.
+    func settled(at now: Int64) -> LiveArbiter {
+        var arbiter = self
+        arbiter.settle(at: now)
+        return arbiter
+    }
+
+    private mutating func loseFollower() {
+        follower.lose()
+        leader = advance?.isRunning ?? false ? .auto : .person
+    }
+
+    /// Returns the step that the automatic advance has to make now, or `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - current: the ordinal on the air, and the revision and time at which it was reached.
+    mutating func tick(
+        _ current: AutoAdvance.Start, in timeline: ReferenceTimeline, isMovable: Bool, at now: Int64
+    ) -> AutoAdvance.Step? {
+        settle(at: now)
+        guard leader == .auto, isMovable, var running = advance, running.isRunning else { return nil }
+        let step = running.step(from: current, in: timeline, at: now)
+        if step != nil { advance = running }
+        return step
+    }
+}

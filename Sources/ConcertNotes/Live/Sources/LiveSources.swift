@@ -1,0 +1,122 @@
+import Web
+
+/// Which source leads the concert, for operators and programs: the JSON of `getLiveSources`.
+public struct LiveSources: Sendable, Hashable, Encodable {
+    /// The source that moves the position.
+    public let leader: LiveArbiter.Leader
+    /// The login of the person who last moved the position or took over; `nil` if there is none.
+    public let holder: String?
+    /// Whether a person has taken over by name, so that every program is refused.
+    public let isTakenOver: Bool
+    /// Whether the follower may lead when it is sure.
+    public let isFollowerAllowed: Bool
+    public let follower: Follower
+    public let autoAdvance: Advance
+    /// What is wrong and what to do, in sentences for the operator; `nil` if nothing is wrong.
+    public let warning: String?
+    /// The revision of the position.
+    public let revision: Int64
+    /// A number that increases when the sources change.
+    public let version: Int64
+
+    /// The follower: its state and its newest reading.
+    public struct Follower: Sendable, Hashable, Encodable {
+        /// What the follower does, and whether it may lead.
+        public enum State: String, Sendable, Hashable, Encodable, CaseIterable {
+            /// No reading has arrived in this concert.
+            case absent
+            /// Readings arrive, and a person has not allowed the follower to lead.
+            case listening
+            /// The follower may lead and is not yet sure for long enough.
+            case waiting
+            case leading
+            /// The follower leads, and its last readings could not be used.
+            case unsure
+            /// The follower has lost the lead by doubt or silence.
+            case lost
+            /// Readings have stopped.
+            case silent
+        }
+
+        public let state: State
+        /// The confidence of the newest reading.
+        public let confidence: Double?
+        public let piece: String?
+        /// The measure of the newest reading, as heard.
+        public let measure: Int?
+        public let readingAgeMs: Int64?
+    }
+
+    /// The automatic advance: its state and its tempo.
+    public struct Advance: Sendable, Hashable, Encodable {
+        /// Whether the advance runs.
+        public enum State: String, Sendable, Hashable, Encodable, CaseIterable {
+            case off, running, paused
+            /// The last measure of the piece has begun.
+            case atEnd
+        }
+
+        public let state: State
+        /// The tempo relative to the reference recording.
+        public let tempo: Double?
+    }
+
+    init(_ snapshot: LiveSnapshot, _ moment: LiveMoment) {
+        let arbiter = snapshot.arbiter.settled(at: moment.now)
+        leader = arbiter.leader
+        holder = arbiter.holder?.login
+        isTakenOver = arbiter.isTakenOver
+        isFollowerAllowed = arbiter.isFollowerAllowed
+        revision = snapshot.revision
+        version = snapshot.arbiterVersion
+        follower = Follower(arbiter, moment)
+        autoAdvance = Advance(arbiter.advance, moment)
+        warning = Self.warning(follower, arbiter)
+    }
+
+    private static func warning(_ follower: Follower, _ arbiter: LiveArbiter) -> String? {
+        switch follower.state {
+        case .lost where arbiter.leader == .auto:
+            "The follower has lost the music. The automatic advance leads: compare the measure with what you hear."
+        case .lost:
+            "The follower has lost the music, and nothing moves the position. Press Next at each measure, or go to the measure you hear."
+        case .unsure:
+            "The follower is unsure and does not move the position. Be ready to take over."
+        default: nil
+        }
+    }
+}
+
+extension LiveSources.Follower {
+    fileprivate init(_ arbiter: LiveArbiter, _ moment: LiveMoment) {
+        let record = arbiter.follower
+        let position = record.ordinal.flatMap(moment.timeline.position(of:))
+        piece = position.map { moment.program.pieces[$0.piece].name }
+        measure = position?.measure
+        confidence = record.readAt == nil ? nil : record.confidence
+        readingAgeMs = record.readAt.map { max(0, moment.now - $0) }
+        if record.isLost {
+            state = .lost
+        } else if let age = readingAgeMs, age > LiveArbiter.Limit.silence {
+            state = .silent
+        } else if readingAgeMs == nil {
+            state = .absent
+        } else if arbiter.leader == .follower {
+            state = record.unusableSince == nil ? .leading : .unsure
+        } else {
+            state = arbiter.isFollowerAllowed ? .waiting : .listening
+        }
+    }
+}
+
+extension LiveSources.Advance {
+    fileprivate init(_ advance: AutoAdvance?, _ moment: LiveMoment) {
+        tempo = advance.map { ($0.tempo * 1000).rounded() / 1000 }
+        guard let advance else {
+            state = .off
+            return
+        }
+        state =
+            !advance.isRunning ? .paused : moment.timeline.next(after: moment.ordinal) == nil ? .atEnd : .running
+    }
+}

@@ -1,0 +1,299 @@
+import Postgres
+import Tenancy
+import Web
+
+/// The functions about the sources of the position. Each decides by the arbiter in the row of the live concert, and writes the decision and
+/// the move, if there is one, as a compare-and-set in one transaction.
+extension LiveStore {
+    /// A move that the arbiter has decided.
+    struct SourceStep {
+        let position: ProgramPosition
+        let state: LiveState
+        let source: LiveSource
+        var delayMs: Int64?
+    }
+
+    /// Returns which source leads, or `nil` off the air.
+    func sources(in tenant: TenantID) async throws -> LiveSources? {
+        guard let snapshot = try await snapshot(in: tenant), let moment = try await moment(of: snapshot, in: tenant)
+        else {
+            return nil
+        }
+        return LiveSources(snapshot, moment)
+    }
+
+    /// Gives the lead to a person at once.
+    func takeOver(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
+        try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
+            arbiter.takeOver(by: attribution.holder)
+            return nil
+        }
+    }
+
+    /// Lets the follower lead as soon as it is sure.
+    func allowFollower(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
+        try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
+            arbiter.allowFollower()
+            return nil
+        }
+    }
+
+    /// Names another person as the holder of the position.
+    func handOver(to person: LiveArbiter.Holder, in tenant: TenantID, by attribution: LiveAttribution) async throws
+        -> LiveSources
+    {
+        try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
+            arbiter.handOver(to: person)
+            return nil
+        }
+    }
+
+    /// The tempo with which the automatic advance starts.
+    enum Tempo: Sendable, Hashable {
+        /// The tempo of the advance so far, or that of the recording.
+        case kept
+        /// The tempo of the last presses of Next.
+        case tapped
+        /// A tempo relative to the reference recording.
+        case fixed(Double)
+        /// The tempo of the advance so far, times a factor.
+        case scaled(Double)
+    }
+
+    /// Starts the automatic advance, or changes its tempo. Starts the concert if it is on standby.
+    ///
+    /// - Throws: 409 if the piece has no reference times, if too few presses give a tempo, or while the concert is held or has ended.
+    func startAdvance(_ tempo: Tempo, in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources
+    {
+        let taps: [TappedTempo.Tap] =
+            tempo == .tapped ? try await database.all(in: tenant, Self.taps(tenant)) : []
+        return try await arbitrate(in: tenant, by: attribution) { arbiter, moment throws(APIError) in
+            let piece = moment.program.pieces[moment.programPosition.piece]
+            guard piece.hasTimes else { throw .noReferenceTimes }
+            guard moment.position.state != .held else { throw .held }
+            guard moment.position.state != .ended else { throw .ended }
+            let wanted: Double
+            switch tempo {
+            case .kept: wanted = arbiter.advance?.tempo ?? 1
+            case .fixed(let tempo): wanted = tempo
+            case .scaled(let factor): wanted = (arbiter.advance?.tempo ?? 1) * factor
+            case .tapped:
+                guard let tapped = TappedTempo.tempo(of: taps, in: piece, at: moment.now) else { throw .noTappedTempo }
+                wanted = tapped
+            }
+            if let running = arbiter.advance, running.isRunning {
+                arbiter.start(running.retimed(to: wanted, from: moment.start, in: moment.timeline, at: moment.now))
+            } else {
+                // The measure of the last tap has begun with the tap; without a tap, the measure on the air begins now.
+                let now = AutoAdvance.Start(
+                    ordinal: moment.ordinal, at: moment.now, revision: moment.position.revision)
+                arbiter.start(AutoAdvance(tempo: wanted, from: tempo == .tapped ? moment.start : now))
+            }
+            guard moment.position.state == .ready else { return nil }
+            arbiter.advance?.countRevision()
+            return SourceStep(position: moment.programPosition, state: .running, source: .operator)
+        }
+    }
+
+    /// Pauses the automatic advance. The person who pauses it leads.
+    func pauseAdvance(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
+        try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
+            arbiter.pauseAdvance()
+            return nil
+        }
+    }
+
+    /// Ends the automatic advance and forgets its tempo.
+    func endAdvance(in tenant: TenantID, by attribution: LiveAttribution) async throws -> LiveSources {
+        try await arbitrate(in: tenant, by: attribution) { arbiter, _ throws(APIError) in
+            arbiter.endAdvance()
+            return nil
+        }
+    }
+
+    /// Takes a reading of the follower, and moves the concert if the follower leads.
+    ///
+    /// - Throws: the errors of `FollowerReading`.
+    func read(
+        _ reading: FollowerReading, in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()
+    ) async throws -> LiveSources {
+        try await arbitrate(in: tenant, by: attribution) { arbiter, moment throws(APIError) in
+            let position = try reading.position(in: moment.program, at: moment.programPosition)
+            let target = arbiter.read(
+                ordinal: moment.timeline.ordinal(of: position), confidence: reading.confidence,
+                current: moment.ordinal, isMovable: moment.isMovable, at: moment.now)
+            guard let target, let position = moment.timeline.position(of: target) else { return nil }
+            return SourceStep(
+                position: position, state: moment.position.state, source: .follower, delayMs: attribution.delayMs)
+        }
+    }
+
+    /// Makes the step of the automatic advance that is due.
+    ///
+    /// - Returns: the time until the next step, in milliseconds; `nil` if the advance does not lead or waits at the end of a piece.
+    func advance(in tenant: TenantID) async throws -> Int64? {
+        var wait: Int64?
+        _ = try await arbitrate(in: tenant, by: LiveAttribution(source: .auto)) { arbiter, moment throws(APIError) in
+            let step = arbiter.tick(moment.start, in: moment.timeline, isMovable: moment.isMovable, at: moment.now)
+            let next = step.map {
+                AutoAdvance.Start(ordinal: $0.ordinal, at: moment.now, revision: moment.position.revision + 1)
+            }
+            wait =
+                arbiter.leader == .auto && moment.isMovable
+                ? arbiter.advance?.wait(from: next ?? moment.start, in: moment.timeline, at: moment.now) : nil
+            guard let step, let position = moment.timeline.position(of: step.ordinal) else { return nil }
+            return SourceStep(
+                position: position, state: moment.position.state, source: .auto, delayMs: step.delay)
+        }
+        return wait
+    }
+}
+
+// MARK: - Lease
+
+extension LiveStore {
+    /// Takes or renews the lease of a tenant's automatic advance for `AdvanceService.term`.
+    ///
+    /// - Returns: `false` if the advance does not run or another server holds the lease.
+    func takeAdvanceLease(for holder: String, in tenant: TenantID) async throws(PostgresError) -> Bool {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+               update app.live
+                  set advance_holder = \(holder),
+                      advance_until = clock_timestamp() + \(AdvanceService.termMilliseconds) * interval '1 millisecond'
+                where tenant_id = \(tenant)
+                  and concert_id is not null
+                  and arbiter -> 'advance' ->> 'isRunning' = 'true'
+                  and (advance_until is null or advance_until < clock_timestamp() or advance_holder = \(holder))
+            returning 1 as taken
+            """)
+        return !rows.isEmpty
+    }
+
+    /// Returns whether the automatic advance of a tenant runs.
+    func isAdvanceRunning(in tenant: TenantID) async throws(PostgresError) -> Bool {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            select 1 as running
+              from app.live
+             where tenant_id = \(tenant)
+               and concert_id is not null
+               and arbiter -> 'advance' ->> 'isRunning' = 'true'
+            """)
+        return !rows.isEmpty
+    }
+
+    /// Ends the lease of a server that stops, so that another server need not wait.
+    func releaseAdvanceLease(of holder: String, in tenant: TenantID) async throws(PostgresError) {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            with freed as (
+                update app.live
+                   set advance_until = clock_timestamp()
+                 where tenant_id = \(tenant)
+                   and advance_holder = \(holder)
+                   and advance_until > clock_timestamp()
+             returning arbiter_version
+            )
+            select pg_notify('tutti', \(LiveNotice.payload(tenant, kind: LiveArbiter.noticeKind)) || arbiter_version)
+              from freed
+            """)
+    }
+}
+
+// MARK: - Deciding
+
+extension LiveArbiter {
+    /// The kind of the notification that the sources have changed without the position.
+    static let noticeKind = "sources"
+}
+
+extension LiveStore {
+    /// Decides by the arbiter and writes the decision. Repeats if another writer was faster.
+    private func arbitrate(
+        in tenant: TenantID, by attribution: LiveAttribution,
+        _ decide: (inout LiveArbiter, LiveMoment) throws(APIError) -> SourceStep?
+    ) async throws -> LiveSources {
+        let key = attribution.idempotencyKey ?? Self.freshKey()
+        for _ in 0..<Self.attempts {
+            guard var snapshot = try await snapshot(in: tenant), snapshot.onAir != nil else {
+                throw APIError.noLiveConcert
+            }
+            // A new import has replaced the content between two reads.
+            guard let moment = try await moment(of: snapshot, in: tenant) else { continue }
+            var arbiter = snapshot.arbiter.settled(at: moment.now)
+            if let step = try decide(&arbiter, moment) {
+                var attribution = attribution
+                attribution.source = step.source
+                let outcome = try await compareAndSet(
+                    Move(
+                        aim: Aim(programPosition: step.position, state: step.state), program: moment.program,
+                        from: snapshot.revision, attribution: attribution, key: key, arbiter: arbiter,
+                        arbiterVersion: snapshot.arbiterVersion, delayMs: step.delayMs),
+                    in: tenant)
+                guard outcome.done || outcome.earlier != nil, let after = outcome.snapshot else { continue }
+                guard let next = try await self.moment(of: after, in: tenant) else { throw APIError.noLiveConcert }
+                if outcome.done {
+                    await onMove?(next.position, step.position != moment.programPosition, tenant)
+                }
+                return LiveSources(after, next)
+            }
+            if arbiter.mustReplace(snapshot.arbiter) {
+                guard let version = try await store(arbiter, after: snapshot, in: tenant) else { continue }
+                snapshot.arbiterVersion = version
+            }
+            snapshot.arbiter = arbiter
+            return LiveSources(snapshot, moment)
+        }
+        throw APIError.liveBusy
+    }
+
+    /// Returns the concert at the moment of a snapshot, or `nil` off the air or if the content has changed meanwhile.
+    private func moment(of snapshot: LiveSnapshot, in tenant: TenantID) async throws -> LiveMoment? {
+        guard let onAir = snapshot.onAir,
+            let program = try await programs.program(
+                of: onAir.concert, revision: onAir.contentRevision, in: tenant)
+        else { return nil }
+        return LiveMoment(snapshot, in: program)
+    }
+
+    /// Stores an arbiter without a move, if the row has not changed. Returns the new version, or `nil` if another writer was faster.
+    private func store(
+        _ arbiter: LiveArbiter, after snapshot: LiveSnapshot, in tenant: TenantID
+    ) async throws(PostgresError) -> Int64? {
+        let isNotable = arbiter.isNotable(after: snapshot.arbiter)
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            with stored as (
+                update app.live
+                   set arbiter = \(arbiter.stored)::text::jsonb, arbiter_version = arbiter_version + 1
+                 where tenant_id = \(tenant)
+                   and revision = \(snapshot.revision)
+                   and arbiter_version = \(snapshot.arbiterVersion)
+             returning arbiter_version
+            ), told as (
+                select pg_notify('tutti', \(LiveNotice.payload(tenant, kind: LiveArbiter.noticeKind)) || arbiter_version)
+                  from stored
+                 where \(isNotable)
+            )
+            select arbiter_version, (select count(*) from told) as told from stored
+            """)
+        guard let row = rows.first else { return nil }
+        return try row("arbiter_version")
+    }
+
+    /// Returns the query for the last changes, newest first.
+    private static func taps(_ tenant: TenantID) -> SQL {
+        """
+        select piece, measure, source, (extract(epoch from at) * 1000)::bigint as at_ms
+          from app.live_change
+         where tenant_id = \(tenant)
+         order by revision desc
+         limit \(Int64(TappedTempo.memory))
+        """
+    }
+}

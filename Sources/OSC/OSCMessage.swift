@@ -1,0 +1,65 @@
+/// A message of Open Sound Control 1.0: an address such as "/cue/4/start", and arguments.
+public struct OSCMessage: Sendable, Hashable {
+    public let address: String
+    public let arguments: [OSCArgument]
+
+    public init(_ address: String, _ arguments: OSCArgument...) { self.init(address, arguments) }
+
+    public init(_ address: String, _ arguments: [OSCArgument]) {
+        self.address = address
+        self.arguments = arguments
+    }
+}
+
+/// An argument of a message. The types i, f, s and b are those of OSC 1.0; T and F are the usual additions for Booleans.
+public enum OSCArgument: Sendable, Hashable {
+    case int(Int32)
+    case float(Float)
+    case string(String)
+    case blob([UInt8])
+    case bool(Bool)
+
+    /// The character of the argument in a type tag string.
+    var tag: UInt8 {
+        switch self {
+        case .int: UInt8(ascii: "i")
+        case .float: UInt8(ascii: "f")
+        case .string: UInt8(ascii: "s")
+        case .blob: UInt8(ascii: "b")
+        case .bool(let isTrue): UInt8(ascii: isTrue ? "T" : "F")
+        }
+    }
+}
+
+extension OSCMessage {
+    /// The bytes of the message: every part is padded with zeros to a multiple of four bytes. NUL characters end a string, so strings with NUL
+    /// are cut there.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        Self.append(address, to: &bytes)
+        Self.append("," + arguments.map { String(UnicodeScalar($0.tag)) }.joined(), to: &bytes)
+        for argument in arguments {
+            switch argument {
+            case .int(let number): Self.append(UInt32(bitPattern: number), to: &bytes)
+            case .float(let number): Self.append(number.bitPattern, to: &bytes)
+            case .string(let text): Self.append(text, to: &bytes)
+            case .blob(let content):
+                Self.append(UInt32(truncatingIfNeeded: content.count), to: &bytes)
+                bytes += content
+                bytes += Array(repeating: 0, count: (4 - content.count % 4) % 4)
+            case .bool: break
+            }
+        }
+        return bytes
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        let text = text.utf8.prefix { $0 != 0 }
+        bytes += text
+        bytes += Array(repeating: 0, count: 4 - text.count % 4)
+    }
+
+    private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
+        bytes += withUnsafeBytes(of: number.bigEndian, Array.init)
+    }
+}

@@ -1,0 +1,71 @@
+/// The content of one datagram: a message, or a bundle of messages (OSC 1.0).
+///
+/// The reader is strict: a packet with any fault is refused as a whole, so that no part of a damaged bundle takes effect. Limits on size, number
+/// and depth keep a hostile packet cheap.
+public struct OSCPacket: Sendable, Hashable {
+    /// The messages in order, also those of nested bundles.
+    public let messages: [OSCMessage]
+
+    /// The largest packet in bytes, the largest number of messages, and the largest depth of bundles.
+    public static let sizeLimit = 8192
+    static let messageLimit = 64
+    static let depthLimit = 4
+
+    /// Reads a datagram.
+    ///
+    /// - Throws: `OSCError` with the first fault.
+    public init(_ bytes: [UInt8]) throws(OSCError) {
+        guard !bytes.isEmpty else { throw .empty }
+        guard bytes.count <= Self.sizeLimit else { throw .tooLarge }
+        guard bytes.count % 4 == 0 else { throw .notAligned }
+        var messages: [OSCMessage] = []
+        try Self.read(bytes[...], depth: 0, after: 0, into: &messages)
+        self.messages = messages
+    }
+
+    private static func read(
+        _ bytes: ArraySlice<UInt8>, depth: Int, after time: UInt64, into messages: inout [OSCMessage]
+    ) throws(OSCError) {
+        guard bytes.starts(with: "#bundle\0".utf8) else {
+            guard messages.count < messageLimit else { throw .tooManyMessages }
+            var reader = OSCReader(bytes)
+            messages.append(try reader.message())
+            return
+        }
+        guard depth < depthLimit else { throw .tooDeep }
+        var reader = OSCReader(bytes.dropFirst(8))
+        let own = UInt64(try reader.number()) << 32 | UInt64(try reader.number())
+        // A bundle in a bundle is not due before it. The time 1 means "immediately".
+        guard own >= time || own == 1 else { throw .timeTag }
+        while !reader.isAtEnd {
+            let size = Int(try reader.number())
+            guard size > 0, size % 4 == 0 else { throw .elementSize }
+            try read(try reader.bytes(size), depth: depth + 1, after: own == 1 ? time : own, into: &messages)
+        }
+    }
+}
+
+/// A fault of a packet.
+public enum OSCError: Error, Sendable, Hashable {
+    case empty, tooLarge, notAligned, tooManyMessages, tooDeep
+    /// The packet ends within an item.
+    case truncated
+    /// A string without a terminating zero, or with other bytes than zeros after it.
+    case padding
+    /// A string that is not UTF-8.
+    case encoding
+    /// An address that does not begin with a slash, or with characters that OSC reserves for patterns.
+    case address
+    /// A missing comma before the types of arguments.
+    case typeTags
+    /// An argument of a type that is not i, f, s, b, T or F.
+    case type(UInt8)
+    /// A number that is not finite.
+    case notFinite
+    /// Bytes after the last argument.
+    case excess
+    /// An element of a bundle whose size is zero or no multiple of four.
+    case elementSize
+    /// A bundle that is due before the bundle that contains it.
+    case timeTag
+}

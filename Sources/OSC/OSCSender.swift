@@ -1,0 +1,20 @@
+import Glibc
+
+/// Sends messages to endpoints, each as one datagram. Never waits: a datagram that the system does not take is lost, as on the network.
+public struct OSCSender: Sendable {
+    public init() {}
+
+    /// Sends a message. Returns whether the system has taken it.
+    @discardableResult
+    public func send(_ message: OSCMessage, to endpoint: OSCEndpoint) -> Bool {
+        let bytes = message.bytes
+        let sent = try? endpoint.withSocketAddress { family, address, length -> Int in
+            let descriptor = socket(
+                family, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            guard descriptor >= 0 else { return -1 }
+            defer { close(descriptor) }
+            return sendto(descriptor, bytes, bytes.count, 0, address, length)
+        }
+        return sent == bytes.count
+    }
+}

@@ -1,0 +1,174 @@
+import HTTP
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+/// The operator page around the position: what comes next, who leads, finding measures, the log and the rehearsal.
+@Suite struct OperatorCockpitTests {
+    /// A concert whose first piece has a track with two annotations.
+    private func onAir(_ database: TestDatabase) async throws -> Tenant {
+        let tenant = try await LiveFixture.onAir(in: database)
+        try await database.sql(
+            """
+            with t as (
+                insert into app.annotation_track (tenant_id, piece_id, position, name)
+                select tenant_id, piece_id, 1, 'History' from app.piece where position = 1 returning tenant_id, track_id
+            )
+            insert into app.annotation (tenant_id, track_id, position, measure, start_ms, text)
+            select tenant_id, track_id, n, m, m * 1000, text
+              from t, (values (1, 1, 'The oboe begins'), (2, 4, 'Enter the trombones')) as v (n, m, text);
+            update app.concert set revision = revision + 1;
+            """)
+        return tenant
+    }
+
+    private func form(_ id: String, of page: String) throws -> PageForm {
+        try #require(PageForm.all(in: page).first { $0.id == id }, "no form \(id)")
+    }
+
+    @Test func thePageShowsTheLastAndTheNextMeasureAndWhatTheTracksShow() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            _ = await stage.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant)
+            let page = await stage.load(of: tenant).text
+            #expect(page.contains("<dt>Last</dt><dd><strong>m. 2, 1st time</strong></dd>"))
+            #expect(page.contains("<dt>Next</dt><dd><strong>m. 2, 2nd time</strong></dd>"))
+            #expect(page.contains("<p>The oboe begins</p>"))
+            #expect(page.contains("Next m. 2, 2nd time, in 1 measure: Enter the trombones"))
+            #expect(page.contains("expected here 0:02 of 0:04"))
+        }
+    }
+
+    @Test func aMeasureIsFoundByAWordAndReachedWithoutScript() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            let page = await stage.load("/operator?find=trombones", of: tenant).text
+            let found = try form("found", of: page)
+            var fields = found.fields
+            fields["to"] = try #require(found.buttons.first).value
+            #expect(await stage.post(found.action, fields, to: tenant).status == 303)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
+            #expect(
+                await stage.load("/operator?find=zzz", of: tenant).text.contains(
+                    "No measure, section or note with “zzz”"))
+        }
+    }
+
+    /// Spec T4.
+    @Test func oneButtonTakesOverFromAProgram() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            var advance = try form("advance", of: await stage.load(of: tenant).text)
+            advance.fields["action"] = "running"
+            #expect(await stage.post(advance.action, advance.fields, to: tenant).status == 303)
+            let page = await stage.load(of: tenant).text
+            #expect(page.contains("The <strong>automatic advance</strong> leads"))
+            #expect(page.contains("at <strong>100 %</strong>"))
+            var lead = try form("lead", of: page)
+            lead.fields["leader"] = "person"
+            #expect(await stage.post(lead.action, lead.fields, to: tenant).status == 303)
+            #expect(
+                await stage.load(of: tenant).text.contains(
+                    "<strong>You</strong> hold the position; programs are refused"))
+        }
+    }
+
+    @Test func thePositionIsHandedOverToAColleagueWhoIsThere() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            let lead = try form("lead", of: await stage.load(of: tenant).text)
+            var fields = lead.fields
+            fields["colleague"] = "bob"
+            #expect(await stage.post(lead.action, fields, to: tenant).status == 422)
+            _ = await stage.post("/operator/presence", ["csrf": LiveStage.csrf, "page": "p1"], to: tenant, by: "bob")
+            let page = await stage.load(of: tenant).text
+            #expect(page.contains("Hand over to bob"))
+            #expect(await stage.post(lead.action, fields, to: tenant).status == 303)
+            #expect(await stage.load(of: tenant).text.contains("<strong>bob</strong> holds the position"))
+        }
+    }
+
+    @Test func thePageRaisesAnAlarmWhenTheFollowerIsLost() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            _ = await stage.send(.put, "/api/v1/live/sources/leader", #"{"leader":"follower"}"#, to: tenant)
+            try await database.sql(
+                """
+                update app.live
+                   set arbiter = arbiter || '{"leader":"follower","follower":{"ordinal":2,"confidence":0.9,"readAt":1000,
+                                              "isLost":false,"losses":0}}'
+                """)
+            let page = await stage.load(of: tenant).text
+            #expect(page.contains("role=\"status\" class=\"notice bad\">The follower has lost the music"))
+        }
+    }
+
+    /// Spec T19.
+    @Test func theLogListsEveryStepWithItsSourceAndDelay() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            try await database.sql(
+                "insert into app.user_account (tenant_id, user_id, login, password_hash, role) overriding system value "
+                    + "values (\(tenant.id), 7, 'anna', 'x', 'operator')")
+            let stage = try LiveStage(database, tenant)
+            let presses = [
+                "csrf": LiveStage.csrf, "revision": "1", "presses": "a:1,b:1", "ages": "120,35",
+            ]
+            #expect(await stage.post("/operator/presses", presses, to: tenant).status == 303)
+            _ = await stage.send(.put, "/api/v1/live", #"{"measure":5,"source":"follower"}"#, to: tenant)
+            let page = await stage.load("/operator/log", of: tenant).text
+            #expect(page.contains("<td>anna</td><td>120 ms</td>"))
+            #expect(page.contains("<td>anna</td><td>35 ms</td>"))
+            #expect(page.contains("<td>follower</td><td>–</td>"))
+            let table = await stage.load("/operator/log.csv", of: tenant)
+            #expect(table.fields["Content-Type"] == CSV.mediaType)
+            let lines = table.text.split(separator: "\r\n")
+            #expect(lines.count == 5)
+            #expect(lines[2].hasSuffix(",\"Composer, Work: Round\",2,2,1,running,operator,anna,120"), "\(lines)")
+        }
+    }
+
+    @Test(arguments: ["1", "x,2", "1,2,3", "1,99999999999"])
+    func agesThatDoNotFitThePressesAreRefused(ages: String) async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            let presses = ["csrf": LiveStage.csrf, "revision": "1", "presses": "a:1,b:1", "ages": ages]
+            #expect(await stage.post("/operator/presses", presses, to: tenant).status == 422)
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["revision"] == 1)
+        }
+    }
+
+    /// Spec T16.
+    @Test func aRehearsalChangesNothingOnTheAir() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            #expect(await stage.load("/operator/rehearsal", of: tenant).text.contains("concert=evening"))
+            let page = await stage.load("/operator/rehearsal?concert=evening&position=1.5", of: tenant).text
+            #expect(page.contains("<strong>Rehearsal, off the air</strong>"))
+            #expect(page.contains("m. <strong>3</strong>"))
+            #expect(page.contains("href=\"/operator/rehearsal?concert=evening&amp;position=2.1\""))
+            #expect(page.contains("href=\"/operator/rehearsal?concert=evening&amp;position=1.4\""))
+            #expect(await stage.send(.get, "/api/v1/live", to: tenant).json["revision"] == 1)
+        }
+    }
+
+    @Test(arguments: ["0.1", "3.1", "1.6", "1", "1.x", "-1.1"])
+    func aPositionThatTheConcertDoesNotHaveIsRefused(position: String) async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            let answer = await stage.load("/operator/rehearsal?concert=evening&position=\(position)", of: tenant)
+            #expect(answer.status == 422)
+        }
+    }
+}
