@@ -31,7 +31,7 @@ public struct PlayerHistoryRoutes: Sendable {
         let owner = try context.owner
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        let start = try fields.place(in: "playerHistory") { TimePosition($0) } ?? .first
+        let start = try fields.position(in: "playerHistory") { TimePosition($0) } ?? .first
         let page = ListPage(try await store.entries(before: start, limit: limit + 1, of: owner), limit: limit)
         let texts = try await catalogue.descriptions(of: Array(Set(page.rows.map(\.item))), of: owner)
         let items = page.rows.map {
