@@ -17,7 +17,7 @@ struct ImportSession {
         do {
             for await batch in batchQueue.batches {
                 try await stage(batch)
-                batchQueue.taken()
+                batchQueue.batchStaged()
             }
             // The loop also ends on cancellation.
             try Task.checkCancellation()
