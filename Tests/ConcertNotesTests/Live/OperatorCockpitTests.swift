@@ -95,6 +95,38 @@ import Web
         }
     }
 
+    @Test func thePageNamesAConsoleThatMovedTheConcert() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            #expect(await stage.load(of: tenant).text.contains("<strong>Nobody yet</strong> holds the position"))
+            _ = await stage.send(.put, "/api/v1/live", #"{"measure":2,"source":"osc"}"#, to: tenant)
+            _ = try await LiveStore(database: database.tenants).step(
+                LiveStep(by: 1), in: tenant.id, by: LiveAttribution(source: .osc))
+            #expect(await stage.load(of: tenant).text.contains("<strong>A console</strong> holds the position"))
+        }
+    }
+
+    @Test func theTempoOfThreePressesStartsTheAdvance() async throws {
+        try await withDatabase { database in
+            let tenant = try await onAir(database)
+            let stage = try LiveStage(database, tenant)
+            let advance = try form("advance", of: await stage.load(of: tenant).text)
+            var fields = advance.fields
+            fields["action"] = "tapped"
+            let refused = await stage.post(advance.action, fields, to: tenant)
+            #expect(refused.status == 409)
+            #expect(refused.text.contains("press Next at the beginning of at least three measures"))
+            for _ in 0..<3 { _ = await stage.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant) }
+            // As if the presses had come 800 ms apart, for measures of one second; in the future, so that a slow machine finds them fresh.
+            try await database.sql(
+                "update app.live_change set at = clock_timestamp() + interval '1 hour' - (4 - revision) * interval '800 ms' where revision > 1"
+            )
+            #expect(await stage.post(advance.action, fields, to: tenant).status == 303)
+            #expect(await stage.load(of: tenant).text.contains("at <strong>125 %</strong>"))
+        }
+    }
+
     @Test func thePageRaisesAnAlarmWhenTheFollowerIsLost() async throws {
         try await withDatabase { database in
             let tenant = try await onAir(database)

@@ -17,7 +17,7 @@ struct OperatorSources: Sendable {
             <section id="sources" data-region class="\(sources.leader.rawValue)" aria-labelledby="sources-title" \
             data-mark="\(sources.mark)">
             <h2 id="sources-title" class="hidden">Who leads</h2>
-            <p class="leader">\(Self.words(sources, for: page.caller))</p>
+            <p class="leader">\(words(sources))</p>
             <form id="lead" method="post" action="/operator/leader" aria-label="Who leads">\(page.hidden("lead"))\
             \(takeOver(sources))\(followerButton(sources))\(colleagues)</form>
             <details id="programs"><summary>Automatic advance and follower</summary>
@@ -29,11 +29,14 @@ struct OperatorSources: Sendable {
     }
 
     /// Returns who leads, in a sentence.
-    static func words(_ sources: LiveSources, for caller: Caller?) -> HTML {
-        let holder: HTML = sources.holder.map { $0 == caller?.login ? "You" : "\($0)" } ?? "Nobody yet"
+    private func words(_ sources: LiveSources) -> HTML {
+        let isOwn = sources.holder != nil && sources.holder == page.caller?.login
+        // A console has no account.
+        let nobody: HTML = page.situation?.position.source == .osc ? "A console" : "Nobody yet"
+        let holder: HTML = isOwn ? "You" : sources.holder.map { "\($0)" } ?? nobody
         switch sources.leader {
         case .person:
-            let verb: HTML = sources.holder == caller?.login ? "hold" : "holds"
+            let verb: HTML = isOwn ? "hold" : "holds"
             return
                 "<strong>\(holder)</strong> \(verb) the position\(sources.isTakenOver ? "; programs are refused" : "")."
         case .follower: return "The <strong>follower</strong> leads. Any press takes over."
