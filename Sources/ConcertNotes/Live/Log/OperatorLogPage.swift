@@ -10,7 +10,7 @@ struct OperatorLogPage: Sendable {
 
     func response() -> Response {
         var page = Page("Log of the concert", context, content: content)
-        page.up = Page.Way("/operator", "Operator")
+        page.up = Page.Link("/operator", "Operator")
         page.look = .hall
         page.style = EmbeddedText.operatorLogCSS
         page.script = EmbeddedText.operatorLogJS

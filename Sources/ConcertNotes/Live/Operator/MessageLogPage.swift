@@ -150,8 +150,8 @@ enum MessageLogNotice: String, FlashMessage {
 
     var html: HTML {
         switch self {
-        case .scheduled: .goodNotice("Message scheduled.")
-        case .cancelled: .goodNotice("Message cancelled. It will not be sent.")
+        case .scheduled: .successNotice("Message scheduled.")
+        case .cancelled: .successNotice("Message cancelled. It will not be sent.")
         }
     }
 }

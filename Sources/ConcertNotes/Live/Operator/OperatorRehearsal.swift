@@ -10,7 +10,7 @@ struct OperatorRehearsal: Sendable {
 
     func response() -> Response {
         var page = Page("Rehearsal: \(situation.program.title)", context, content: content)
-        page.up = Page.Way("/operator", "Operator")
+        page.up = Page.Link("/operator", "Operator")
         page.look = .hall
         page.style = EmbeddedText.operatorCSS
         page.script = EmbeddedText.operatorRehearsalJS
@@ -116,7 +116,7 @@ extension OperatorRoutes {
         var page = Page(
             "Rehearsal", context,
             content: "<p>Step through a concert. Nothing in a rehearsal goes to the phones.</p>\(list)")
-        page.up = Page.Way("/operator", "Operator")
+        page.up = Page.Link("/operator", "Operator")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 }
