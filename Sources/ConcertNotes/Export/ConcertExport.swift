@@ -92,7 +92,8 @@ public struct ConcertExport: Sendable {
         var files = try ProgrammeSheets(programme).files
         for image in programme.images { files["\(PictureFolder.images)/\(image.name)"] = image.content }
         for asset in programme.assets { files["\(PictureFolder.assets)/\(asset.name)"] = asset.content }
-        let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(".tutti-export-\(UUID().uuidString)")
+        let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(
+            ".tutti-export-\(UUID().uuidString)")
         let root = temporaryFolder.appendingPathComponent(place.lastPathComponent)
         defer { try? FileManager.default.removeItem(at: temporaryFolder) }
         try explaining { try save(files, in: root) }
