@@ -202,7 +202,8 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Removes the least recently used values, but never the newest. O(values) for each removed value.
     private mutating func shrink(excluding newest: Slot) {
-        while total(of: newest.tenant).count > limit.count, let slot = oldest(excluding: newest, where: { $0.count > 0 })
+        while total(of: newest.tenant).count > limit.count,
+            let slot = oldest(excluding: newest, where: { $0.count > 0 })
         {
             evict(slot)
         }

@@ -109,12 +109,16 @@ struct CallFaultTests {
                 let client = try Client(port: probe.port)
                 try client.send(Array("GET /sse HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
                 guard case let head = try client.head(), !head.isEmpty else { return }
-                guard head.hasPrefix("HTTP/1.1 200 OK\r\n") else { throw RequirementViolation(what: "answered by \(head)") }
+                guard head.hasPrefix("HTTP/1.1 200 OK\r\n") else {
+                    throw RequirementViolation(what: "answered by \(head)")
+                }
                 for _ in 0..<2 {
                     // 78 in hexadecimal is the event's length of 120 bytes.
                     let event = String(decoding: try client.bytes(126), as: UTF8.self)
                     let isWhole = event.hasPrefix("78\r\ndata: ") && event.hasSuffix("x\n\n\r\n")
-                    guard isWhole || event.utf8.count < 126 else { throw RequirementViolation(what: "not an event: \(event)") }
+                    guard isWhole || event.utf8.count < 126 else {
+                        throw RequirementViolation(what: "not an event: \(event)")
+                    }
                     if !isWhole { return }
                 }
             }

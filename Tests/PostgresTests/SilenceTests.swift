@@ -14,7 +14,8 @@ import Testing
         let folder = try #require(try ConnectionParameters(conninfo: test.runtimeConninfo).attempts.first?["host"])
         let server = try FreezableServer(before: folder)
         defer { server.close() }
-        try await body(server, test.runtimeConninfo.replacingOccurrences(of: folder, with: "\(server.folder),\(folder)"))
+        try await body(
+            server, test.runtimeConninfo.replacingOccurrences(of: folder, with: "\(server.folder),\(folder)"))
     }
 
     @Test func everyConnectionToAFrozenServerIsReplacedByAConnectionToTheNextHost() async throws {

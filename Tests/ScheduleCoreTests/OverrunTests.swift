@@ -13,7 +13,8 @@ struct OverrunTests {
         }
     }
 
-    private static func arranged(_ followers: [Overrun.Follower], after end: Int64) throws(Overrun.Obstacle) -> [String] {
+    private static func arranged(_ followers: [Overrun.Follower], after end: Int64) throws(Overrun.Obstacle) -> [String]
+    {
         try Overrun.arranged(followers, after: end * minute).sorted { $0.key < $1.key }
             .map { "\($0.value.lowerBound / minute)-\($0.value.upperBound / minute)" }
     }
@@ -23,7 +24,8 @@ struct OverrunTests {
     }
 
     @Test func broadcastsThatWouldBeTooShortMoveUntilTheOverrunIsAbsorbed() throws {
-        #expect(try Self.arranged(Self.followers(30, 5, 60, 60), after: 80) == ["80-95", "95-100", "100-155", "155-215"])
+        #expect(
+            try Self.arranged(Self.followers(30, 5, 60, 60), after: 80) == ["80-95", "95-100", "100-155", "155-215"])
     }
 
     @Test func aGapAbsorbsTheOverrun() throws {

@@ -27,8 +27,8 @@
 --     psql --file=deploy/citus/distribute-0042.sql
 --     tutti migrate --until 44
 --     psql --file=deploy/citus/distribute-0044.sql
---     tutti migrate --until 49
---     psql --file=deploy/citus/distribute-0049.sql
+--     tutti migrate --until 48
+--     psql --file=deploy/citus/distribute-0048.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local tables, which Citus does not distribute.

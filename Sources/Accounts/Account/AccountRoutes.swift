@@ -70,7 +70,8 @@ public struct AccountRoutes: Sendable {
             let new = try NewToken(
                 name: try form("name"), scope: names.isEmpty ? nil : try NewToken.scope(names, of: account.role),
                 expiresAt: Instant.now.date.addingTimeInterval(Double(days) * 86_400))
-            let made = try await tokens.create(new, for: account.user, by: context.privilegedActor, in: context.tenant.id)
+            let made = try await tokens.create(
+                new, for: account.user, by: context.privilegedActor, in: context.tenant.id)
             return try await shown(
                 request, context,
                 above: .shownOnce("Token created. Store the token where your script can read it.", made.text)

@@ -38,7 +38,8 @@ public struct AccountStore: Sendable {
     ///   - hash: the hash of the new password.
     ///   - kept: the hash of the session that stays open; `nil` ends all sessions.
     public func replacePassword(
-        of user: User, hash: String, keeping kept: [UInt8]? = nil, by privilegedActor: PrivilegedActor, in tenant: TenantID
+        of user: User, hash: String, keeping kept: [UInt8]? = nil, by privilegedActor: PrivilegedActor,
+        in tenant: TenantID
     ) async throws(PostgresError) {
         _ = try await database.batch(
             in: tenant,

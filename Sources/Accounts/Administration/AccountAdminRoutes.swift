@@ -98,7 +98,8 @@ public struct AccountAdminRoutes: Sendable {
 
     /// Answers `deleteAccountSessions`.
     func deleteAccountSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard try await accounts.endSessions(of: request.account(), by: context.privilegedActor, in: context.tenant.id) else {
+        guard try await accounts.endSessions(of: request.account(), by: context.privilegedActor, in: context.tenant.id)
+        else {
             throw APIError.noSuchAccount
         }
         return .noContent

@@ -172,7 +172,8 @@ extension AccountStore {
     }
 
     /// Returns the audit events of a change, one for each changed property.
-    private static func events(_ before: Account, _ after: Account, by privilegedActor: PrivilegedActor) -> [AuditEvent] {
+    private static func events(_ before: Account, _ after: Account, by privilegedActor: PrivilegedActor) -> [AuditEvent]
+    {
         let login = after.user.login
         var events: [AuditEvent] = []
         if before.user.role != after.user.role {
@@ -180,7 +181,8 @@ extension AccountStore {
             events.append(privilegedActor.event("account.role", subject: login, detail: detail))
         }
         if before.isDisabled != after.isDisabled {
-            events.append(privilegedActor.event(after.isDisabled ? "account.disable" : "account.enable", subject: login))
+            events.append(
+                privilegedActor.event(after.isDisabled ? "account.disable" : "account.enable", subject: login))
         }
         if before.displayName != after.displayName || before.email != after.email {
             events.append(privilegedActor.event("account.update", subject: login))

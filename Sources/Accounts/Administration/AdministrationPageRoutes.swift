@@ -112,7 +112,8 @@ public struct AdministrationPageRoutes: Sendable {
     /// Answers `postAccountDelete`.
     func postAccountDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await showingFaults(request, context) {
-            guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id) else {
+            guard try await accounts.delete(request.account(), by: context.privilegedActor, in: context.tenant.id)
+            else {
                 throw APIError.noSuchAccount
             }
             return .seeOther("/admin/accounts", AdministrationNotice.deleted)
@@ -123,7 +124,8 @@ public struct AdministrationPageRoutes: Sendable {
         _ change: AccountChange, _ notice: AdministrationNotice, _ request: Request, _ context: RequestContext
     ) async throws -> Response {
         let id = try request.account()
-        guard try await accounts.administer(id, change, by: context.privilegedActor, in: context.tenant.id) != nil else {
+        guard try await accounts.administer(id, change, by: context.privilegedActor, in: context.tenant.id) != nil
+        else {
             throw APIError.noSuchAccount
         }
         return .seeOther("/admin/accounts/\(id)", notice)

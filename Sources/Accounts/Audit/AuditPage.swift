@@ -43,7 +43,8 @@ struct AuditPage: Sendable {
             .suggestions(AuditText.kinds.map { Field.Option($0.code, $0.name) }))
         actionField.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
         let fields = [
-            Field("From", "from", filterValues["from"] ?? "", .date), Field("To (inclusive)", "to", filterValues["to"] ?? "", .date),
+            Field("From", "from", filterValues["from"] ?? "", .date),
+            Field("To (inclusive)", "to", filterValues["to"] ?? "", .date),
             login,
             actionField,
         ]

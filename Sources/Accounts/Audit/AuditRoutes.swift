@@ -61,14 +61,16 @@ public struct AuditRoutes: Sendable {
             let (entries, next) = try await store.entries(query, in: context.tenant.id)
             let older = try next.map { try Self.query(fields, after: $0) }
             let times = try await store.wallClock(entries.map(\.at), in: context.tenant.timeZone, of: context.tenant.id)
-            var page = AuditPage(context: context, entries: Array(zip(entries, times)), older: older, filterValues: filterValues)
+            var page = AuditPage(
+                context: context, entries: Array(zip(entries, times)), older: older, filterValues: filterValues)
             if filterValues.values.allSatisfy(\.isEmpty), query.after == nil {
                 page.actionsByDay = try await store.actionsByDay(
                     until: .now, in: context.tenant.timeZone, of: context.tenant.id)
             }
             return page.response()
         } catch let error as APIError {
-            return AuditPage(context: context, entries: [], older: nil, filterValues: filterValues, problem: error).response()
+            return AuditPage(context: context, entries: [], older: nil, filterValues: filterValues, problem: error)
+                .response()
         }
     }
 

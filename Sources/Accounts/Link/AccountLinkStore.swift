@@ -31,7 +31,9 @@ public struct AccountLinkStore: Sendable {
     /// Creates an invitation and deletes used and expired links. Runs in one transaction with the audit event.
     ///
     /// - Throws: 409 if too many invitations are open.
-    func invite(_ invitation: Invitation, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> NewLink {
+    func invite(_ invitation: Invitation, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws
+        -> NewLink
+    {
         let secret = SecretKey()
         let link = try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.batch([Self.clearing(tenant), Self.counting(tenant)])
@@ -86,7 +88,8 @@ public struct AccountLinkStore: Sendable {
     ///   - privilegedActor: the administrator; `nil` for a request without signing in, which is not a privileged action.
     /// - Throws: 404 if the account does not exist, 409 if it is disabled.
     func reset(
-        of user: User.ID, life: Int64 = AccountLink.Lifetime.reset, by privilegedActor: PrivilegedActor?, in tenant: TenantID
+        of user: User.ID, life: Int64 = AccountLink.Lifetime.reset, by privilegedActor: PrivilegedActor?,
+        in tenant: TenantID
     ) async throws -> NewLink {
         let secret = SecretKey()
         let link = try await database.transaction(in: tenant) { transaction in
@@ -109,7 +112,9 @@ public struct AccountLinkStore: Sendable {
     }
 
     /// Creates a link for setting a password, for the command line. Returns the path of the link.
-    public func resetPath(of user: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws -> String {
+    public func resetPath(of user: User.ID, by privilegedActor: PrivilegedActor, in tenant: TenantID) async throws
+        -> String
+    {
         LinkAddress.path(try await reset(of: user, by: privilegedActor, in: tenant).secret)
     }
 

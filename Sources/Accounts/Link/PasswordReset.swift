@@ -89,7 +89,8 @@ public final class PasswordReset: Sendable {
             let account = try await accounts.account(login: login, in: tenant.id), !account.isDisabled,
             account.email != nil
         else { return }
-        let made = try await links.reset(of: account.user.id, life: AccountLink.Lifetime.requested, by: nil, in: tenant.id)
+        let made = try await links.reset(
+            of: account.user.id, life: AccountLink.Lifetime.requested, by: nil, in: tenant.id)
         _ = mail.reset(account.email, at: tenant, url: LinkAddress.url(made.secret, request, context))
     }
 }

@@ -96,7 +96,8 @@ public struct TokenStore: Sendable {
             guard let row = gone.first else { return false }
             let name = try row.optional("name", as: String.self) ?? ""
             _ = try await transaction.rows(
-                privilegedActor.event("token.delete", subject: id.description, detail: ["name": name]).insertion(in: tenant))
+                privilegedActor.event("token.delete", subject: id.description, detail: ["name": name]).insertion(
+                    in: tenant))
             return true
         }
     }

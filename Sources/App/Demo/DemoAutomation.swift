@@ -77,7 +77,9 @@ actor DemoAutomation {
             let plays = try await client.send(
                 .get, "/api/v1/admin/channels/\(id)/cuts?from=\(from)&to=\(now())", as: Self.login
             ).items
-            let reported = plays.compactMap { ($0["startsAt"] as? String).flatMap { Instant(rfc3339: $0)?.milliseconds } }
+            let reported = plays.compactMap {
+                ($0["startsAt"] as? String).flatMap { Instant(rfc3339: $0)?.milliseconds }
+            }
             channels[slug] = Channel(id: id, name: item["name"] as? String ?? slug, reported: Set(reported))
         }
     }

@@ -62,7 +62,8 @@ public final class Installation: Sendable {
                 settings, as: kind, cluster: nil, addresses: addresses, loopQueues: loopQueues, logger: logger)
         }
         do {
-            let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
+            let folderEnvironment = FolderEnvironment(
+                settings: settings, environment: ProcessInfo.processInfo.environment)
             let cluster = try await EmbeddedCluster.start(
                 EmbeddedCluster.Configuration(folderEnvironment), as: kind, logger: logger)
             let runtime = DatabaseAddress(conninfo: cluster.conninfo(role: .runtime), options: nil)

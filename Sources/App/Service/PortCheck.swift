@@ -52,7 +52,8 @@ struct PortCheck: Sendable {
         let faults = PortCheck(settings, inherited: sockets).faults()
         guard !faults.isEmpty else { return }
         if settings.databaseURL == nil {
-            let folderEnvironment = FolderEnvironment(settings: settings, environment: ProcessInfo.processInfo.environment)
+            let folderEnvironment = FolderEnvironment(
+                settings: settings, environment: ProcessInfo.processInfo.environment)
             if let configuration = try? EmbeddedCluster.Configuration(folderEnvironment),
                 let refusal = EmbeddedCluster.refusal(configuration)
             {

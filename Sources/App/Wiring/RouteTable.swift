@@ -116,7 +116,8 @@ struct RouteTable: Sendable {
             AuditRoutes(store: AuditStore(database: database)).routes,
             AppConfigRoutes(store: AppConfigStore(database: database)).routes,
             NoticeRoutes(
-                store: NoticeStore(database: database), texts: texts, rules: rules, updates: updates, ruleCache: ruleCache
+                store: NoticeStore(database: database), texts: texts, rules: rules, updates: updates,
+                ruleCache: ruleCache
             ).routes,
             NoticeTextRoutes(store: texts).routes,
             UpgradeRuleRoutes(store: rules, ruleCache: ruleCache).routes,

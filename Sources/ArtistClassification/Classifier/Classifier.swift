@@ -23,7 +23,9 @@ public struct Classifier: Sendable {
     private init(_ knowledge: Knowledge) { self.knowledge = knowledge }
 
     /// Returns a classifier for the same library with other lessons. O(n) in the number of lessons.
-    public func taught(_ teaching: Teaching) -> Classifier { Classifier(Knowledge(knowledge.libraryKnowledge, teaching)) }
+    public func taught(_ teaching: Teaching) -> Classifier {
+        Classifier(Knowledge(knowledge.libraryKnowledge, teaching))
+    }
 
     /// Returns the filing of an upload. The upload need not be part of the evidence.
     public func classify(_ upload: consuming Upload) -> Filing { classify(upload, recording: nil) }

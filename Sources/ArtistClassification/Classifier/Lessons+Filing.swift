@@ -1,7 +1,8 @@
 extension Lessons {
     /// Applies the listener's correction of an upload to the computed filing.
     func apply(
-        _ correction: Correction, to filing: inout Filing, _ identities: Identities, recording consultedKeys: ConsultedKeys?
+        _ correction: Correction, to filing: inout Filing, _ identities: Identities,
+        recording consultedKeys: ConsultedKeys?
     ) {
         if let artists = correction.artists {
             let rest = filing.credits.filter { credit in

@@ -36,7 +36,9 @@ public struct TaughtLibrary: Sendable {
         let (before, after) = (classifier, classifier.taught(teaching))
         classifier = after
         var reached: Set<Int32> = []
-        for key in after.knowledge.differences(from: before.knowledge) { reached.formUnion(uploadsByConsultedKey[key] ?? []) }
+        for key in after.knowledge.differences(from: before.knowledge) {
+            reached.formUnion(uploadsByConsultedKey[key] ?? [])
+        }
         let corrected = after.knowledge.lessons.corrections.differences(from: before.knowledge.lessons.corrections)
         reached.formUnion(corrected.compactMap { numbers[$0] })
         return reached.compactMap { number in

@@ -12,7 +12,8 @@ extension Judgement {
             && mark.last.map { $0.value >= 0x31 && $0.value <= 0x36 } ?? false
         let key = reading.nameKey(name)
         guard !key.isEmpty,
-            isSide || evidenceCount(key) > 0 || isAbbreviation(mark.prefix { Letters.isWord($0) && !Letters.isDigit($0) })
+            isSide || evidenceCount(key) > 0
+                || isAbbreviation(mark.prefix { Letters.isWord($0) && !Letters.isDigit($0) })
         else { return nil }
         return name
     }

@@ -18,7 +18,9 @@ extension Judgement {
                 .lowerBound..<(words.last { $0.meaning.contains(.cover) }?.range.lowerBound ?? sides.right.upperBound))
         if original != nil, !right.isEmpty {
             let key = reading.nameKey(reading.uncredited(right).main)
-            if evidenceCount(key) > evidenceCount(sides.leftKey, isLeft: true) || has(key, title: reading.titleKey(sides.left)) {
+            if evidenceCount(key) > evidenceCount(sides.leftKey, isLeft: true)
+                || has(key, title: reading.titleKey(sides.left))
+            {
                 (title, original) = (sides.left, reading.uncredited(right).main)
             }
         }

@@ -33,7 +33,8 @@ extension Judgement {
         guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
         let name = start..<sides.leftName.main.upperBound
         let key = reading.nameKey(name)
-        guard evidence.names[key].map({ $0.uploads > 0 }) ?? false, evidenceCount(sides.leftKey) <= evidenceCount(key) else {
+        guard evidence.names[key].map({ $0.uploads > 0 }) ?? false, evidenceCount(sides.leftKey) <= evidenceCount(key)
+        else {
             return nil
         }
         return Claim(
@@ -43,7 +44,9 @@ extension Judgement {
 
     /// Returns a claim from "B1 Artist - Title" or "ABC012 Artist - Title".
     func afterCatalogue(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Claim? {
-        guard sides.kind.isDash, leftEvidenceCount == 0, var name = uncatalogued(sides.leftName.main) else { return nil }
+        guard sides.kind.isDash, leftEvidenceCount == 0, var name = uncatalogued(sides.leftName.main) else {
+            return nil
+        }
         if let rest = uncatalogued(name) { name = rest }
         let key = reading.nameKey(name)
         var claim = left(

@@ -126,7 +126,8 @@ extension Judgement {
 
     /// Returns the points for a title that continues after the dash: "Work No. 2 - Movement", "Game OST - Piece", "Interlude - Title".
     private func titlePenalty(_ sides: Clues.Sides, _ leftEvidenceCount: Int) -> Int {
-        guard leftEvidenceCount == 0, !isSelf(sides.leftKey), clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true else {
+        guard leftEvidenceCount == 0, !isSelf(sides.leftKey), clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true
+        else {
             return 0
         }
         var points = reading.isWork(sides.left) ? 4 : 0

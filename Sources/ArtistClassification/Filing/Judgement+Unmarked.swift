@@ -29,7 +29,8 @@ extension Judgement {
             guard let points = points(ofUnmarked: range, words[count...], title) else { continue }
             // "Artist and Other", "Name of Something": the next word continues the name or the title.
             guard words[count].meaning.isDisjoint(with: [.and, .joining, .listing, .featuring, .by, .of, .from]),
-                count > 1 || words[count].meaning.isDisjoint(with: .filler) || evidenceCount(reading.line.key(range)) > 1,
+                count > 1 || words[count].meaning.isDisjoint(with: .filler)
+                    || evidenceCount(reading.line.key(range)) > 1,
                 reading.line.scalars[range.upperBound] == " " || !Letters.isWord(reading.line.scalars[range.upperBound])
             else { continue }
             return claim(range, title, points, count)
@@ -83,7 +84,8 @@ extension Judgement {
             isNamed && name.rights == 0 && (key.utf8.count > 3 || evidenceCount > 1)
                 || has(key, title: reading.titleKey(title))
         else { return nil }
-        return (evidenceCount > 1 ? 5 : 4) + (isPlausibleArtist ? 0 : 1) - (isNamedByOthers || known.tally.own > 0 ? 3 : 0)
+        return (evidenceCount > 1 ? 5 : 4) + (isPlausibleArtist ? 0 : 1)
+            - (isNamedByOthers || known.tally.own > 0 ? 3 : 0)
     }
 
     private func claim(_ name: Range<Int>, _ title: Range<Int>, _ points: Int, _ count: Int) -> Claim {

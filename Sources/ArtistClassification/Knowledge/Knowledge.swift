@@ -34,7 +34,9 @@ final class Knowledge: Sendable {
     let lessons: Lessons
 
     init(_ libraryKnowledge: LibraryKnowledge, _ identities: Identities, _ lessons: Lessons) {
-        (self.libraryKnowledge, evidence, accounts) = (libraryKnowledge, libraryKnowledge.evidence, libraryKnowledge.accounts)
+        (self.libraryKnowledge, evidence, accounts) = (
+            libraryKnowledge, libraryKnowledge.evidence, libraryKnowledge.accounts
+        )
         (self.identities, self.lessons) = (identities, lessons)
     }
 }

@@ -98,7 +98,8 @@ public struct ConcertExport: Sendable {
     /// Writes the folder and returns the short name that an import gives it, and the number of files.
     private static func write(_ programme: Programme, to place: URL) throws -> (name: String, files: Int) {
         let files = try Self.files(of: programme)
-        let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(".tutti-export-\(UUID().uuidString)")
+        let temporaryFolder = place.deletingLastPathComponent().appendingPathComponent(
+            ".tutti-export-\(UUID().uuidString)")
         let root = temporaryFolder.appendingPathComponent(place.lastPathComponent)
         defer { try? FileManager.default.removeItem(at: temporaryFolder) }
         try explaining { try save(files, in: root) }

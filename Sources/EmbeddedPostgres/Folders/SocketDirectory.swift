@@ -16,7 +16,8 @@ public struct SocketDirectory: Sendable, Hashable {
     public init(_ folderEnvironment: FolderEnvironment, data: DataDirectory, user: SystemUser) {
         if let runtime = folderEnvironment.runtimeDirectory {
             self.init(path: runtime + "/pg")
-        } else if let runtime = folderEnvironment.userRuntimeDirectory, !user.isRoot, access(runtime, W_OK | X_OK) == 0 {
+        } else if let runtime = folderEnvironment.userRuntimeDirectory, !user.isRoot, access(runtime, W_OK | X_OK) == 0
+        {
             self.init(path: runtime + "/tutti-" + Self.digest(of: data.path))
         } else {
             self.init(path: folderEnvironment.temporaryDirectory + "/tutti-" + Self.digest(of: data.path))

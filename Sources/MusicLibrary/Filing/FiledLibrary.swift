@@ -51,7 +51,9 @@ struct FiledLibrary: Sendable {
     /// Names with a corrected spelling.
     var taughtNames: [String] { Self.taughtNames(trackCorrections.values, lessons) }
 
-    static func taughtNames(_ trackCorrections: some Sequence<TrackCorrection>, _ lessons: [ListenerKnowledge.Lesson]) -> [String] {
+    static func taughtNames(_ trackCorrections: some Sequence<TrackCorrection>, _ lessons: [ListenerKnowledge.Lesson])
+        -> [String]
+    {
         let ofArtists = lessons.filter(\.kind.isOfArtists)
         return Set(ofArtists.flatMap(\.names) + trackCorrections.lazy.compactMap(\.artists).joined()).sorted()
     }
@@ -113,7 +115,8 @@ struct FiledLibrary: Sendable {
     }
 
     private mutating func refiling(_ change: (inout FiledLibrary) -> Void) -> [Int64: Filing] {
-        var taught = self.taught ?? TaughtLibrary(trackCorrections.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
+        var taught =
+            self.taught ?? TaughtLibrary(trackCorrections.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
         // Releases the stored value, so that the change does not copy it.
         self.taught = nil
         let correctionsBefore = corrections
@@ -140,11 +143,15 @@ struct FiledLibrary: Sendable {
 extension Teaching {
     /// Creates the teaching from all corrections: first the corrections of tracks, sorted by key so that the result is
     /// deterministic, then the corrections of names.
-    init(_ trackCorrections: [Int64: TrackCorrection], _ uploads: [Int64: Upload], _ lessons: [ListenerKnowledge.Lesson]) {
+    init(
+        _ trackCorrections: [Int64: TrackCorrection], _ uploads: [Int64: Upload], _ lessons: [ListenerKnowledge.Lesson]
+    ) {
         let corrections = trackCorrections.filter { !$0.value.isNothing }.sorted { $0.key < $1.key }
             .compactMap { track, correction -> Lesson? in
                 guard let upload = uploads[track] else { return nil }
-                return .file(upload, artists: correction.artists, title: correction.title, album: correction.album, label: correction.label)
+                return .file(
+                    upload, artists: correction.artists, title: correction.title, album: correction.album,
+                    label: correction.label)
             }
         let names = lessons.compactMap { lesson -> Lesson? in
             switch lesson.kind {

@@ -143,7 +143,8 @@ package struct FilingChanges: Sendable {
     /// - Parameter location: the location of a new track.
     /// - Returns: whether the track is new, or `nil` if no such track is stored. An existing track is not changed.
     func add(
-        _ urn: CloudURN, correction: TrackCorrection, to location: LibraryTrack.Location = .library, by listener: Listener
+        _ urn: CloudURN, correction: TrackCorrection, to location: LibraryTrack.Location = .library,
+        by listener: Listener
     ) async throws -> Bool? {
         try await change(by: listener, about: urn) {
         } deciding: { library, _ in
@@ -161,7 +162,8 @@ package struct FilingChanges: Sendable {
     }
 
     /// Removes a track and returns whether the listener had the track. The cached library is updated rather than read again.
-    package func remove(_ urn: CloudURN, from location: LibraryTrack.Location? = nil, by listener: Listener) async throws
+    package func remove(_ urn: CloudURN, from location: LibraryTrack.Location? = nil, by listener: Listener)
+        async throws
         -> Bool
     {
         try await filing.changes.withLock(listener) {
@@ -232,7 +234,9 @@ package struct FilingChanges: Sendable {
     ) async throws -> Bool {
         try await self.change(by: listener, about: urn) {
         } deciding: { library, _ in
-            guard let track = library.track(urn), var correction = library.trackCorrections[track] else { return .nothing(false) }
+            guard let track = library.track(urn), var correction = library.trackCorrections[track] else {
+                return .nothing(false)
+            }
             change(&correction)
             let moved = library.correct(correction, of: track)
             return Outcome(
@@ -250,7 +254,9 @@ extension FiledLibrary {
         _ moved: [Int64: Filing], and others: [Int64] = [], settling settled: Int64? = nil
     ) -> [FilingWriter.TrackFiling] {
         Set(others).union(moved.keys).compactMap { track in
-            guard let upload = uploads[track], let correction = trackCorrections[track], let filing = moved[track] ?? filing(track) else {
+            guard let upload = uploads[track], let correction = trackCorrections[track],
+                let filing = moved[track] ?? filing(track)
+            else {
                 return nil
             }
             return FilingWriter.TrackFiling(upload, track, correction, filing, isSettled: track == settled)

@@ -19,7 +19,8 @@ struct FilingWriter: Sendable {
         /// The location of a new track. Existing tracks keep their location.
         var location = LibraryTrack.Location.library
 
-        init(_ upload: Upload, _ track: Int64, _ correction: TrackCorrection, _ filing: Filing, isSettled: Bool = false) {
+        init(_ upload: Upload, _ track: Int64, _ correction: TrackCorrection, _ filing: Filing, isSettled: Bool = false)
+        {
             (self.track, self.correction, self.filing) = (track, correction, filing.stored(upload))
             (durationMs, self.isSettled) = (Int32(clamping: upload.durationMs ?? 0), isSettled)
         }

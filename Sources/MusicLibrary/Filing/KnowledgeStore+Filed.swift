@@ -11,7 +11,8 @@ extension KnowledgeStore {
     func readFiled(and urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         // The fingerprints are read first, so that changes during the reading make them outdated.
         let first = try await database.batch(
-            in: listener.tenant, [filedMark, stateMark, Self.lessons(of: listener), trackCorrections, uploaders(urn, [])],
+            in: listener.tenant,
+            [filedMark, stateMark, Self.lessons(of: listener), trackCorrections, uploaders(urn, [])],
             idempotent: true)
         guard let mark = try first[0].first?("mark", as: String.self),
             let state = try first[1].first?("mark", as: String.self)
@@ -27,7 +28,8 @@ extension KnowledgeStore {
         var uploads: [Int64: Upload] = [:]
         try await readUploads(of: try first[4].first?("uploaders") ?? [], into: &uploads)
         let contents = try await workers.run(for: listener.tenant.description) { [trackCorrections, uploads] in
-            FiledLibraryCache.Entry.Contents(FiledLibrary(uploads: uploads, trackCorrections: trackCorrections, lessons: lessons))
+            FiledLibraryCache.Entry.Contents(
+                FiledLibrary(uploads: uploads, trackCorrections: trackCorrections, lessons: lessons))
         }
         return FiledLibraryCache.Entry(
             contents: contents, mark: Mark(.filed, mark), state: Mark(.state, state), count: uploads.count)

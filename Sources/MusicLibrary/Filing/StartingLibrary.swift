@@ -33,7 +33,9 @@ public struct StartingLibrary: Sendable {
         where try await changes.add(track.urn, correction: TrackCorrection(), by: listener) == true { count += 1 }
         var created: [CloudURN: Int64] = [:]
         for track in try await tracks(of: podcasts, listener) {
-            guard try await changes.add(track.urn, correction: TrackCorrection(), by: listener) == true else { continue }
+            guard try await changes.add(track.urn, correction: TrackCorrection(), by: listener) == true else {
+                continue
+            }
             if created[track.user.urn] == nil {
                 created[track.user.urn] = try await stations.create(track.user.username.cut(200), for: listener)
             }

@@ -24,7 +24,8 @@ package struct TrackAddition: Sendable {
     /// - Returns: whether the track is new.
     /// - Throws: 404 if neither this server nor SoundCloud has the track.
     package func add(
-        _ urn: CloudURN, correction: TrackCorrection = TrackCorrection(), to location: LibraryTrack.Location = .library, by listener: Listener
+        _ urn: CloudURN, correction: TrackCorrection = TrackCorrection(), to location: LibraryTrack.Location = .library,
+        by listener: Listener
     ) async throws -> Bool {
         let changes = FilingChanges(database: database, filing: filing)
         if let isNew = try await add(urn, correction, to: location, by: listener, changes) { return isNew }
@@ -34,15 +35,20 @@ package struct TrackAddition: Sendable {
         // A track stored under another URN would be requested again each time.
         guard track.urn == urn else { throw Self.unknown }
         _ = try await CloudItemWriter(database: database).tracks([track], in: listener.tenant)
-        guard let isNew = try await add(urn, correction, to: location, by: listener, changes) else { throw Self.unknown }
+        guard let isNew = try await add(urn, correction, to: location, by: listener, changes) else {
+            throw Self.unknown
+        }
         return isNew
     }
 
     private func add(
-        _ urn: CloudURN, _ correction: TrackCorrection, to location: LibraryTrack.Location, by listener: Listener, _ changes: FilingChanges
+        _ urn: CloudURN, _ correction: TrackCorrection, to location: LibraryTrack.Location, by listener: Listener,
+        _ changes: FilingChanges
     ) async throws -> Bool? {
         let isNew = try await changes.add(urn, correction: correction, to: location, by: listener)
-        if isNew == false, !correction.isNothing { _ = try await changes.correct(urn, by: listener) { $0.take(correction) } }
+        if isNew == false, !correction.isNothing {
+            _ = try await changes.correct(urn, by: listener) { $0.take(correction) }
+        }
         return isNew
     }
 

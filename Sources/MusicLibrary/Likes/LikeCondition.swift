@@ -34,10 +34,13 @@ extension LikedItem.Order {
 extension SQL.StringInterpolation {
     mutating func appendInterpolation(_ condition: LikeCondition) {
         switch condition {
-        case .behind(let position, .recent): appendInterpolation("rank, like_id", .descending, position.rank, position.id)
-        case .behind(let position, .title): appendInterpolation("title_key, like_id", .ascending, position.title, position.id)
+        case .behind(let position, .recent):
+            appendInterpolation("rank, like_id", .descending, position.rank, position.id)
+        case .behind(let position, .title):
+            appendInterpolation("title_key, like_id", .ascending, position.title, position.id)
         case .behind(let position, .artist):
-            appendInterpolation("artist_key, title_key, like_id", .ascending, position.artist, position.title, position.id)
+            appendInterpolation(
+                "artist_key, title_key, like_id", .ascending, position.artist, position.title, position.id)
         case .behind(let position, .duration):
             appendInterpolation("duration_ms, like_id", .ascending, position.durationMs, position.id)
         case .behind(let position, .user):

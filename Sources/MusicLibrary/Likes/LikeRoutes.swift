@@ -58,7 +58,8 @@ public struct LikeRoutes: Sendable {
         let found: [LikedUser] = try await likes.database.all(
             in: listener.tenant,
             LikeStore.users(
-                matching: try LikeSearch(fields), after: position ?? LikedUser.Position(), limit: limit + 1, of: listener))
+                matching: try LikeSearch(fields), after: position ?? LikedUser.Position(), limit: limit + 1,
+                of: listener))
         let page = ListPage(found, limit: limit)
         let known = try await items.items(users: page.rows.map(\.position.id), for: listener)
         let next = page.next.map { ListCursor(list, [$0.position.key, "\($0.position.id)"]).description }
@@ -77,7 +78,8 @@ public struct LikeRoutes: Sendable {
         let found: [LikedItem] = try await likes.database.all(
             in: listener.tenant,
             LikeStore.likes(
-                kind, matching: try LikeSearch(fields), of: user, after: position ?? .first(in: .recent), limit: limit + 1,
+                kind, matching: try LikeSearch(fields), of: user, after: position ?? .first(in: .recent),
+                limit: limit + 1,
                 of: listener))
         let page = ListPage(found, limit: limit)
         return try await answer(page, next: page.next?.position.cursor(list, in: .recent), listener)

@@ -48,7 +48,8 @@ package struct LikeStore: Sendable {
     /// Returns the statement that selects the users whose uploads the listener likes, sorted by name, with the numbers of likes. The
     /// statement reads in index order, so that it stops at the end of the page.
     package static func users(
-        matching search: LikeSearch = LikeSearch(), after position: LikedUser.Position, limit: Int, of listener: Listener
+        matching search: LikeSearch = LikeSearch(), after position: LikedUser.Position, limit: Int,
+        of listener: Listener
     ) -> SQL {
         """
         select user_key, cloud_user_id, count(track_id) as tracks, count(playlist_id) as playlists

@@ -126,7 +126,9 @@ public struct ListenStore: Sendable {
     }
 
     /// Returns the listens before a position, newest first.
-    package func listens(before position: TimePosition, limit: Int, of listener: Listener) async throws -> [StoredListen] {
+    package func listens(before position: TimePosition, limit: Int, of listener: Listener) async throws
+        -> [StoredListen]
+    {
         try await database.all(
             in: listener.tenant,
             """

@@ -97,7 +97,8 @@ package enum CloudListSQL {
 
     /// Returns the two statements for one page of a user's uploads: one for uploads without a time, then one for the others. The
     /// concatenated rows form one list.
-    package static func uploads(of user: Int64, after position: UploadPosition?, limit: Int, in tenant: TenantID) -> [SQL]
+    package static func uploads(of user: Int64, after position: UploadPosition?, limit: Int, in tenant: TenantID)
+        -> [SQL]
     {
         // A position with a time follows all uploads without a time.
         let dated = position?.time ?? .first

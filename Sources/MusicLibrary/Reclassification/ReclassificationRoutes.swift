@@ -53,7 +53,9 @@ extension LibraryReclassification {
     package func page(_ request: Request) throws(APIError) -> (moves: ArraySlice<Move>, next: String?) {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        let position: String? = try fields.position(in: "reclassification") { $0.values.count == 1 ? $0.values[0] : nil }
+        let position: String? = try fields.position(in: "reclassification") {
+            $0.values.count == 1 ? $0.values[0] : nil
+        }
         let rest = position.map { position in moves.drop { $0.before.id <= position } } ?? moves[...]
         let page = rest.prefix(limit)
         let next =

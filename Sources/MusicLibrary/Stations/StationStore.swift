@@ -157,7 +157,8 @@ package struct StationStore: Sendable {
     /// - Parameter position: the position in the station, from 0. With `nil`, a new track is placed at the end and a track of
     ///   this station keeps its position.
     package func move(
-        _ urn: CloudURN, to location: LibraryTrack.Location, station: Int64?, position: Int? = nil, for listener: Listener
+        _ urn: CloudURN, to location: LibraryTrack.Location, station: Int64?, position: Int? = nil,
+        for listener: Listener
     ) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             try await Self.lock(listener, requiring: station, transaction)

@@ -39,7 +39,8 @@ public struct CloudWriteRoutes: Sendable {
 
     /// Performs a change. Responds with 202 while the change waits for SoundCloud, otherwise with 200.
     private func perform(
-        _ update: CloudWrite.Action, _ request: Request, _ context: RequestContext, _ parameter: String, _ kind: CloudURN.Kind
+        _ update: CloudWrite.Action, _ request: Request, _ context: RequestContext, _ parameter: String,
+        _ kind: CloudURN.Kind
     ) async throws -> Response {
         let listener = try context.listener
         guard let urn = CloudURN(try request.parameter(parameter), of: kind) else {
@@ -50,7 +51,9 @@ public struct CloudWriteRoutes: Sendable {
 
     /// Likes, unlikes, follows or unfollows an item, after reading an item that is not stored from SoundCloud. Returns the queued or
     /// last change, or `nil` if the item was never changed.
-    package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
+    package func perform(_ update: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
+        -> CloudWrite?
+    {
         try await store.database.requireConnection(of: listener)
         let isKnown = try await store.isKnown(urn, in: listener.tenant)
         if !isKnown {

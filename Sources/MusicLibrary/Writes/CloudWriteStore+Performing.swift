@@ -9,7 +9,9 @@ extension CloudWriteStore {
     ///
     /// - Returns: the queued change, or the last change if nothing changes and no change is queued; `nil` if the item was never
     ///   changed.
-    package func perform(_ action: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
+    package func perform(_ action: CloudWrite.Action, on urn: CloudURN, by listener: Listener) async throws
+        -> CloudWrite?
+    {
         try await database.transaction(in: listener.tenant) { transaction in
             // Runs the changes of a listener one after the other, so that a later change cannot overtake an earlier one. Locking the row
             // of the connection instead would wait for token refreshes, which hold that lock during a request to SoundCloud.

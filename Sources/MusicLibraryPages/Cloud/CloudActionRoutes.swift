@@ -51,7 +51,8 @@ struct CloudActionRoutes: Sendable {
         }
         guard let urn = CloudURN(text), kinds.contains(urn.kind) else { throw CloudError.notFound.problem() }
         do {
-            _ = try await CloudWriteRoutes(cloud: cloud, database: database).perform(press.action, on: urn, by: listener)
+            _ = try await CloudWriteRoutes(cloud: cloud, database: database).perform(
+                press.action, on: urn, by: listener)
             return .seeOther(LibraryPath.back(next, press.notice, at: urn))
         } catch let error as APIError {
             guard let notice = LibraryNotice(error) else { throw error }

@@ -149,7 +149,8 @@ public struct StationPageRoutes: Sendable {
     ) throws -> ListRow {
         let path = "\(Self.path)/\(station.id)"
         let arrows = try Self.arrows(
-            "\(path)/move", station.name, String(station.id), isFirst: position == 0, isLast: position == count - 1, request,
+            "\(path)/move", station.name, String(station.id), isFirst: position == 0, isLast: position == count - 1,
+            request,
             context)
         var row = ListRow("<strong>\(station.name)</strong>", LocalPath(path), artwork: Artwork(station.name))
         row.origin = .library

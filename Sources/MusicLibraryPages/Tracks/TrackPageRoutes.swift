@@ -30,7 +30,8 @@ public struct TrackPageRoutes: Sendable {
             .accountForm("postTrackReset", Self.path + "/reset") { request, context in
                 let track = try await track(request, context)
                 _ = try request.form()
-                guard try await stores.filing.correct(track.urn, by: context.listener, { $0 = TrackCorrection() }) else {
+                guard try await stores.filing.correct(track.urn, by: context.listener, { $0 = TrackCorrection() })
+                else {
                     throw LibraryTrack.absent
                 }
                 return .seeOther(track.page, LibraryNotice.takenBack)

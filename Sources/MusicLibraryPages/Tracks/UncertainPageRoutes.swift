@@ -69,7 +69,8 @@ public struct UncertainPageRoutes: Sendable {
     private func summary(_ left: Int) -> HTML {
         switch left {
         case 1: "1 uncertain track is left."
-        default: "\(BrowseStore.UncertainCount.words(left)) uncertain tracks are left. The least certain tracks come first."
+        default:
+            "\(BrowseStore.UncertainCount.words(left)) uncertain tracks are left. The least certain tracks come first."
         }
     }
 }

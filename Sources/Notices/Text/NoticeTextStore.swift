@@ -36,7 +36,8 @@ public struct NoticeTextStore: Sendable {
             for row in rows { written.append(try NoticeText(row: row)) }
             let stored = written.text(draft.kind)
             try ifMatch.check(stored.tag(of: tenant).text)
-            guard stored.title != draft.title || stored.message != draft.message || stored.isActive != draft.isActive else {
+            guard stored.title != draft.title || stored.message != draft.message || stored.isActive != draft.isActive
+            else {
                 return stored
             }
             let event = try context.audit(

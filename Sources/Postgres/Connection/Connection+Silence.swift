@@ -78,8 +78,7 @@ extension Connection {
         Task { self.answered(await query.answer(), since: seen, limits) }
     }
 
-    private func answered(_ answer: SessionQuery.Answer, since seen: ContinuousClock.Instant, _ limits: SilenceLimits)
-    {
+    private func answered(_ answer: SessionQuery.Answer, since seen: ContinuousClock.Instant, _ limits: SilenceLimits) {
         quiet.isQuerying = false
         if state == .open, reading?.hasMore == true { receive() }
         guard state == .open, isExpecting, lastProgress == seen else { return }

@@ -84,7 +84,9 @@ package struct AiringStore: Sendable {
                 let new = try patch(old)
                 guard new != old else { return stored }
                 try await check(stored, old, new, in: tenant, transaction)
-                if let slot = stored.slot, stored.value.startsAt > materialiser.now(), !stored.isStated, !stored.isShifted {
+                if let slot = stored.slot, stored.value.startsAt > materialiser.now(), !stored.isStated,
+                    !stored.isShifted
+                {
                     try await note(new, old, slot, in: tenant, transaction)
                 }
                 try await write(new, id, in: tenant, transaction)

@@ -30,7 +30,8 @@ package struct OverrunStore: Sendable {
             let (stored, following, newTimes) = try await planned(times, of: id, ifMatch, in: tenant, transaction)
             guard !newTimes.isEmpty else { return [] }
             try await write(newTimes, in: tenant, transaction)
-            let shows = Set(([stored] + following).filter { a in newTimes.contains { $0.id == a.id } }.map(\.value.show))
+            let shows = Set(
+                ([stored] + following).filter { a in newTimes.contains { $0.id == a.id } }.map(\.value.show))
             try await airings.conclude(
                 transaction, "schedule.airing.actual-times", stored, shows,
                 detail: [
@@ -155,7 +156,8 @@ package struct OverrunStore: Sendable {
         _ stored: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
     ) async throws -> [ScheduledAiring] {
         let latest = max(
-            stored.period.upperBound, stored.planned.upperBound, times.endsAt?.milliseconds ?? stored.planned.upperBound)
+            stored.period.upperBound, stored.planned.upperBound, times.endsAt?.milliseconds ?? stored.planned.upperBound
+        )
         let rows = try await transaction.rows(
             """
             \(name: ScheduledAiring.selection)

@@ -78,7 +78,8 @@ public struct ScheduleRuleStore: Sendable {
                 guard let row = rows.first else { throw APIError.noSuchScheduleRule }
                 let rule = try ScheduleRule(row: row)
                 try await conclude(
-                    transaction, "schedule.rule.change", rule, [rule.channel, stored.channel], [rule.show, stored.show],
+                    transaction, "schedule.rule.change", rule, [rule.channel, stored.channel],
+                    [rule.show, stored.show],
                     context)
                 return rule
             }

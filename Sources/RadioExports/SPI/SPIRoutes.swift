@@ -102,7 +102,8 @@ public struct SPIRoutes: Sendable {
                 channel: channel, bearers: bearers, span: span, programmes: found, events: parts,
                 recordings: heard.byEpisode, origin: build.origin, mark: build.mark)
             return ExportDocument(
-                SPIElements.mediaType, try await build.tenantWorkers.run { try document.bytes() }, goodUntil: heard.goodUntil)
+                SPIElements.mediaType, try await build.tenantWorkers.run { try document.bytes() },
+                goodUntil: heard.goodUntil)
         }
     }
 

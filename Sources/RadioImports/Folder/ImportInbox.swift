@@ -49,7 +49,8 @@ public struct ImportInbox {
                 for name in Self.names(in: folder) where name != "done" && name != "refused" {
                     let path = "\(folder)/\(name)"
                     if name.hasPrefix(Self.claim) { release(name, in: folder, now: now) }
-                    guard !name.hasPrefix("."), let look = Self.look(path), look.newest + Self.unchangedSeconds <= now else {
+                    guard !name.hasPrefix("."), let look = Self.look(path), look.newest + Self.unchangedSeconds <= now
+                    else {
                         continue
                     }
                     looks[path] = look.text

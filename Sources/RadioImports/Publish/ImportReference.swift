@@ -23,7 +23,8 @@ struct ImportReference: Sendable {
     let isUnknown: StatementTemplate
 
     init(
-        _ name: StaticString, _ table: StaticString, _ need: Requirement = .required, sameShowAs show: StaticString? = nil
+        _ name: StaticString, _ table: StaticString, _ need: Requirement = .required,
+        sameShowAs show: StaticString? = nil
     ) {
         self.name = name
         self.table = table
@@ -40,7 +41,8 @@ struct ImportReference: Sendable {
     }
 
     private init(
-        _ name: StaticString, _ table: StaticString, _ need: Requirement, rows: StatementTemplate?, key: StatementTemplate,
+        _ name: StaticString, _ table: StaticString, _ need: Requirement, rows: StatementTemplate?,
+        key: StatementTemplate,
         isUnknown: StatementTemplate
     ) {
         (self.name, self.table, self.need, sameShowAs) = (name, table, need, nil)

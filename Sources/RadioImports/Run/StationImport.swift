@@ -265,7 +265,9 @@ public struct StationImport: Sendable {
     }
 
     /// Returns the report with its outcome. Files without any usable item are refused, because the file or the format is wrong.
-    private static func withOutcome(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order) -> ImportReport {
+    private static func withOutcome(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order)
+        -> ImportReport
+    {
         var report = report
         let isUseless = report.faults.total > 0 && report.counts.allSatisfy { $0.changes + $0.unchanged == 0 }
         if isUseless || read.isWrong || (order.isStrict && report.faults.total > 0) {

@@ -241,7 +241,8 @@ struct ScoreTable {
                 guard let difference = differences[index][property] else { continue }
                 let measures = difference.count == 1 ? "1 measure" : "\(difference.count) measures"
                 remark(
-                    "the part \(part.name) has different \(property.rawValue) in \(measures) from here", difference.first)
+                    "the part \(part.name) has different \(property.rawValue) in \(measures) from here",
+                    difference.first)
             }
         }
     }

@@ -11,7 +11,8 @@ extension KeyedDecodingContainer {
 
     /// Returns the text of a member without characters that PostgreSQL cannot store, or `nil` if there is none.
     func text(_ key: Key, limit: Int = 20_000) -> String? {
-        guard let text = lenient(key, as: String.self).map({ CloudText.cleaned($0, limit: limit) }), !text.isEmpty else {
+        guard let text = lenient(key, as: String.self).map({ CloudText.cleaned($0, limit: limit) }), !text.isEmpty
+        else {
             return nil
         }
         return text

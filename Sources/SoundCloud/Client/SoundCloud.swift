@@ -160,7 +160,8 @@ public struct SoundCloud: MusicService {
     /// Requests an address that SoundCloud sent, and ignores the content.
     ///
     /// - Parameter moved: called with the target of a redirect; must throw.
-    func send(_ position: CloudCursor, as tokens: any TokenSource, moved: @escaping (String) throws -> Never) async throws
+    func send(_ position: CloudCursor, as tokens: any TokenSource, moved: @escaping (String) throws -> Never)
+        async throws
     {
         try await caller.call(
             UpstreamRequest("GET", app.api + position.rawValue), as: tokens, moved: { try moved($0) }, decode: { _ in })

@@ -45,7 +45,8 @@ struct ListWalk<List: RankedList>: Sendable {
     }
 
     /// Stores a page and returns the position after the page, or `nil` if the walk has ended.
-    private func keep(_ page: CloudPage<List.Item>, from position: String, _ before: PartState) async throws -> PartState?
+    private func keep(_ page: CloudPage<List.Item>, from position: String, _ before: PartState) async throws
+        -> PartState?
     {
         let (listener, sync) = (run.listener, run.sync)
         return try await run.store.database.transaction(in: listener.tenant) { transaction in
@@ -60,7 +61,8 @@ struct ListWalk<List: RankedList>: Sendable {
             let urns = page.items.map(List.urn)
             let answers = try await transaction.batch(
                 List.storing(page.items, in: listener.tenant) + [
-                    List.table.storedPositions(urns, of: listener), CloudWrite.recentActions(urns, sync: sync, of: listener),
+                    List.table.storedPositions(urns, of: listener),
+                    CloudWrite.recentActions(urns, sync: sync, of: listener),
                 ])
             let stored = try StoredPosition.read(answers[answers.count - 2])
             let actions = try CloudWrite.actions(answers[answers.count - 1])
@@ -81,7 +83,9 @@ struct ListWalk<List: RankedList>: Sendable {
                         try $0("rank")
                     }
             let ranks = state.isFresh ? placed.map { _ in nil } : placed.map(\.stored.rank)
-            guard let plan = Self.plan(ranks, state, under) else { return try await restart(before, record, transaction) }
+            guard let plan = Self.plan(ranks, state, under) else {
+                return try await restart(before, record, transaction)
+            }
 
             record.added = placed.count { $0.stored.rank == nil }
             record.changed = placed.count - record.added - plan.kept
@@ -124,7 +128,9 @@ struct ListWalk<List: RankedList>: Sendable {
     }
 
     /// Restarts from the top of the list with new ranks.
-    private func restart(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws -> PartState {
+    private func restart(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws
+        -> PartState
+    {
         let top: Int64 = try await transaction.rows(List.table.top(of: run.listener))[0]("rank")
         var state = PartState(above: top + RankPlan.headroom, isFull: true)
         state.isFresh = true

@@ -36,7 +36,9 @@ struct ChannelEditor: StationEditor {
         .members(["timeZone": .text(context.tenant.timeZone), "isActive": .flag(true)])
     }
 
-    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link { Page.Link("/station", "Channels") }
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Link {
+        Page.Link("/station", "Channels")
+    }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
         try await LossStore(database: database).channel(key, in: tenant)

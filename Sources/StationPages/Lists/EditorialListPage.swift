@@ -89,7 +89,8 @@ struct EditorialListPage: Sendable {
 
     private var results: HTML {
         guard let search = state.search?.text else { return .empty }
-        let resultText: HTML = found.isEmpty ? "No other show’s title contains “\(search)”." : "Results for “\(search)”:"
+        let resultText: HTML =
+            found.isEmpty ? "No other show’s title contains “\(search)”." : "Results for “\(search)”:"
         return """
             <div class="found" id="found"><p role="status">\(resultText)</p><ul class="lines">\(found.map { item in
                 """

@@ -90,7 +90,8 @@ struct RuleForm: Sendable, Hashable {
         try faults.throwIfAny()
         var recurrenceText: String? = recurrence.isEmpty ? nil : recurrence
         if recurrenceText == nil, !codes.isEmpty {
-            recurrenceText = "FREQ=WEEKLY;\(weeks == 1 ? "" : "INTERVAL=\(weeks);")BYDAY=\(codes.joined(separator: ","))"
+            recurrenceText =
+                "FREQ=WEEKLY;\(weeks == 1 ? "" : "INTERVAL=\(weeks);")BYDAY=\(codes.joined(separator: ","))"
         }
         let sent = Sent(
             channel: channel.description, show: show, startsOn: startsOn, endsOn: endsOn.isEmpty ? nil : endsOn,

@@ -16,7 +16,8 @@ enum ScheduleNotice: String, FlashMessage {
         case .cancelled: .successNotice("Broadcast cancelled. Calendars show the broadcast as cancelled.")
         case .restored: .successNotice("Broadcast restored.")
         case .timed: .successNotice("Actual times saved. Later broadcasts are shortened or moved where necessary.")
-        case .asPlanned: .successNotice("Planned times restored. The following broadcasts return to their planned times.")
+        case .asPlanned:
+            .successNotice("Planned times restored. The following broadcasts return to their planned times.")
         case .savedRule: .successNotice("Rule saved. Future broadcasts of the rule are updated.")
         case .madeRule: .successNotice("Rule created.")
         case .asRuled: .successNotice("The day follows the rule again.")

@@ -121,7 +121,8 @@ import Web
                 #expect(await attempt(100, at: stage.here.id) == 503)
                 group.addTask { await attempt(101, at: stage.here.id, device: device) }
                 group.addTask { await attempt(102, at: stage.there.id) }
-                #expect(await eventually(within: .seconds(120)) { passwordLogin.taken == LoginSlots.unknownDevices + 2 })
+                #expect(
+                    await eventually(within: .seconds(120)) { passwordLogin.taken == LoginSlots.unknownDevices + 2 })
                 for _ in blocking { gate.signal() }
                 var statuses: [Int] = []
                 for try await status in group { statuses.append(status) }

@@ -63,11 +63,12 @@ struct ExampleTests {
         }
     }
 
-    /// The members, by operation, whose values must fit the content of the stage: times of a broadcast, measures and
-    /// pieces.
+    /// The members, by operation, whose values must fit the content of the stage: times of a broadcast, measures,
+    /// pieces and tracks.
     private static let bound: [String: Set<String>] = [
         "setActualTimes": ["endsAt"], "updateAiring": ["plannedEnd"], "createSection": ["measure"],
-        "orderPieces": ["pieces"], "setFollowerReading": ["measure"],
+        "orderPieces": ["pieces"], "setFollowerReading": ["measure"], "setPlayerQueue": ["tracks"],
+        "addPlayerTracks": ["tracks"],
     ]
 
     /// The members that a response reports as faults; "the content" if the body could not be read. A response reports

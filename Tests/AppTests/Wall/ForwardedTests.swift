@@ -21,7 +21,8 @@ struct ForwardedTests {
                 ForgedField(field: "Forwarded", fields: ["Forwarded": "for=192.0.2.1;host=\(host);proto=https"]),
             ]
         } + [
-            ForgedField(field: "X-Forwarded-Proto", fields: ["X-Forwarded-Proto": "https", "X-Forwarded-Port": "4711"]),
+            ForgedField(
+                field: "X-Forwarded-Proto", fields: ["X-Forwarded-Proto": "https", "X-Forwarded-Port": "4711"]),
             ForgedField(field: "X-Forwarded-Host", fields: ["X-Forwarded-Host": "\(other.host), \(other.host)"]),
             ForgedField(
                 field: "X-Original-Host",

@@ -52,10 +52,12 @@ struct MatrixTests {
             // A platform administrator belongs to no tenant.
             guard operation.isForPlatform else { continue }
             invalidCredentials += [
-                InvalidCredential("A's \(role)", .bearer(own.token)), InvalidCredential("A's \(role) in a browser", .cookie(own.browser)),
+                InvalidCredential("A's \(role)", .bearer(own.token)),
+                InvalidCredential("A's \(role) in a browser", .cookie(own.browser)),
             ]
         }
-        return invalidCredentials + (operation.isForPlatform ? [] : [InvalidCredential("the platform", .bearer(stage.platformToken))])
+        return invalidCredentials
+            + (operation.isForPlatform ? [] : [InvalidCredential("the platform", .bearer(stage.platformToken))])
     }
 
     /// Spec S5.2.

@@ -22,7 +22,9 @@ struct DataDirectoryTests {
     }
 
     @Test func theDataFolderOfRootIsInVarLib() throws {
-        let folderEnvironment = FolderEnvironment(environment: ["HOME": "/home/root", "XDG_DATA_HOME": "/home/root/.local/share"])
+        let folderEnvironment = FolderEnvironment(environment: [
+            "HOME": "/home/root", "XDG_DATA_HOME": "/home/root/.local/share",
+        ])
         #expect(try DataDirectory(folderEnvironment, user: Self.root).path == "/var/lib/tutti")
     }
 

@@ -16,7 +16,9 @@ final class Preloaded: @unchecked Sendable {
 
     init(_ program: String, _ arguments: [String]) throws {
         page = FileManager.default.temporaryDirectory.appending(path: "tutti-faults-\(UUID().uuidString)").path
-        guard let control = fault_control_open(page) else { throw RequirementViolation(what: String(cString: strerror(errno))) }
+        guard let control = fault_control_open(page) else {
+            throw RequirementViolation(what: String(cString: strerror(errno)))
+        }
         self.control = control
         process.executableURL = Self.folder.appending(path: program)
         process.arguments = arguments

@@ -39,7 +39,8 @@ struct Script: Sendable {
             _ = try? client.send(step.request)
             let answer = Self.blank(try client.bytes(expected.count))
             guard answer.count <= expected.count, expected.starts(with: answer) else {
-                throw RequirementViolation(what: "another answer: \(String(decoding: answer.prefix(300), as: UTF8.self))")
+                throw RequirementViolation(
+                    what: "another answer: \(String(decoding: answer.prefix(300), as: UTF8.self))")
             }
             if answer.count < expected.count { return false }
         }
@@ -113,7 +114,9 @@ final class Client {
                     .compactMap { line in line.hasPrefix("Content-Length: ") ? Int(line.dropFirst(16)) : nil }.first
                 let whole = end + (isHead ? 0 : length ?? 0)
                 let bytes = try bytes(whole)
-                guard bytes.count == whole else { throw RequirementViolation(what: "the connection ended without a fault") }
+                guard bytes.count == whole else {
+                    throw RequirementViolation(what: "the connection ended without a fault")
+                }
                 return bytes
             }
             guard !isAtEnd else { throw RequirementViolation(what: "the connection ended without a fault") }

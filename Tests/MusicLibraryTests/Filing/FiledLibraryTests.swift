@@ -43,7 +43,9 @@ struct FiledLibraryTests {
     func aChangeMovesTheSameTracksAsFilingEverythingAgain(seed: UInt64) {
         var dice = Seeded(seed)
         let uploads = Self.uploads(60 + Int(seed) * 30, &dice)
-        var trackCorrections = uploads.filter { _ in Int.random(in: 0..<5, using: &dice) > 0 }.mapValues { _ in TrackCorrection() }
+        var trackCorrections = uploads.filter { _ in Int.random(in: 0..<5, using: &dice) > 0 }.mapValues { _ in
+            TrackCorrection()
+        }
         var lessons: [ListenerKnowledge.Lesson] = []
         var library = FiledLibrary(uploads: uploads, trackCorrections: trackCorrections, lessons: [])
         var (before, moved) = (Self.filings(uploads, trackCorrections, []), 0)

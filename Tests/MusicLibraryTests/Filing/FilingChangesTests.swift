@@ -27,7 +27,9 @@ struct FilingChangesTests {
             let listener = try await library.listener()
             let urn = try library.urn(1)
             let answers = try await withThrowingTaskGroup(of: Bool?.self) { group in
-                for _ in 0..<6 { group.addTask { try await library.changes.add(urn, correction: TrackCorrection(), by: listener) } }
+                for _ in 0..<6 {
+                    group.addTask { try await library.changes.add(urn, correction: TrackCorrection(), by: listener) }
+                }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(answers.count { $0 == true } == 1 && answers.count { $0 == false } == 5)
@@ -116,7 +118,9 @@ struct FilingChangesTests {
                 $0 = TrackCorrection(artists: ["A", "B"], title: "T", album: "Al", label: "")
             }
             let correction = try #require(try await library.browse.track(library.urn(1), of: listener))
-            #expect(correction.artists.map(\.artist.name) == ["A", "B"] && correction.title == "T" && correction.label == nil)
+            #expect(
+                correction.artists.map(\.artist.name) == ["A", "B"] && correction.title == "T"
+                    && correction.label == nil)
             #expect(correction.isCorrected && correction.isSettled)
             _ = try await library.changes.correct(library.urn(1), by: listener) { $0 = TrackCorrection() }
             let after = try #require(try await library.browse.track(library.urn(1), of: listener))
@@ -189,7 +193,8 @@ struct FilingChangesTests {
             let (changes, memory) = (FilingChanges(database: database, filing: filing), filing.libraries)
             func file(_ numbers: [Int]) async throws {
                 for number in numbers {
-                    #expect(try await changes.add(library.urn(number), correction: TrackCorrection(), by: listener) == true)
+                    #expect(
+                        try await changes.add(library.urn(number), correction: TrackCorrection(), by: listener) == true)
                 }
             }
             try await file([1, 2, 3, 4])

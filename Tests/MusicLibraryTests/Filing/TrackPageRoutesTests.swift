@@ -35,7 +35,8 @@ struct TrackPageRoutesTests {
             #expect(answer.location == path + "?notice=corrected")
             let track = await library.get(LibraryStage.track(1))
             #expect(
-                track.artists == ["Vale", "Reed"] && track.entryName("album") == "Works" && track.entryName("label") == nil)
+                track.artists == ["Vale", "Reed"] && track.entryName("album") == "Works"
+                    && track.entryName("label") == nil)
             let stored = try await library.stage.database.sql("select said from app.library_track")
             #expect(stored.contains("artists") && !stored.contains("title"), "\(stored)")
             let page = await library.get(answer.location)

@@ -79,7 +79,9 @@ struct ExplorePageTests {
                 "select title_key from app.cloud_track where urn = '\(urns[0])'")
             let word = String(title.prefix { $0 != " " && $0 != "\u{1}" })
             let changes = FilingChanges(database: stage.stage.database.tenants)
-            #expect(try await changes.add(try #require(CloudURN(urns[0])), correction: TrackCorrection(), by: listener) == true)
+            #expect(
+                try await changes.add(try #require(CloudURN(urns[0])), correction: TrackCorrection(), by: listener)
+                    == true)
             let page = await get("/library/search?q=\(word)", stage)
             #expect(page.status == 200, "\(page.text)")
             let own = try #require(page.text.range(of: "id=\"own\""))

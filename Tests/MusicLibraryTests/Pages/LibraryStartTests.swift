@@ -176,7 +176,8 @@ struct LibraryStartTests {
                 let (own, others) = (try await id(of: "listener"), try await id(of: "editor"))
                 for (id, target) in [(own, "/library/\(path)/\(own)"), (others, "/library/songs")] {
                     let viewState = #"{"view": "library", "params": {"\#(noun)": "\#(id)"}}"#
-                    #expect(await stage.stage.send(.put, "/api/v1/me/view-state", viewState, as: .listener).status == 200)
+                    #expect(
+                        await stage.stage.send(.put, "/api/v1/me/view-state", viewState, as: .listener).status == 200)
                     #expect(await stage.stage.page("/library").location == target)
                 }
             }

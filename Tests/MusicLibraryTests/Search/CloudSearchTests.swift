@@ -67,7 +67,9 @@ struct CloudSearchTests {
                  where tenant_id = \(tenant) and urn = '\(playlists[0])'
                 """)
             let changes = FilingChanges(database: stage.stage.database.tenants)
-            #expect(try await changes.add(try #require(CloudURN(tracks[0])), correction: TrackCorrection(), by: listener) == true)
+            #expect(
+                try await changes.add(try #require(CloudURN(tracks[0])), correction: TrackCorrection(), by: listener)
+                    == true)
             let found = await search("?q=a", stage).objects("items")
             #expect(found[0]["shelf"] as? String == "library" && found[0]["isLiked"] as? Bool == false)
             #expect(found[1]["shelf"] == nil && found[1]["isLiked"] as? Bool == true)

@@ -24,7 +24,9 @@ extension LibraryStage {
 
     /// Adds these tracks, one after the other.
     func file(_ numbers: [Int], for listener: Listener) async throws {
-        for number in numbers { #expect(try await changes.add(urn(number), correction: TrackCorrection(), by: listener) == true) }
+        for number in numbers {
+            #expect(try await changes.add(urn(number), correction: TrackCorrection(), by: listener) == true)
+        }
     }
 
     /// The first credited artist of a track.

@@ -112,12 +112,15 @@ struct LikeArtistTests {
             let changes = FilingChanges(database: stage.database.tenants)
             try await stage.sync(listener, [.likedTracks])
             let urn = try #require(CloudURN(.track, number: 100_002))
-            #expect(try await changes.add(urn, correction: TrackCorrection(artists: ["Quite Somebody"]), by: listener) == true)
+            #expect(
+                try await changes.add(urn, correction: TrackCorrection(artists: ["Quite Somebody"]), by: listener)
+                    == true)
             #expect(try await key(100_002, stage) == SortKey(artist: "Quite Somebody").description)
             let named = try await stage.database.sql(
                 "select split_part(title, ' - ', 1) from app.cloud_track where urn = 'soundcloud:tracks:100001'")
             #expect(
-                try await changes.add(try #require(CloudURN(.track, number: 100_001)), correction: TrackCorrection(), by: listener)
+                try await changes.add(
+                    try #require(CloudURN(.track, number: 100_001)), correction: TrackCorrection(), by: listener)
                     == true)
             let artist = try await stage.database.sql(
                 "select artist_id from app.library_artist where name = '\(named)'")

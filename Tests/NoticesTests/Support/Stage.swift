@@ -65,7 +65,8 @@ struct Stage: Sendable {
         ]
         let authenticator = StageAuthenticator(tenants: [here, there], database: data)
         application = Application(
-            router: try Router(routes.flatMap(\.self)), probes: Probes { [] }, tenants: authenticator, authenticator: authenticator,
+            router: try Router(routes.flatMap(\.self)), probes: Probes { [] }, tenants: authenticator,
+            authenticator: authenticator,
             gates: Gates(beforeCaller: [UpgradeGate(ruleCache: ruleCache)]), logger: Self.silence)
     }
 

@@ -33,7 +33,8 @@ struct PlayedImportTests {
                 "plays", [("stations.json", #"[{"slug": "kan-88", "name": "כאן 88"}]"#)])
             #expect(report.counts.first { $0.kind == "channel" }?.changed == 1)
             #expect(
-                try await rig.importFile("plays", [("plays.csv", PlaysReaderTests.head + Self.rows)]).outcome == .unchanged)
+                try await rig.importFile("plays", [("plays.csv", PlaysReaderTests.head + Self.rows)]).outcome
+                    == .unchanged)
             #expect(try await rig.rows("select name from app.channel where slug = 'kan-88'") == ["כאן 88"])
         }
     }

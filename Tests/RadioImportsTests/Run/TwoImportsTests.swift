@@ -27,7 +27,9 @@ struct TwoImportsTests {
                 go.wait()
             }
             for await _ in reached {}
-            let refusal = await #expect(throws: APIError.self) { try await rig.importFile("rss", [("feed.xml", Self.feed)]) }
+            let refusal = await #expect(throws: APIError.self) {
+                try await rig.importFile("rss", [("feed.xml", Self.feed)])
+            }
             #expect(refusal?.code == .importUnderWay)
             #expect(refusal?.status == .conflict)
             #expect(refusal?.retryAfter == 10)

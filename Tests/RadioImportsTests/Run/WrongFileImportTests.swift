@@ -33,7 +33,8 @@ struct WrongFileImportTests {
     @Test func theOtherFilesOfAFolderAreImported() async throws {
         try await ImportRig.with { rig in
             let good = PlaysReaderTests.head + "1,1,kan-88,2026-07-13T12:03:59Z,A,B,\r\n"
-            let report = try await rig.importFile("plays", [("addresses.csv", "name,street\nA,B\n"), ("plays.csv", good)])
+            let report = try await rig.importFile(
+                "plays", [("addresses.csv", "name,street\nA,B\n"), ("plays.csv", good)])
             #expect(report.outcome == .published && report.faults.total == 1)
             #expect(try await rig.rows("select slug from app.channel") == ["kan-88"])
         }

@@ -24,7 +24,8 @@ import Testing
     private static func passed(_ response: Response) -> [String] { response.fields.values(of: "X-Passed") }
 
     @Test func gatesRunInOrderAndLaterGatesReceiveTheCaller() async throws {
-        let gates = Gates(beforeCaller: [StampingGate(name: "a"), StampingGate(name: "b")], afterCaller: [StampingGate(name: "c")])
+        let gates = Gates(
+            beforeCaller: [StampingGate(name: "a"), StampingGate(name: "b")], afterCaller: [StampingGate(name: "c")])
         let request = Request.hall(.get, "/api/v1/mine", fields: ["Authorization": "Bearer editor"])
         let response = try await application(Self.routes, gates: gates).respond(to: request)
         #expect(response.status == .ok)
@@ -33,7 +34,9 @@ import Testing
 
     @Test func aRefusalKeepsTheFieldsOfEarlierGates() async throws {
         let gates = Gates(
-            beforeCaller: [StampingGate(name: "a"), StampingGate(name: "b", refuses: "/api/v1/open"), StampingGate(name: "c")])
+            beforeCaller: [
+                StampingGate(name: "a"), StampingGate(name: "b", refuses: "/api/v1/open"), StampingGate(name: "c"),
+            ])
         let response = try await application(Self.routes, gates: gates).respond(to: .hall(.get, "/api/v1/open"))
         #expect(response.status == .tooManyRequests)
         #expect(response.fields["Retry-After"] == "3")

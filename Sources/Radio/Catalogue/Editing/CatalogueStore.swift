@@ -164,7 +164,8 @@ extension CatalogueStore {
         _ tenant: TenantID, _ context: RequestContext
     ) async throws {
         let event = try context.audit(
-            "\(Self.kind.rawValue).\(action)", subject: String(key), detail: ["name": String(content.label.prefix(200))])
+            "\(Self.kind.rawValue).\(action)", subject: String(key), detail: ["name": String(content.label.prefix(200))]
+        )
         _ = try await transaction.batch(
             [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: shows))
     }

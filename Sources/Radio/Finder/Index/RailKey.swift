@@ -19,7 +19,8 @@ package struct RailKey: Sendable, Hashable {
     }
 
     private static func letter(of key: String, language: String) -> String {
-        guard let first = key.unicodeScalars.first, Folding.isWordCharacter(first), first.properties.numericType == nil else {
+        guard let first = key.unicodeScalars.first, Folding.isWordCharacter(first), first.properties.numericType == nil
+        else {
             return others
         }
         let capitals = capitals(String(key.prefix(3)), language)

@@ -65,7 +65,8 @@ struct FinderListing: Sendable {
     init(
         revision: Int64, shows: [Entry], channels: [FinderChannel], inactive: [Channel.ID] = [],
         categories: [FinderCategory],
-        channelShows: [(channel: Channel.ID, show: Show.ID)], memberships: [(channel: Channel.ID, category: Category.ID)],
+        channelShows: [(channel: Channel.ID, show: Show.ID)],
+        memberships: [(channel: Channel.ID, category: Category.ID)],
         featured: [(show: Show.ID, expiresAt: Int64?)]
     ) {
         self.revision = revision

@@ -51,7 +51,8 @@ public struct SearchStore: Sendable {
         for (statement, rows) in zip(statements, answers) {
             let searched = query.words[statement.word]
             for row in rows {
-                guard let match = SearchResult.Match(searched: searched, found: try row("word"), field: try row("field"))
+                guard
+                    let match = SearchResult.Match(searched: searched, found: try row("word"), field: try row("field"))
                 else {
                     continue
                 }
@@ -226,7 +227,8 @@ extension SearchResult.Match {
     init?(searched: String, found: String, field: Int16) {
         guard let field = Field(rawValue: field) else { return nil }
         self.field = field
-        form = found.utf8.elementsEqual(searched.utf8) ? .exact : found.utf8.starts(with: searched.utf8) ? .prefix : .typo
+        form =
+            found.utf8.elementsEqual(searched.utf8) ? .exact : found.utf8.starts(with: searched.utf8) ? .prefix : .typo
     }
 }
 

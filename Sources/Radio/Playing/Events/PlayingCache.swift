@@ -192,7 +192,9 @@ final class PlayingCache: Sendable {
     func nowResponse(in tenant: TenantID) -> Response {
         let (known, version, parts) = memory.state.withLock { state -> (Response?, UInt64, [String]) in
             Self.publish(state.feed.advance(to: now()), to: state.audiences)
-            if let nowResponse = state.nowResponse, nowResponse.version == state.feed.version { return (nowResponse.answer, 0, []) }
+            if let nowResponse = state.nowResponse, nowResponse.version == state.feed.version {
+                return (nowResponse.answer, 0, [])
+            }
             return (nil, state.feed.version, state.feed.views)
         }
         if let known { return known }
@@ -263,7 +265,9 @@ final class PlayingCache: Sendable {
 
     /// Publishes events to the streams that selected their channels. Callers hold the lock, so events are published in
     /// the order in which they were found.
-    private static func publish(_ events: [PlayingFeed.ChannelEvent], to audiences: [Set<Channel.ID>?: EventBroadcaster]) {
+    private static func publish(
+        _ events: [PlayingFeed.ChannelEvent], to audiences: [Set<Channel.ID>?: EventBroadcaster]
+    ) {
         guard !events.isEmpty else { return }
         for (channels, audience) in audiences where audience.subscriberCount > 0 {
             for published in events where published.channel.map({ channels?.contains($0) ?? true }) ?? true {

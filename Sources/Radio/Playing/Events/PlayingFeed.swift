@@ -61,7 +61,9 @@ struct PlayingFeed: Sendable {
             let lineUp = Self.json(LineUpView(listed, on: nil, in: new))
             if old != nil, lineUp != self.lineUp {
                 events.append(
-                    ChannelEvent(channel: nil, event: event("lineup", Self.json(LineUpEventData(revision: new.revision.rawValue)))))
+                    ChannelEvent(
+                        channel: nil,
+                        event: event("lineup", Self.json(LineUpEventData(revision: new.revision.rawValue)))))
             }
             self.lineUp = lineUp
             order = listed.channels.map(\.channel.id)

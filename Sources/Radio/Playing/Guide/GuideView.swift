@@ -14,7 +14,8 @@ struct GuideView: Encodable, Sendable {
         /// omitted, if the broadcast is over and no longer in the buffer.
         let selectAction: String?
 
-        fileprivate init(_ airing: Airing, studioTime: Instant, in snapshot: RadioSnapshot, _ parts: inout Parts) throws {
+        fileprivate init(_ airing: Airing, studioTime: Instant, in snapshot: RadioSnapshot, _ parts: inout Parts) throws
+        {
             self.airing = PlayingAiringView(airing, in: snapshot)
             show = try parts.show(airing, in: snapshot)
             episode = WorkView(episode: airing, in: snapshot)

@@ -89,7 +89,8 @@ extension PlayingRoutes {
     }
 
     private func period(
-        of request: Request, _ channel: LineUpChannel, studioTime: Instant, _ snapshot: RadioSnapshot, _ tenant: TenantID
+        of request: Request, _ channel: LineUpChannel, studioTime: Instant, _ snapshot: RadioSnapshot,
+        _ tenant: TenantID
     ) async throws -> Range<Instant> {
         var query = try PlayingQuery(request)
         if let text = try query.word("date") {

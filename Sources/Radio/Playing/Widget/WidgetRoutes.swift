@@ -24,7 +24,9 @@ public struct WidgetRoutes: Sendable {
         snapshot.tallies[channel.channel.id]?.countNow()
         let studioTime = RadioSnapshot.studioTime(channel.channel, at: hub.now())
         let now = NowView(channel, at: studioTime, in: snapshot)
-        let next = snapshot.track(channel.channel.id).airing(after: studioTime).map { PlayingAiringView($0, in: snapshot) }
+        let next = snapshot.track(channel.channel.id).airing(after: studioTime).map {
+            PlayingAiringView($0, in: snapshot)
+        }
         let instants = [now.airing?.startsAt, now.airing?.endsAt, next?.startsAt]
         let times = try await clocks.times(of: instants, in: channel.channel.timeZone, context.tenant.id)
         return WidgetPage(

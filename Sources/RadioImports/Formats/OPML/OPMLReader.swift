@@ -10,7 +10,9 @@ public struct OPMLReader: StationReader, Sendable {
     public init() {}
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
-        guard let source = try XMLSource(file, reportingTo: sink), let root = try source.read(reportingTo: sink) else { return }
+        guard let source = try XMLSource(file, reportingTo: sink), let root = try source.read(reportingTo: sink) else {
+            return
+        }
         guard root.localName.lowercased() == "opml" else {
             return sink.wrongFile(
                 "the root element is \(DraftText.line(root.name, atMost: 50)); it must be opml",

@@ -19,7 +19,9 @@ public struct SPIReader: StationReader, Sendable {
     }
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
-        guard let source = try XMLSource(file, reportingTo: sink), let root = try source.read(reportingTo: sink) else { return }
+        guard let source = try XMLSource(file, reportingTo: sink), let root = try source.read(reportingTo: sink) else {
+            return
+        }
         switch root.localName {
         case "serviceInformation": try SPIServices(file: file.name, sink: sink).read(root)
         case "epg":

@@ -82,7 +82,8 @@ struct SPITexts {
             let genreName = DraftText.line(genre.text, atMost: 200)
             let inside = DraftText.line(genre.all("name").text(in: language), atMost: 200)
             let name = [
-                inside, genreName, String(code[(code.lastIndex(of: ":").map(code.index(after:)) ?? code.startIndex)...]),
+                inside, genreName,
+                String(code[(code.lastIndex(of: ":").map(code.index(after:)) ?? code.startIndex)...]),
             ]
             .first { !$0.isEmpty }
             guard let name, !genres.contains(where: { $0.key == (code.isEmpty ? name : code) }) else { continue }

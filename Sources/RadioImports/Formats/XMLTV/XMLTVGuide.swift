@@ -288,7 +288,8 @@ final class XMLTVGuide<Sink: DraftSink> {
         of element: XMLElement, show: String
     ) -> (key: String, stated: XMLTVEpisode, numbered: String)? {
         let stated = XMLTVEpisode(element)
-        let numbered = stated.part.map { part in stated.season.map { "S\($0)E\(part)" } ?? "E\(part)" } ?? stated.onScreen
+        let numbered =
+            stated.part.map { part in stated.season.map { "S\($0)E\(part)" } ?? "E\(part)" } ?? stated.onScreen
         let name = [stated.identifier, numbered, subtitle(of: element).lowercased()].first { !$0.isEmpty }
         return name.map { (DraftText.key("\(show)|\($0)"), stated, numbered) }
     }

@@ -75,7 +75,9 @@ struct FinderCacheTests {
     @Test func aFailedReadIsRepeated() async throws {
         struct Unavailable: Error {}
         let cache = FinderCache(of: TenantObservers())
-        await #expect(throws: Unavailable.self) { try await cache.listing(at: 1, of: Self.here) { throw Unavailable() } }
+        await #expect(throws: Unavailable.self) {
+            try await cache.listing(at: 1, of: Self.here) { throw Unavailable() }
+        }
         #expect(try await cache.listing(at: 1, of: Self.here) { Self.listing(1) }.revision == 1)
     }
 

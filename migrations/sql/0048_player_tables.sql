@@ -1,5 +1,5 @@
 -- Why: a listener's player is one session on all of the listener's devices, and survives every one of them (spec P1-P24, L35, L36, L40).
--- Tables only: foreign keys, the wall and the grants are in 0050 (deploy/citus/distribute-0049.sql runs between the two).
+-- Tables only: foreign keys, the wall and the grants are in 0049 (deploy/citus/distribute-0048.sql runs between the two).
 
 -- The session as PlayerCore writes it, with the items of its queue apart, since they are most of the bytes and seldom change.
 create table app.player (

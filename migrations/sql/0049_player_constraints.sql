@@ -1,4 +1,4 @@
--- Why: what ties the tables of 0049 to the others and closes them, as 0016 does for those of 0015.
+-- Why: what ties the tables of 0048 to the others and closes them, as 0016 does for those of 0015.
 
 alter table app.player
     add foreign key (tenant_id, user_id) references app.user_account (tenant_id, user_id) on delete cascade;
