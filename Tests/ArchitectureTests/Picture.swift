@@ -77,7 +77,8 @@ enum Picture {
     ]
 
     static let slices: Set<String> = [
-        "Accounts", "APIReference", "ConcertAudience", "ConcertEditing", "ConcertImports", "ConcertNotes", "ConcertPages",
+        "Accounts", "APIReference", "ConcertAudience", "ConcertEditing", "ConcertImports", "ConcertNotes",
+        "ConcertPages",
         "ConcertReading", "INotes", "TenantLife", "Notices", "Players", "Emitter", "Radio", "StationPages",
         "RadioImports",
         "RadioExports", "SoundCloud", "MusicLibrary",

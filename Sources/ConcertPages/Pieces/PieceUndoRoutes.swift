@@ -19,7 +19,7 @@ struct PieceUndoRoutes: Sendable {
             // The part comes back beside what was edited since.
             let restored = try await store.undoDeletion(deletion, of: piece, in: context.tenant.id, context)
             return .seeOther(Self.path(piece, restored))
-        } catch let error as APIError where error.isMendable {
+        } catch let error as APIError where error.isCorrectable {
             let pageContext = try await PiecePageContext(piece, store, context)
             let selection = EditorSelection(
                 track: nil, measure: nil, annotation: nil, in: pageContext.content, pageContext.measures)
