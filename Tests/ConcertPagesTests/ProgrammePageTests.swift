@@ -161,7 +161,7 @@ import WebTestSupport
             let page = await stage.page(path)
             #expect(page.text.contains("Before publication"))
             #expect(page.text.contains("<h3>Strauss, Don Juan: Mvt. 1</h3>"))
-            #expect(page.text.contains("<a href=\"/cms/pieces/\(id)\">Nothing is written yet"))
+            #expect(page.text.contains("<a href=\"/cms/pieces/\(id)\">This piece is empty"))
             #expect(page.tag(of: path + "/publication").isEmpty)
             await stage.complete(id, note: "$lost.png, A picture")
             let picture = await stage.page(path)

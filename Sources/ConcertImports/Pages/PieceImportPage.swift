@@ -85,7 +85,7 @@ struct PieceImportPage: Sendable {
         var field = Field(
             "Format", "format", typed.format,
             .choice(
-                [.init("", "Recognise from the content")]
+                [.init("", "Detect from the content")]
                     + DraftImportFormat.ofPieces.map { .init($0.rawValue, $0.title) }))
         field.fault = error?.note(at: "format")
         return field.html

@@ -20,7 +20,7 @@ struct DraftImportReport: Codable, Sendable {
 
     /// A change.
     struct Example: Codable, Sendable {
-        /// "added", "changed" or "removed".
+        /// The kind of the change: "added", "changed" or "removed".
         let change: String
         /// The measure as heard; `nil` for a change without a measure.
         let measure: Int?

@@ -107,7 +107,7 @@ public struct ConcertExport: Sendable {
         guard contents.programme.digest == programme.digest else {
             var findings = Findings()
             findings.fault(
-                ".", "the exported folder would import as another concert",
+                ".", "the exported folder would be imported as another concert",
                 fix: "report this error with the concert's short name")
             throw ImportRefusal(findings)
         }

@@ -99,7 +99,7 @@ struct GlossaryImportPage: Sendable {
     private func faults(_ table: GlossaryTable) -> HTML {
         let lines = DataTable(
             "Nothing was imported. Correct these lines in the table and try it again.",
-            columns: ["Line", "Problem", "Mend"],
+            columns: ["Line", "Problem", "Correction"],
             rows: table.faults.prefix(100).map { fault in
                 ["\(fault.line ?? 1)", "\(fault.reason.asSentence)", "\(fault.fix.asSentence)"]
             })

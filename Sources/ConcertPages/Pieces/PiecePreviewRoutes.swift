@@ -4,7 +4,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page with what phones show at a measure of a draft.
+/// The page that shows what phones display at a measure of a draft.
 struct PiecePreviewRoutes: Sendable {
     let store: DraftStore
     let glossary: GlossaryStore

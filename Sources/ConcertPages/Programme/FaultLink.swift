@@ -35,7 +35,7 @@ struct FaultLink: Sendable {
             guard blank.insert(index).inserted else { return nil }
             return FaultLink(
                 name, "", ConcertPaths.piece(piece.id),
-                "Nothing is written yet: measures, structure and notes. Open the piece, or import a score.")
+                "This piece is empty: it has no measures, structure or notes. Open the piece, or import a score.")
         }
     }
 

@@ -103,8 +103,8 @@ struct ProgrammePage: Sendable {
         let rest = places.count - shown.count
         return """
             <section aria-labelledby="faults"><h2 id="faults">Before publication</h2>\
-            <div class="notice warning"><p>Phones could not read the concert yet. Follow a link to mend it.</p>\(lists)\
-            \(rest > 0 ? "<p>And \(rest) more, which appear here once these are mended.</p>" : HTML.empty)</div></section>
+            <div class="notice warning"><p>Phones could not read the concert yet. Follow a link to correct it.</p>\(lists)\
+            \(rest > 0 ? "<p>And \(rest) more, which appear here once these are corrected.</p>" : HTML.empty)</div></section>
             """
     }
 

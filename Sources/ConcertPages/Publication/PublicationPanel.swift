@@ -39,7 +39,7 @@ struct PublicationPanel: Sendable {
     private func refusal(_ error: APIError) -> HTML {
         switch error.code {
         case .unpublishableDraft:
-            Notice(.bad, "<p>Nothing was published: mend the entries under “Before publication” first.</p>").html
+            Notice(.bad, "<p>Nothing was published: correct the entries under “Before publication” first.</p>").html
         case .concertOnAir:
             Notice(
                 .bad,

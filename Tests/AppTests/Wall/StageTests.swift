@@ -25,6 +25,8 @@ struct StageTests {
         "app.library_sync.state", "app.library_sync_part.part", "app.library_sync_part.state",
         "app.library_track.shelf", "app.library_credit.role", "app.library_teaching.kind",
         "app.library_view.library_category", "app.library_view.podcast_category", "app.library_view.likes_order",
+        "app.player.queue", "app.player_device.device", "app.player_device.abilities", "app.player_history.item",
+        "app.player_request.effects",
     ]
 
     @Test func everyTableHasRowsMarkedForEachTenant() async throws {
