@@ -25,10 +25,10 @@ SCREENS = {'phone': (390, 844), 'desk': (1280, 800)}
 LOOKS = ('light', 'dark')
 
 
-# Routes that return no page: one redirects, the others are files.
+# Routes that return no page: one redirects, one returns a part of a page, and the others are files.
 NO_PAGES = [
-    'getLibraryPage', 'getStylesheet', 'getFavicon', 'getGlossaryTable', 'getPieceProofPDF', 'getAudienceManifest',
-    'getAudienceServiceWorker', 'getAudienceFile']
+    'getLibraryPage', 'getOperatorSources', 'getStylesheet', 'getFavicon', 'getGlossaryTable', 'getPieceProofPDF',
+    'getOperatorLogTable', 'getAudienceManifest', 'getAudienceServiceWorker', 'getAudienceFile']
 
 
 def findings(browser, width):

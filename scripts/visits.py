@@ -426,6 +426,10 @@ class Visits:
         yield 'operator message scheduled'
         self.browser.send_form('form[action="/operator/messages/cancellations"]')
         yield 'operator message cancelled'
+        self.open('/operator/log')
+        yield 'operator log'
+        self.open('/operator/rehearsal')
+        yield 'operator rehearsal'
         self.open('/operator')
         self.browser.send_form('#ending form[action="/operator/concert/end"]')
         yield 'operator off air'
