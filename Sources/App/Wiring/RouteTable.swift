@@ -28,7 +28,7 @@ import Web
 struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore
-    /// The store of the live concert, which tells consoles of its moves.
+    /// The store of the live concert, which sends every move to the consoles.
     let live: LiveStore
     let hub: LiveHub
     let playing: PlayingHub

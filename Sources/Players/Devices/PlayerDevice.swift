@@ -6,7 +6,7 @@ import Web
 /// A device of a listener: a phone, a browser or a program.
 struct PlayerDevice: Sendable, Hashable, RowDecodable {
     let id: PlayerDeviceID
-    /// The name that listeners see; the identifier if the device has not told a name.
+    /// The name that listeners see; the identifier if the device has sent no name.
     let name: String
     /// What the device can do.
     let abilities: [Ability]

@@ -119,7 +119,7 @@ struct PieceReadingPagesTests {
 
     // MARK: Proof
 
-    /// A printer that answers with the page behind the mark of a PDF, or fails.
+    /// A converter that returns the page after the first bytes of a PDF, or fails.
     private struct Printer: PDFPrinter {
         struct Failure: Error {}
         var fails = false

@@ -100,7 +100,7 @@ struct PlayerStage {
         await stage.send(.post, Self.path + path, json, as: .listener, fields)
     }
 
-    /// Sends an event with further members, such as `"attempt": 1`.
+    /// Sends an event with additional members, such as `"attempt": 1`.
     @discardableResult
     func event(_ name: String, _ members: String = "", device: String = "phone", fields: Fields = [:]) async
         -> StageAnswer

@@ -20,7 +20,7 @@ public struct MessageSchedule: Sendable {
         self.logger = logger
     }
 
-    /// Sends what is due once a second until the task is cancelled.
+    /// Sends the messages that are due, once a second, until the task is cancelled.
     public func run() async {
         while (try? await Task.sleep(for: Self.interval)) != nil { await runOnce() }
     }

@@ -8,7 +8,7 @@ struct LocalClock: Sendable {
 
     init(_ tenant: Tenant) { self.init(timeZone: tenant.timeZone) }
 
-    /// Creates the clock of a time zone, such as "Europe/Prague"; UTC for an unknown one.
+    /// Creates a clock for a time zone such as "Europe/Prague". An unknown time zone becomes UTC.
     init(timeZone: String) { zone = TimeZone(identifier: timeZone) ?? .gmt }
 
     /// Returns a time as "2027-01-31 19:30:05".
@@ -20,7 +20,7 @@ struct LocalClock: Sendable {
     /// Returns the day of a time, such as "2027-01-31".
     func day(_ instant: Instant) -> String { String(local(instant).prefix(10)) }
 
-    /// Returns the instant of a day such as "2027-01-31" and a time such as "19:30", or `nil` for other texts.
+    /// Returns the instant of a day and a time, such as "2027-01-31" and "19:30", or `nil` if either text has another form.
     func instant(day: String, time: String) -> Instant? {
         guard day.utf8.count == 10, time.utf8.count == 5, Instant(rfc3339: "\(day)T\(time):00Z") != nil else {
             return nil
