@@ -19,7 +19,7 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
 /// The libraries that have lists, style sheets or scripts as text files beside their source, compiled in.
 let listed: Set<String> = [
     "Accounts", "App", "ArtistClassification", "ConcertAudience", "ConcertImports", "ConcertNotes", "ConcertPages",
-    "Radio",
+    "PlayerPages", "Radio",
     "Web",
 ]
 
@@ -137,6 +137,7 @@ let package = Package(
         library("ConcertAudience", ["ConcertReading", "ConcertNotes", "QRCode", "HTTP", "Web", "Tenancy"]),
         library("APIReference", ["HTTP", "Web"]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
+        library("PlayerPages", ["Players", "PlayerCore", "HTTP", "Web", "Tenancy", "Postgres"]),
         library("Players", ["PlayerCore", "HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
         library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", "PNG", crypto, log]),
         library("StationPages", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres"]),
@@ -174,7 +175,7 @@ let package = Package(
                 "EmbeddedPostgres", "Migrations", "OSC", "Observability", "OpenAPIDocument", "CSystem", "Notices",
                 "Radio",
                 "RadioExports", "RadioImports", "StationPages", "SoundCloud", "MusicLibrary", "MusicLibraryPages",
-                "Subsonic", "Tar", "Players", "PlayerCore",
+                "Subsonic", "Tar", "Players", "PlayerPages", "PlayerCore",
                 crypto,
                 log,
             ], resources: [.copy("Resources/Demo")]),
@@ -257,6 +258,9 @@ let package = Package(
         tests("PlayerCore", ["PlayerCoreTestSupport"]),
         tests(
             "Players", ["PlayerCore", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
+        tests(
+            "PlayerPages",
+            ["Players", "PlayerCore", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         tests("ScoreFormats", ["ZipTestSupport"]),
         tests(
             "Radio",

@@ -13,6 +13,7 @@ import MusicLibrary
 import MusicLibraryPages
 import Notices
 import OpenAPIDocument
+import PlayerPages
 import Players
 import Radio
 import RadioExports
@@ -204,6 +205,7 @@ struct RouteTable: Sendable {
             ContextExportRoutes(database: database, filing: filing, spool: spool).routes,
             ListenRoutes(database: database).routes,
             PlayerRoutes(database: database, catalogue: catalogue).routes,
+            PlayerPageRoutes(database: database, catalogue: catalogue, lastModified: started).routes,
             PlayerQueueRoutes(database: database, catalogue: catalogue).routes,
             PlayerDeviceRoutes(database: database).routes,
             PlayerHistoryRoutes(database: database, catalogue: catalogue).routes,

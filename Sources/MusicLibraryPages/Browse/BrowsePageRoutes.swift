@@ -39,7 +39,7 @@ public struct BrowsePageRoutes: Sendable {
                 \(BrowseMarkup.pageLinks("/library/songs", isFirst: page.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportLinks.html(.songs))
                 """
-        ).response()
+        ).playing(tracks.isEmpty ? nil : .songs).response()
     }
 
     private static let nothing = EmptyState(

@@ -121,7 +121,7 @@ public struct EntryPageRoutes: Sendable {
                 """)
         page.up = Page.Link(LocalPath(category.path) ?? "/library/songs", category.title)
         page.status = error?.status ?? .ok
-        return page.response()
+        return page.playing(tracks.isEmpty ? nil : category.played(entry.id)).response()
     }
 
     /// The maximum number of albums on an artist's page.

@@ -85,7 +85,7 @@ struct PlaylistPageRoutes: Sendable {
                 \(own.contains(key) && pageContext.isConnected ? Self.deletion(playlist, pageContext) : .empty)
                 """)
         shown.up = Page.Link("/library/playlists", "Playlists")
-        return shown.response()
+        return shown.playing(page.rows.isEmpty ? nil : .playlist(urn)).response()
     }
 
     /// Answers `postPlaylistDeletion`.

@@ -19,7 +19,7 @@ struct DiscoverPage: Sendable {
             "Discover", .discover, pageContext.context,
             content: "\(notice)\(fault == nil ? "\(done)\(pageContext.notice?.html)" : HTML.empty)\(content)")
         page.status = fault?.status ?? .ok
-        return page.response()
+        return page.playing(view.tracks.isEmpty ? nil : .discover).response()
     }
 
     private var content: HTML {

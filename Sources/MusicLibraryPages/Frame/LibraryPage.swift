@@ -88,6 +88,8 @@ struct LibraryPage: Sendable {
     var style: StaticString = LibraryStyle.rules
     var script: StaticString = ""
     var numbers = PageNumbers()
+    /// The list that the page shows, which its Play buttons play; `nil` if its tracks are played one by one.
+    var played: PlayContext.Source?
     /// The other origin to which a form of this page leads, if any; see `Page`.
     var formTarget: String?
     var status: Status = .ok
@@ -112,10 +114,21 @@ struct LibraryPage: Sendable {
         self.content = content
     }
 
+    /// Returns the page with Play buttons for a list.
+    ///
+    /// - Parameter source: the list; `nil` if it is empty.
+    func playing(_ source: PlayContext.Source?) -> LibraryPage {
+        var page = self
+        page.played = source
+        return page
+    }
+
     /// Returns the response, which must not be cached, because the page shows one listener's data, which can change at any
     /// moment.
     func response() -> Response {
-        var page = Page(title, context, content: content)
+        var page = Page(title, context, content: "\(played == nil ? .empty : PlayControls.list)\(content)")
+        page.footer = PlayControls.footer(played, context)
+        page.scriptFiles = [PlayControls.script]
         page.up = up
         page.parts = PartsNavigation(
             "Library",

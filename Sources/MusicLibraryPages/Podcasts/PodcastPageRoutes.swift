@@ -39,7 +39,7 @@ public struct PodcastPageRoutes: Sendable {
                 \(BrowseMarkup.pageLinks("/library/podcasts", isFirst: page.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportLinks.html(.podcasts))
                 """
-        ).response()
+        ).playing(tracks.isEmpty ? nil : .podcasts).response()
     }
 
     private static let nothing = EmptyState(

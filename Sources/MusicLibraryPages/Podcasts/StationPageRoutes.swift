@@ -269,7 +269,7 @@ public struct StationPageRoutes: Sendable {
                 """)
         page.up = Page.Link("/library/podcasts/stations", "Stations")
         page.status = error?.status ?? .ok
-        return page.response()
+        return page.playing(tracks.isEmpty ? nil : .station(station.id)).response()
     }
 
     private static let empty = EmptyState(

@@ -74,6 +74,7 @@ struct CloudLines: Sendable {
         if let line { row.details.append(line) }
         if let filed = marks.filed[track.urn] { row.details.append(Self.filed(filed, track.urn)) }
         row.actions = """
+            \(PlayControls.button(track.urn, Self.title(track.title), access: track.access))\
             \(track.access == "gone" && !track.isLiked ? HTML.empty : like(track.urn, track.title, isSet: track.isLiked))\
             \(marks.filed[track.urn] == nil ? Self.addition(track.urn, track.title) : HTML.empty)
             """

@@ -12,6 +12,7 @@ struct ExploreRowActions: Sendable {
         return with(
             row,
             """
+            \(PlayControls.button(track.urn, CloudLines.title(track.title), access: track.access))\
             \(isSeed ? .empty : seed(track.urn, track.title))\
             \(canLike ? like(track.urn, track.title, track.isLiked) : .empty)\
             \(view.shelf == nil ? CloudLines.addition(track.urn, track.title) : .empty)
@@ -21,7 +22,8 @@ struct ExploreRowActions: Sendable {
     func libraryTrack(_ track: LibraryTrackView, _ row: ListRow, isLiked: Bool) -> ListRow {
         let canLike = track.access != "gone" || isLiked
         return with(
-            row, "\(seed(track.urn, track.title))\(canLike ? like(track.urn, track.title, isLiked) : .empty)")
+            row,
+            "\(PlayControls.button(track.urn, track.title, access: track.access))\(seed(track.urn, track.title))\(canLike ? like(track.urn, track.title, isLiked) : .empty)")
     }
 
     func playlist(_ view: MarkedPlaylistView, _ row: ListRow) -> ListRow {

@@ -19,7 +19,7 @@ struct TrackLine: Sendable {
         row.marks = track.marks
         row.details = [track.filed, "uploaded by <span class=\"from-cloud\">\(track.uploaderName)</span>"]
         row.facts = "\(track.length)"
-        row.actions = actions
+        row.actions = "\(PlayControls.button(track.urn, track.title, access: track.access))\(actions)"
         return row
     }
 }

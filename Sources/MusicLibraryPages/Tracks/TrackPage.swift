@@ -16,6 +16,7 @@ struct TrackPage {
         """
         \(error.map { HTML.fault($0, labels: FilingForm.labels, ids: FilingForm.ids) })
         <p class="filed">by \(track.credit)\(track.otherCredits)\(track.marks)</p>
+        <p>\(PlayControls.button(track.urn, track.title, access: track.access))</p>
         \(facts)
         \(why)
         \(correction)

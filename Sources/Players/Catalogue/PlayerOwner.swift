@@ -11,7 +11,7 @@ public struct PlayerOwner: Sendable, Hashable {
 
 extension RequestContext {
     /// The account of the request. Throws 401 if nobody is signed in.
-    var owner: PlayerOwner {
+    package var owner: PlayerOwner {
         get throws(APIError) {
             guard let account = caller?.userID else { throw .notLoggedIn }
             return PlayerOwner(tenant: tenant.id, account: account)

@@ -4,16 +4,16 @@ import Postgres
 import Web
 
 /// A device of a listener: a phone, a browser or a program.
-struct PlayerDevice: Sendable, Hashable, RowDecodable {
-    let id: PlayerDeviceID
+package struct PlayerDevice: Sendable, Hashable, RowDecodable {
+    package let id: PlayerDeviceID
     /// The name that listeners see; the identifier if the device has sent no name.
-    let name: String
+    package let name: String
     /// What the device can do.
-    let abilities: [Ability]
+    package let abilities: [Ability]
     /// The time of the last request of the device, to the minute.
-    let seenAt: Instant
+    package let seenAt: Instant
 
-    enum Ability: String, Sendable, Hashable, CaseIterable {
+    package enum Ability: String, Sendable, Hashable, CaseIterable {
         /// The device plays audio. Without this ability, it only controls other devices.
         case play
         /// The device changes the speed of playback.
@@ -31,7 +31,7 @@ struct PlayerDevice: Sendable, Hashable, RowDecodable {
     /// The device of a request that names none, while the player has no device either.
     static let unnamed = "app"
 
-    init(row: Row) throws(PostgresError) {
+    package init(row: Row) throws(PostgresError) {
         id = try row("device")
         name = try row("name")
         let words: [String] = try row("abilities")
@@ -40,7 +40,7 @@ struct PlayerDevice: Sendable, Hashable, RowDecodable {
     }
 
     /// Checks the identifier of a device, and returns it.
-    static func checked(_ id: String, _ field: String = "/device") throws(APIError) -> PlayerDeviceID {
+    package static func checked(_ id: String, _ field: String = "/device") throws(APIError) -> PlayerDeviceID {
         let count = id.unicodeScalars.count
         guard (1...lengthLimit).contains(count), isPlain(id) else {
             throw .invalid(

@@ -3,11 +3,13 @@ import Postgres
 import Tenancy
 
 /// The store of the devices of listeners.
-struct PlayerDeviceStore: Sendable {
+package struct PlayerDeviceStore: Sendable {
     let database: TenantDatabase
 
+    package init(database: TenantDatabase) { self.database = database }
+
     /// Returns the devices of a listener; the one that was seen last comes first.
-    func devices(of owner: PlayerOwner) async throws(PostgresError) -> [PlayerDevice] {
+    package func devices(of owner: PlayerOwner) async throws(PostgresError) -> [PlayerDevice] {
         try await database.all(
             in: owner.tenant,
             """

@@ -4,7 +4,7 @@ import PlayerCore
 import Web
 
 /// A request to change a player.
-struct PlayerCommand: Sendable {
+package struct PlayerCommand: Sendable {
     /// The device that sends the request; `nil` for the device that plays.
     let device: PlayerDeviceID?
     let condition: IfMatch
@@ -27,12 +27,21 @@ struct PlayerCommand: Sendable {
         digest = Array(hash.finalize())
         self.events = events
     }
+
+    /// Creates the command of a form, which applies to any revision.
+    ///
+    /// - Parameter device: the device that sends the form; `nil` for the device that plays.
+    package init(device: PlayerDeviceID?, events: @escaping @Sendable (PlayerSession) throws -> [PlayerEvent]) {
+        self.device = device
+        (condition, key, digest) = (IfMatch(nil), nil, [])
+        self.events = events
+    }
 }
 
 /// The outcome of a command.
-struct PlayerOutcome: Sendable {
-    let session: PlayerSession
-    let now: PlayerTime
+package struct PlayerOutcome: Sendable {
+    package let session: PlayerSession
+    package let now: PlayerTime
     let effects: [PlayerEffect]
 }
 

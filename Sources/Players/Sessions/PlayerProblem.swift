@@ -25,7 +25,7 @@ struct PlayerProblem: Encodable, Sendable {
             self, status: .conflict, fields: ["Cache-Control": "no-store"], mediaType: "application/problem+json")
     }
 
-    private static func error(_ refusal: PlayerRefusal, _ session: PlayerSession) -> APIError {
+    static func error(_ refusal: PlayerRefusal, _ session: PlayerSession) -> APIError {
         switch refusal {
         case .notAllowed(let event, let state):
             APIError(

@@ -2,15 +2,30 @@ import PlayerCore
 import Web
 
 /// The source of queues: lists and tracks that the listener's catalogue has.
-struct PlayerQueueSource: Sendable {
+package struct PlayerQueueSource: Sendable {
     let catalogue: any PlayerCatalogue
 
-    /// Returns the queue of a list. Throws 404 if the listener has no such list, and 422 if the list has no such index.
-    func queue(context name: String, index: Int64?, of owner: PlayerOwner) async throws -> PlayerQueue {
+    package init(catalogue: any PlayerCatalogue) { self.catalogue = catalogue }
+
+    /// Returns the queue of a list. Throws 404 if the listener has no such list, and 422 if the list has no such index or track.
+    ///
+    /// - Parameters:
+    ///   - index: the index of the current track; 0 by default.
+    ///   - track: the current track, in place of an index. If the list has it more than once, its first place is used.
+    package func queue(
+        context name: String, index: Int64?, track: String? = nil, of owner: PlayerOwner
+    ) async throws -> PlayerQueue {
         guard let list = try await catalogue.list(named: name, of: owner) else {
             throw APIError(
                 .notFound, code: .noSuchContext,
                 "you have no play context with this name; examples of names are songs, artist:12 and likes:recent")
+        }
+        if let track {
+            guard index == nil else { throw APIError.invalid("/track", "replaces offset: send one of them") }
+            guard let place = list.items.firstIndex(where: { $0.id == track }) else {
+                throw APIError.invalid("/track", "must be a track of the list, found \"\(track.prefix(100))\"")
+            }
+            return PlayerQueue(context: list.name, list.items, index: place)
         }
         let index = try Self.checked(index, count: list.items.count, "/offset")
         return PlayerQueue(context: list.name, list.items, index: index)

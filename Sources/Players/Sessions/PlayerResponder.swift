@@ -5,23 +5,39 @@ import Tenancy
 import Web
 
 /// Performs commands and answers with the player, for all endpoints that change it.
-struct PlayerResponder: Sendable {
+package struct PlayerResponder: Sendable {
     let store: PlayerStore
     let catalogue: any PlayerCatalogue
 
+    package init(store: PlayerStore, catalogue: any PlayerCatalogue) { (self.store, self.catalogue) = (store, catalogue) }
+
     /// Performs a command and returns the player, the refusal (409) or the changed player (412).
     func perform(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> Response {
-        let before = try await store.player(of: owner)
         let outcome: PlayerOutcome
         do {
-            outcome = try await store.perform(command, of: owner)
+            outcome = try await performed(command, of: owner)
         } catch let refused as PlayerRefused {
             return try PlayerProblem(refused).response()
         } catch let changed as PlayerChanged {
             throw try await Self.changed(changed, view(changed.session, at: changed.now, of: owner), of: owner)
         }
-        await note(from: before, to: outcome, of: owner)
         return try await answer(outcome, to: owner, effects: outcome.effects)
+    }
+
+    /// Performs the command of a form. Throws the 409 error of a refusal.
+    package func perform(form command: PlayerCommand, of owner: PlayerOwner) async throws {
+        do {
+            _ = try await performed(command, of: owner)
+        } catch let refused as PlayerRefused {
+            throw PlayerProblem.error(refused.refusal, refused.session)
+        }
+    }
+
+    private func performed(_ command: PlayerCommand, of owner: PlayerOwner) async throws -> PlayerOutcome {
+        let before = try await store.player(of: owner)
+        let outcome = try await store.perform(command, of: owner)
+        await note(from: before, to: outcome, of: owner)
+        return outcome
     }
 
     /// Returns the player as JSON.

@@ -72,6 +72,7 @@ public struct PlayerRoutes: Sendable {
         let device: String?
         let context: String?
         let offset: Int64?
+        let track: String?
         let positionMs: Int64?
     }
 
@@ -95,8 +96,8 @@ public struct PlayerRoutes: Sendable {
     private func play(_ body: Play?, _ request: Request, _ owner: PlayerOwner) async throws -> Response {
         let device = body?.device
         guard let name = body?.context else {
-            guard body?.offset == nil, body?.positionMs == nil else {
-                throw APIError.invalid("/context", "is missing: offset and positionMs belong to a list")
+            guard body?.offset == nil, body?.track == nil, body?.positionMs == nil else {
+                throw APIError.invalid("/context", "is missing: offset, track and positionMs belong to a list")
             }
             let command = try PlayerCommand(request, device: device) { session in
                 Self.begin(on: device, session)
@@ -104,7 +105,7 @@ public struct PlayerRoutes: Sendable {
             return try await responder.perform(command, of: owner)
         }
         let queue = try await PlayerQueueSource(catalogue: catalogue).queue(
-            context: name, index: body?.offset, of: owner)
+            context: name, index: body?.offset, track: body?.track, of: owner)
         let position = try PlayerEventBody.checkedPosition(body?.positionMs ?? 0, "/positionMs")
         let command = try PlayerCommand(request, device: device) { session in
             // A device that asks to play is the device that plays.

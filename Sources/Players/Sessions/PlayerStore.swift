@@ -5,12 +5,12 @@ import Tenancy
 import Web
 
 /// The store of players. Every change is one transaction that locks the listener's row, so that of concurrent changes none is lost.
-struct PlayerStore: Sendable {
+package struct PlayerStore: Sendable {
     let database: TenantDatabase
     /// The clock of a test; `nil` for the clock of the database.
     let clock: (@Sendable () -> Instant)?
 
-    init(database: TenantDatabase, clock: (@Sendable () -> Instant)? = nil) {
+    package init(database: TenantDatabase, clock: (@Sendable () -> Instant)? = nil) {
         (self.database, self.clock) = (database, clock)
     }
 
@@ -24,7 +24,7 @@ struct PlayerStore: Sendable {
     }
 
     /// Returns a player after the passage of time: attempts without an answer and devices that are lost are stored (spec P14, P24).
-    func current(of owner: PlayerOwner) async throws -> PlayerOutcome {
+    package func current(of owner: PlayerOwner) async throws -> PlayerOutcome {
         let stored = try await player(of: owner)
         if try stored.session.handle(.timePassed, from: "", at: stored.now).session == stored.session {
             return PlayerOutcome(session: stored.session, now: stored.now, effects: [])

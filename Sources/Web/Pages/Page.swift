@@ -22,6 +22,10 @@ public struct Page: Sendable {
     public var numbers = PageNumbers()
     /// A script of this page only, run as a module at the end. The page must also work without it.
     public var script: StaticString = ""
+    /// The paths of script files that the page shares with others, run as modules before `script`.
+    public var scriptFiles: [LocalPath] = []
+    /// Content after `<main>`, such as a bar that stays in view.
+    public var footer: HTML = .empty
     public var status: Status = .ok
     /// The parent page, shown as a link above the heading.
     public var up: Link?
@@ -111,6 +115,7 @@ public struct Page: Sendable {
             \(up.map(nav))\(heading)
             \(content)
             </main>
+            \(footer)\(scriptFiles.map { Self.footScript($0, nonce: nonce) })
             \(script.utf8CodeUnitCount == 0 ? HTML.empty : footScript(nonce: nonce))
             </body>
             </html>
@@ -134,6 +139,10 @@ public struct Page: Sendable {
         <nav class="up" aria-label="Back"><a href="\(link.path.description)">\(link.title)</a></nav>
 
         """
+    }
+
+    private static func footScript(_ file: LocalPath, nonce: String) -> HTML {
+        "<script type=\"module\" src=\"\(file.text)\" nonce=\"\(nonce)\"></script>"
     }
 
     private func footScript(nonce: String) -> HTML {

@@ -27,6 +27,17 @@ struct DesignPage: Sendable {
         return page
     }
 
+    private var playerBars: HTML {
+        "\(PlayerBar.Audio.allCases.map { "<div class=\"player-bar sample\">\(bar($0).html)</div>" as HTML })"
+    }
+
+    private func bar(_ audio: PlayerBar.Audio) -> PlayerBar {
+        var bar = PlayerBar("Slow Tram", artist: "Quiet Harbour", path: "/design", action: "/design")
+        (bar.audio, bar.positionMs, bar.durationMs) = (audio, 83_000, 225_000)
+        if audio == .paused { bar.fault = "The track cannot be played: SoundCloud refused the stream." }
+        return bar
+    }
+
     private var content: HTML {
         """
         \(section("Colours", colours))
@@ -46,6 +57,7 @@ struct DesignPage: Sendable {
         \(section("Table", table))
         \(section("Confirmation", confirmation))
         \(section("Charts", charts))
+        \(section("Player bar", playerBars))
         """
     }
 

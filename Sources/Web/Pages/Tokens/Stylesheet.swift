@@ -11,7 +11,7 @@ enum Stylesheet {
             EmbeddedText.appBarCSS, EmbeddedText.partsNavigationCSS, EmbeddedText.tabsCSS, EmbeddedText.chipsCSS,
             EmbeddedText.listHeadCSS, EmbeddedText.rowListCSS, EmbeddedText.artworkGridCSS, EmbeddedText.cardGridCSS,
             EmbeddedText.fieldCSS, EmbeddedText.noticeCSS, EmbeddedText.emptyStateCSS, EmbeddedText.progressCSS,
-            EmbeddedText.dataTableCSS, EmbeddedText.confirmationCSS, EmbeddedText.chartCSS,
+            EmbeddedText.dataTableCSS, EmbeddedText.confirmationCSS, EmbeddedText.chartCSS, EmbeddedText.playerBarCSS,
         ]
         let parts =
             [ColourRole.rules] + elements.map(\.description) + [Artwork.rules] + components.map(\.description)

@@ -1,0 +1,41 @@
+import MusicLibrary
+import SoundCloud
+import Web
+
+/// The controls with which a page plays its tracks: one form for the page, a button for each track, and the bar of the listener's player.
+///
+/// The paths below `/player` belong to the player's own pages. With script, the music goes on while the listener browses.
+enum PlayControls {
+    private static let form = "play"
+
+    /// Returns the button that plays a track, and then what follows it in the page's list.
+    ///
+    /// - Parameter access: the access to the track; a track that is blocked or gone gets no button.
+    static func button(_ urn: CloudURN, _ title: String, access: String) -> HTML {
+        guard access == "playable" || access == "preview" else { return .empty }
+        return """
+            <button class="quiet icon-only" form="\(form)" name="track" value="\(urn.description)" aria-label="Play \(title)" title="Play">\
+            \(Icon.play.html)</button>
+            """
+    }
+
+    /// The button that plays the page's list from its start.
+    static let list: HTML = "<p><button form=\"play\">\(Icon.play.html) Play all</button></p>"
+
+    /// Returns the form of the page's buttons, the bar, and a link for browsers without script.
+    ///
+    /// - Parameter source: the list that the page shows; `nil` if its tracks are played one by one.
+    static func footer(_ source: PlayContext.Source?, _ context: RequestContext) -> HTML {
+        let list: HTML? = source.map {
+            "<input type=\"hidden\" name=\"context\" value=\"\(PlayContext($0).description)\">"
+        }
+        return """
+            <form id="\(form)" method="post" action="/player/play" hidden>\(context.caller?.csrfField)\(list)</form>
+            <div id="player-bar" class="player-bar" role="region" aria-label="Player" hidden></div>
+            <noscript><p><a href="/player">Player and queue</a></p></noscript>
+            """
+    }
+
+    /// The script of the bar.
+    static let script: LocalPath = "/player/player.js"
+}

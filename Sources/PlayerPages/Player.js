@@ -1,0 +1,440 @@
+// The player in the browser: it plays what the listener's session says, reports what happens, and shows the session in the bar and on the page /player.
+//
+// The server decides; this script follows. After every change it compares the session with the audio element and does what is missing, so a
+// response that is lost, a second tab or a reload does no harm.
+
+/** The time that a report may differ from the session before the element seeks, in milliseconds. */
+export const drift = 1500;
+
+/**
+ * Returns what the audio element must do for a session: 'load', 'play', 'pause', 'seek' or 'unload', or nothing.
+ *
+ * @param player the session as `getPlayer` returns it
+ * @param me the device of this browser; null if another tab plays
+ * @param local what the element does: {attempt, revision, isPaused, positionMs}; attempt 0 if nothing is loaded
+ * @param positionMs the position of the session now
+ */
+export function step(player, me, local, positionMs) {
+  if (me === null || player.device !== me || !player.track || player.audio === 'stopped') return local.attempt ? 'unload' : null;
+  if (player.audio === 'paused') return local.attempt && !local.isPaused ? 'pause' : null;
+  if (local.attempt !== player.attempt) return 'load';
+  if (player.audio === 'loading') return local.isPaused ? null : 'pause';
+  if (local.revision !== player.revision && Math.abs(positionMs - local.positionMs) > drift) return 'seek';
+  return local.isPaused ? 'play' : null;
+}
+
+/** Returns the position of a session at a time, estimated as the server does: it moves only while audio plays. */
+export function estimate(player, receivedAt, now) {
+  if (player.positionMs === undefined) return 0;
+  const passed = player.audio === 'playing' ? (now - receivedAt) * player.rate : 0;
+  return Math.min(player.positionMs + Math.max(0, passed), player.durationMs ?? Infinity);
+}
+
+/** Returns a time as players show it: "3:45", or "1:02:03" from one hour on. */
+export function clock(milliseconds) {
+  const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
+  const two = number => String(number).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** Returns the code of the interface for an error of the audio element (HTML, MediaError). */
+export function failure(code) {
+  return { 2: 'unreachable', 3: 'undecodable', 4: 'refused' }[code] ?? 'failed';
+}
+
+/** Returns whether a link stays in the pages between which the music goes on. */
+export function staysIn(path) {
+  return /^\/(library|player)(\/|$)/.test(path) && !/^\/player\/(bar|player\.js)|\/playlist\.|\.(csv|json|zip)$/.test(path);
+}
+
+// The page.
+
+const bar = typeof document === 'undefined' ? null : document.getElementById('player-bar');
+if (bar) start();
+
+function start() {
+  const nonce = document.querySelector('script[nonce]')?.nonce ?? '';
+  const token = () => document.querySelector('input[name=csrf]')?.value ?? '';
+  const tab = Math.random().toString(36).slice(2, 10);
+  const audio = new Audio();
+  audio.preload = 'auto';
+  let player = null;
+  let receivedAt = 0;
+  let stream = null;
+  // Whether this tab plays for the browser. Two tabs share one device, and only one of them is heard.
+  let isSpeaker = false;
+  let local = { attempt: 0, revision: 0, isReported: false };
+  let shown = '';
+  let queue = Promise.resolve();
+  let isDragging = false;
+
+  const device = (() => {
+    try {
+      const known = localStorage.getItem('tutti-player-device');
+      if (known) return known;
+      const made = `web-${Array.from(crypto.getRandomValues(new Uint8Array(8)), byte => byte.toString(16).padStart(2, '0')).join('')}`;
+      localStorage.setItem('tutti-player-device', made);
+      return made;
+    } catch {
+      return `web-${tab}`;
+    }
+  })();
+  const me = () => isSpeaker ? device : null;
+  const position = () => player ? estimate(player, receivedAt, performance.now()) : 0;
+
+  // MARK: Requests
+
+  /** Sends requests one after the other, so that reports arrive in the order in which they were made. */
+  function send(path, options) {
+    const sent = queue.then(() => fetch(path, { ...options, headers: { 'X-CSRF-Token': token(), ...options.headers } }));
+    queue = sent.catch(() => {});
+    return sent;
+  }
+
+  async function report(event, more = {}) {
+    const body = JSON.stringify({ event, device, ...more });
+    try {
+      const response = await send('/api/v1/me/player/events', { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+      if (response.ok) apply(await response.json());
+      else if (response.status !== 409) await read();
+      else await read();
+    } catch {
+      setTimeout(read, 2000);
+    }
+  }
+
+  async function read() {
+    try {
+      const response = await fetch('/api/v1/me/player');
+      if (response.ok) apply(await response.json());
+    } catch { /* The stream reads it again. */ }
+  }
+
+  async function register() {
+    const system = navigator.userAgentData?.platform ?? (/(Windows|Android|iPhone|iPad|Mac OS|Linux)/.exec(navigator.userAgent)?.[1] ?? 'computer');
+    const browser = /(Firefox|Edg|Chrome|Safari)/.exec(navigator.userAgent)?.[1]?.replace('Edg', 'Edge') ?? 'Browser';
+    const body = JSON.stringify({ name: `${browser} on ${system}`, abilities: ['play', 'rate'] });
+    await send(`/api/v1/me/player/devices/${device}`, { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } }).catch(() => {});
+  }
+
+  // MARK: Following the session
+
+  function apply(next) {
+    if (player && next.revision < player.revision) return;
+    player = next;
+    receivedAt = performance.now();
+    follow();
+    show();
+  }
+
+  function follow() {
+    const isMine = { attempt: local.attempt, revision: local.revision, isPaused: audio.paused, positionMs: audio.currentTime * 1000 };
+    const todo = step(player, me(), isMine, position());
+    local.revision = player.revision;
+    switch (todo) {
+      case 'unload': unload(); break;
+      case 'pause': audio.pause(); break;
+      case 'load': load(); break;
+      case 'seek': audio.currentTime = position() / 1000; play(); break;
+      case 'play': play(); break;
+    }
+    session();
+  }
+
+  function unload() {
+    local = { attempt: 0, revision: player?.revision ?? 0, isReported: false };
+    audio.pause();
+    audio.removeAttribute('src');
+    audio.load();
+  }
+
+  function load() {
+    const at = position() / 1000;
+    local = { attempt: player.attempt, revision: player.revision, isReported: player.audio !== 'loading' };
+    if (!player.track.id.includes(':tracks:')) return void report('streamFailed', { attempt: local.attempt, error: 'not-found' });
+    audio.src = `/api/v1/tracks/${encodeURIComponent(player.track.id)}/audio`;
+    audio.currentTime = at;
+    audio.load();
+  }
+
+  function play() {
+    audio.playbackRate = player.rate;
+    audio.play().catch(error => {
+      // A browser plays nothing before the first press on a page.
+      if (error.name === 'NotAllowedError') press('pause').then(() => note('Press Play to continue here.'));
+    });
+  }
+
+  audio.addEventListener('canplay', () => {
+    if (!local.attempt) return;
+    if (!local.isReported) {
+      local.isReported = true;
+      report('streamReady', { attempt: local.attempt });
+    } else if (player.audio === 'playing' || player.audio === 'stalled') play();
+  });
+  audio.addEventListener('error', () => {
+    if (!local.attempt || !audio.getAttribute('src')) return;
+    const attempt = local.attempt;
+    report(player.audio === 'loading' ? 'streamFailed' : 'streamLost', { attempt, error: failure(audio.error?.code) });
+  });
+  audio.addEventListener('waiting', () => { if (local.attempt && player?.audio === 'playing') report('bufferEmpty', { attempt: local.attempt }); });
+  audio.addEventListener('playing', () => { if (local.attempt && player?.audio === 'stalled') report('bufferFilled', { attempt: local.attempt }); });
+  audio.addEventListener('ended', () => { if (local.attempt) report('trackEnded', { attempt: local.attempt }); });
+
+  function reportPosition() {
+    if (!isSpeaker || !local.attempt || player?.audio !== 'playing' || audio.paused || audio.seeking) return;
+    report('position', { attempt: local.attempt, positionMs: Math.round(audio.currentTime * 1000) });
+  }
+  setInterval(reportPosition, 10000);
+
+  // MARK: The tabs of one browser
+
+  const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tutti-player');
+  tabs?.addEventListener('message', ({ data }) => {
+    if (data.ask && isSpeaker) tabs.postMessage({ here: tab, to: data.ask });
+    if (data.here && data.to === tab) clearTimeout(election);
+    if (data.claim && data.claim !== tab && isSpeaker) { isSpeaker = false; unload(); }
+  });
+  const election = setTimeout(claim, 200);
+  tabs?.postMessage({ ask: tab });
+
+  function claim() {
+    clearTimeout(election);
+    if (isSpeaker) return;
+    isSpeaker = true;
+    tabs?.postMessage({ claim: tab });
+    if (player) follow();
+  }
+
+  // MARK: Presses
+
+  async function press(event, more = {}) {
+    claim();
+    const body = new URLSearchParams({ csrf: token(), device, event, ...more });
+    await submit('/player/events', body);
+  }
+
+  async function submit(path, body) {
+    try {
+      const response = await send(path, { method: 'POST', body, redirect: 'manual' });
+      if (response.type !== 'opaqueredirect' && !response.ok) note(await refusal(response));
+    } catch {
+      note('The server cannot be reached. Check the connection, then press again.');
+    }
+    await read();
+  }
+
+  async function refusal(response) {
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    return page.querySelector('main p')?.textContent ?? 'Nothing was changed.';
+  }
+
+  /** Shows a sentence for some seconds, and screen readers say it. */
+  function note(text) {
+    let line = document.getElementById('player-note');
+    if (!line) {
+      line = Object.assign(document.createElement('p'), { id: 'player-note', className: 'player-note' });
+      line.setAttribute('role', 'status');
+      document.body.append(line);
+    }
+    line.textContent = text;
+    line.hidden = false;
+    clearTimeout(line.timer);
+    line.timer = setTimeout(() => { line.hidden = true; }, 8000);
+  }
+
+  let tap = 0;
+  document.addEventListener('submit', event => {
+    const form = event.target;
+    const path = new URL(event.submitter?.hasAttribute('formaction') ? event.submitter.formAction : form.action).pathname;
+    if (/^\/player\//.test(path)) {
+      event.preventDefault();
+      claim();
+      const body = new URLSearchParams(new FormData(form, event.submitter));
+      body.set('device', device);
+      body.set('csrf', token());
+      const name = body.get('event');
+      clearTimeout(tap);
+      // A second tap within 250 ms plays or pauses in place of both taps.
+      if (name === 'tapText' || name === 'tapAnywhere') tap = setTimeout(() => submit(path, body), 250);
+      else submit(path, body);
+    } else if (isHeard() && staysIn(path) && form.method === 'post') {
+      event.preventDefault();
+      const fields = new FormData(form, event.submitter);
+      const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(fields);
+      visit(path, { method: 'POST', body });
+    } else if (isHeard() && staysIn(path)) {
+      event.preventDefault();
+      visit(`${path}?${new URLSearchParams(new FormData(form, event.submitter))}`);
+    }
+  });
+  document.addEventListener('dblclick', event => {
+    if (!event.target.closest('.player .text')) return;
+    clearTimeout(tap);
+    press('doubleTap');
+  });
+
+  document.addEventListener('input', event => { if (event.target.matches('.position')) { isDragging = true; tick(event.target); } });
+  document.addEventListener('change', event => {
+    if (!event.target.matches('.position')) return;
+    isDragging = false;
+    press('seek', { positionMs: event.target.value });
+  });
+
+  function toggle() { press(player?.audio === 'playing' || player?.audio === 'loading' || player?.audio === 'stalled' ? 'pause' : 'play'); }
+  function jump(by) {
+    if (player?.track && player.positionMs !== undefined) press('seek', { positionMs: Math.round(Math.max(0, position() + by)) });
+  }
+  document.addEventListener('keydown', event => {
+    if (location.pathname !== '/player' || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.closest('input, button, a, select, textarea, summary')) return;
+    const act = { ' ': toggle, n: () => press('next'), p: () => press('previous'), ArrowLeft: () => jump(-10000), ArrowRight: () => jump(10000) }[event.key];
+    if (act) { event.preventDefault(); act(); }
+  });
+
+  // MARK: The lock screen and headphones
+
+  const media = navigator.mediaSession;
+  for (const [name, act] of Object.entries({
+    play: () => press('play'), pause: () => press('pause'), nexttrack: () => press('next'), previoustrack: () => press('previous'),
+    seekto: ({ seekTime }) => press('seek', { positionMs: Math.round(seekTime * 1000) }),
+    seekbackward: ({ seekOffset }) => jump(-(seekOffset ?? 10) * 1000), seekforward: ({ seekOffset }) => jump((seekOffset ?? 10) * 1000),
+  })) try { media?.setActionHandler(name, act); } catch { /* The browser does not know this action. */ }
+
+  function session() {
+    if (!media || !player?.track || player.device !== me()) return;
+    const { title, artist } = player.track;
+    if (media.metadata?.title !== title) media.metadata = new MediaMetadata({ title, artist: artist ?? '' });
+    media.playbackState = player.audio === 'playing' ? 'playing' : 'paused';
+    if (player.durationMs) media.setPositionState({ duration: player.durationMs / 1000, playbackRate: player.rate || 1, position: position() / 1000 });
+  }
+
+  // MARK: What is shown
+
+  function show() {
+    const state = [player.revision, player.state, player.audio, player.track?.id].join();
+    if (state !== shown) {
+      shown = state;
+      if (bar.dataset.page === undefined) refresh(bar, '/player/bar', text => text);
+      const view = document.getElementById('player-view');
+      if (view) refresh(view, location.pathname + location.search, text => new DOMParser().parseFromString(text, 'text/html').getElementById('player-view')?.innerHTML ?? '');
+    }
+    tick();
+  }
+
+  async function refresh(element, path, content) {
+    const asked = shown;
+    try {
+      const response = await fetch(path);
+      if (!response.ok) return;
+      const html = content(await response.text());
+      if (asked !== shown) return;
+      const focused = element.contains(document.activeElement) ? document.activeElement : null;
+      const mark = focused && [focused.tagName, focused.name, focused.className];
+      element.innerHTML = html;
+      element.hidden = html.trim() === '' || element.dataset.page !== undefined;
+      if (mark) [...element.querySelectorAll(mark[0])].find(other => other.name === mark[1] && other.className === mark[2])?.focus();
+      for (const slider of element.querySelectorAll('.position')) slider.disabled = false;
+      for (const name of element.querySelectorAll(`[data-device="${device}"]`)) name.append(' (this browser)');
+      for (const time of element.querySelectorAll('time')) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+      tick();
+    } catch { /* The next change shows it. */ }
+  }
+
+  function tick(source) {
+    if (!player?.track) return;
+    for (const slider of document.querySelectorAll('.position')) {
+      if (!isDragging && slider !== source) slider.value = position();
+      const text = clock(Number(slider.value));
+      slider.setAttribute('aria-valuetext', `${text} of ${clock(Number(slider.max))}`);
+      const words = slider.parentElement.querySelector('.elapsed');
+      if (words && words.textContent !== text) words.textContent = text;
+    }
+    for (const words of document.querySelectorAll('.times:not(:has(.position)) .elapsed')) words.textContent = clock(position());
+  }
+  setInterval(() => { if (!isDragging && player?.audio === 'playing') tick(); }, 500);
+
+  // MARK: Browsing on while the music plays
+
+  function isHeard() { return isSpeaker && player?.device === device && player.audio !== 'stopped' && player.audio !== 'paused'; }
+
+  document.addEventListener('click', event => {
+    const link = event.target.closest('a[href]');
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute('download') || link.origin !== location.origin || !staysIn(link.pathname) || !isHeard()) return;
+    if (link.pathname === location.pathname && link.search === location.search && link.hash) return;
+    event.preventDefault();
+    visit(link.pathname + link.search + link.hash);
+  });
+  addEventListener('popstate', () => { if (isHeard()) visit(location.href, {}, true); else location.reload(); });
+
+  let visited = 0;
+  async function visit(path, options = {}, isBack = false) {
+    const number = ++visited;
+    let response, text;
+    try {
+      response = await fetch(path, { headers: { Accept: 'text/html' }, ...options });
+      text = await response.text();
+    } catch {
+      return note('The page could not be loaded. Check the connection, then press again.');
+    }
+    if (number !== visited) return;
+    const target = new URL(response.url);
+    const page = new DOMParser().parseFromString(text, 'text/html');
+    if (!response.headers.get('Content-Type')?.startsWith('text/html') || !page.getElementById('player-bar')) return void location.assign(path);
+    if (!target.hash) target.hash = new URL(path, location.href).hash;
+    if (!isBack) history.pushState(null, '', target.pathname + target.search + target.hash);
+    replace(page);
+    const place = target.hash ? document.getElementById(decodeURIComponent(target.hash.slice(1))) : null;
+    if (place) place.scrollIntoView(); else if (!isBack) scrollTo(0, 0);
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }
+
+  /** Replaces everything but the bar and the scripts that run already. */
+  function replace(page) {
+    document.title = page.title;
+    document.body.className = page.body.className;
+    for (const style of document.querySelectorAll('head style')) style.remove();
+    for (const style of page.querySelectorAll('head style')) {
+      const own = document.createElement('style');
+      own.nonce = nonce;
+      own.textContent = style.textContent;
+      document.head.append(own);
+    }
+    const kept = element => element === bar || element.id === 'player-note' || element.tagName === 'SCRIPT';
+    for (const element of [...document.body.children]) if (!kept(element)) element.remove();
+    const next = [...page.body.children].filter(element => element.id !== 'player-bar' && element.tagName !== 'SCRIPT');
+    bar.before(...next.map(element => document.importNode(element, true)));
+    const other = page.getElementById('player-bar');
+    if (other.dataset.page !== undefined) bar.dataset.page = ''; else delete bar.dataset.page;
+    for (const script of page.querySelectorAll('body > script:not([src])')) {
+      const own = document.createElement('script');
+      own.type = 'module';
+      own.nonce = nonce;
+      own.textContent = script.textContent;
+      document.body.append(own);
+    }
+    shown = '';
+    bar.hidden = bar.dataset.page !== undefined;
+    if (player) show();
+  }
+
+  // MARK: The stream of changes
+
+  function listen() {
+    const isWanted = document.visibilityState === 'visible' || isSpeaker && local.attempt;
+    if (isWanted && !stream) {
+      stream = new EventSource('/api/v1/me/player/stream');
+      stream.addEventListener('player', event => apply(JSON.parse(event.data)));
+    } else if (!isWanted && stream) {
+      stream.close();
+      stream = null;
+    }
+  }
+  document.addEventListener('visibilitychange', listen);
+  addEventListener('pagehide', () => { reportPosition(); stream?.close(); stream = null; });
+  addEventListener('pageshow', event => { if (event.persisted) { listen(); read(); } });
+  register();
+  listen();
+}

@@ -1,0 +1,61 @@
+import HTTP
+import PlayerCore
+import Players
+import Web
+
+/// The page `/player`: the player, its queue, and the listener's devices.
+struct PlayerPage {
+    let session: PlayerSession
+    let now: PlayerTime
+    let list: PlayerQueueList
+    let texts: [String: PlayerItemDescription]
+    let devices: [PlayerDevice]
+    let context: RequestContext
+
+    /// Returns the response, which must not be cached, because the player can change at any moment.
+    func response() -> Response {
+        let field = context.caller?.csrfField ?? .empty
+        let control = PlayerControl(
+            session: session, now: now, text: session.item.flatMap { texts[$0.id] }, field: field)
+        var page = Page(
+            "Player", context,
+            content: """
+                <div id="player-view">
+                \(control.html)
+                <h2 id="queue">Queue\(session.queue.isEmpty ? "" : " (\(Phrase.count(session.queue.count, "track")))")</h2>
+                \(list.html(texts, field))
+                <h2 id="devices">Devices</h2>
+                \(deviceList(field))
+                </div>
+                <p class="faint">Keys: Space plays or pauses, N and P go to the next and the previous track, and the arrow keys move the position by 10 seconds.
+                A double tap on the player plays or pauses. What you have heard is in <a href="/library/listens">your history</a>.</p>
+                """)
+        page.up = Page.Link("/library", "Library")
+        page.style = EmbeddedText.playerCSS
+        page.scriptFiles = ["/player/player.js"]
+        page.footer = "<div id=\"player-bar\" class=\"player-bar\" role=\"region\" aria-label=\"Player\" data-page hidden></div>"
+        return page.response(fields: ["Cache-Control": "no-store"])
+    }
+
+    private func deviceList(_ field: HTML) -> HTML {
+        let rows = devices.filter { $0.abilities.contains(.play) }.map { device -> ListRow in
+            var row = ListRow("<strong data-device=\"\(device.id)\">\(device.name)</strong>", nil, artwork: nil)
+            row.isCurrent = device.id == session.device
+            let seenAt = device.seenAt.description
+            let seen: HTML = "last seen <time datetime=\"\(seenAt)\">\(seenAt)</time>"
+            row.details = [device.id == session.device && session.state.isActive ? "plays now" : seen]
+            row.actions =
+                device.id == session.device
+                ? .empty
+                : "<button class=\"quiet\" name=\"to\" value=\"\(device.id)\" aria-label=\"Play on \(device.name)\">Play here</button>"
+            return row
+        }
+        guard !rows.isEmpty else {
+            return "<p>A browser or an app appears here once it has played something.</p>"
+        }
+        return """
+            <form class="lines-form" method="post" action="/player/device">\(field)
+            \(RowList(rows).html)</form>
+            """
+    }
+}

@@ -1,0 +1,176 @@
+import HTTP
+import PlayerCore
+import Players
+import Tenancy
+import Web
+
+/// The page of a listener's player, the bar for other pages, their forms and their script.
+///
+/// A form names the browser in the field `device`, which the script adds. Without script nothing can report that audio has started, so a form
+/// without a device changes the queue and the settings and starts nothing.
+public struct PlayerPageRoutes: Sendable {
+    private let store: PlayerStore
+    private let devices: PlayerDeviceStore
+    private let catalogue: any PlayerCatalogue
+    private let responder: PlayerResponder
+    private let source: PlayerQueueSource
+    private let script: Representation
+
+    /// Compresses the script once, which takes about a millisecond.
+    ///
+    /// - Parameter lastModified: the program's build time, in seconds since 1970.
+    public init(database: TenantDatabase, catalogue: any PlayerCatalogue, lastModified: Int64) {
+        store = PlayerStore(database: database)
+        devices = PlayerDeviceStore(database: database)
+        self.catalogue = catalogue
+        responder = PlayerResponder(store: store, catalogue: catalogue)
+        source = PlayerQueueSource(catalogue: catalogue)
+        script = Representation(
+            mediaType: "text/javascript; charset=utf-8", identity: Array(PlayerScript.text.description.utf8),
+            compress: true, lastModified: lastModified, fields: ["Cache-Control": "no-cache"])
+    }
+
+    public var routes: [Route] {
+        [
+            Route("getPlayerPage", .get, "/player", access: .account, errors: .page, endpoint: getPlayerPage),
+            Route("getPlayerBar", .get, "/player/bar", access: .account, errors: .page, endpoint: getPlayerBar),
+            Route(
+                "getPlayerScript", .get, PlayerScript.path, access: .everyone, errors: .page,
+                endpoint: getPlayerScript),
+            form("postPlayerList", "/player/play", postPlayerList),
+            form("postPlayerEvent", "/player/events", postPlayerEvent),
+            form("postPlayerQueue", "/player/queue", postPlayerQueue),
+            form("postPlayerDevice", "/player/device", postPlayerDevice),
+        ]
+    }
+
+    private func form(_ operation: String, _ path: String, _ endpoint: @escaping Route.Endpoint) -> Route {
+        Route(operation, .post, path, access: .account, errors: .page, bodyLimit: 16 * 1024, endpoint: endpoint)
+    }
+
+    // MARK: - Pages
+
+    /// Answers `getPlayerPage`: the player, its queue and its devices.
+    func getPlayerPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try context.owner
+        let fields = try request.queryFields()
+        let offset = try fields.optional("offset") == nil ? nil : fields.integer("offset", in: 0...PlayerQueue.limit)
+        let outcome = try await store.current(of: owner)
+        let list = PlayerQueueList(outcome.session.queue, from: offset)
+        let ids = Set(list.ids + (outcome.session.item.map { [$0.id] } ?? []))
+        let texts = ids.isEmpty ? [:] : try await catalogue.descriptions(of: Array(ids), of: owner)
+        let page = PlayerPage(
+            session: outcome.session, now: outcome.now, list: list, texts: texts,
+            devices: try await devices.devices(of: owner), context: context)
+        return page.response()
+    }
+
+    /// Answers `getPlayerBar`: the content of the bar, empty if nothing is in the queue.
+    func getPlayerBar(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try context.owner
+        let outcome = try await store.current(of: owner)
+        let bar = try await bar(outcome, owner, context)
+        return .bytes(
+            Array((bar?.html ?? .empty).text.utf8), mediaType: "text/html; charset=utf-8",
+            fields: ["Cache-Control": "no-store"])
+    }
+
+    private func bar(
+        _ outcome: PlayerOutcome, _ owner: PlayerOwner, _ context: RequestContext
+    ) async throws -> PlayerBar? {
+        let session = outcome.session
+        guard let item = session.item else { return nil }
+        let text = try await catalogue.descriptions(of: [item.id], of: owner)[item.id]
+        var bar = PlayerBar(
+            text?.title ?? item.id, artist: text?.artist, path: "/player", action: "/player/events")
+        bar.audio = PlayerBar.Audio(session.audio)
+        bar.positionMs = session.positionMs(at: outcome.now)
+        bar.durationMs = item.timing.durationMs
+        bar.fault = session.lastError.map { $0.code.sentence }
+        bar.fields = context.caller?.csrfField ?? .empty
+        return bar
+    }
+
+    /// Answers `getPlayerScript`.
+    func getPlayerScript(_ request: Request, _ context: RequestContext) async throws -> Response {
+        Response(content: .representation(script))
+    }
+
+    // MARK: - Forms
+
+    /// Answers `postPlayerList`: puts a list, or one track, into the queue, and plays it if a device sent the form.
+    func postPlayerList(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (owner, fields) = (try context.owner, try request.form())
+        let (name, track) = (try fields.filled("context"), try fields.filled("track"))
+        guard let list = name ?? track.map({ "track:\($0)" }) else {
+            throw APIError.invalid("context", "is missing: choose a list or a track to play")
+        }
+        let queue = try await source.queue(context: list, index: nil, track: name == nil ? nil : track, of: owner)
+        let device = try Self.device(fields)
+        let command = PlayerCommand(device: device) { _ in
+            let transfer = device.map { [PlayerEvent.transfer(to: $0, play: false)] } ?? []
+            return transfer + [.replaceQueue(queue, positionMs: 0, play: device != nil)]
+        }
+        try await responder.perform(form: command, of: owner)
+        return .seeOther("/player")
+    }
+
+    /// Answers `postPlayerEvent`: a tap on the player, or a setting.
+    func postPlayerEvent(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (owner, fields) = (try context.owner, try request.form())
+        let name = try fields("event")
+        guard let press = PlayerPress(rawValue: name) else {
+            let words = Phrase.choice(PlayerPress.allCases.map(\.rawValue))
+            throw APIError.invalid("event", "must be \(words), found \"\(name.prefix(100))\"")
+        }
+        let position = try fields.optional("positionMs") == nil ? 0 : fields.integer("positionMs", in: 0...PlayerPress.longest)
+        let device = try Self.device(fields)
+        let command = PlayerCommand(device: device) { session in
+            press.events(in: session, from: device, positionMs: Int64(position))
+        }
+        try await responder.perform(form: command, of: owner)
+        return .seeOther("/player")
+    }
+
+    /// Answers `postPlayerQueue`: plays, moves or removes a track of the queue.
+    ///
+    /// The form names the track at the index, and a queue that has another one there is not changed (409).
+    func postPlayerQueue(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (owner, fields) = (try context.owner, try request.form())
+        let parts = try fields("change").split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count == 3, let change = PlayerQueueChange(rawValue: parts[0]), let index = Int(parts[1]) else {
+            throw APIError.invalid("change", "must be a change, an index and a track, such as \"remove 3 soundcloud:tracks:123\"")
+        }
+        let device = try Self.device(fields)
+        let command = PlayerCommand(device: device) { session in
+            guard index >= 0, index < session.queue.count, session.queue[index].id == parts[2] else {
+                throw APIError(
+                    .conflict, code: .changedMeanwhile,
+                    "the queue has changed: look at the queue below and repeat your change")
+            }
+            return change.events(at: index, in: session, plays: device != nil)
+        }
+        try await responder.perform(form: command, of: owner)
+        return .seeOther("/player")
+    }
+
+    /// Answers `postPlayerDevice`: continues on another device (spec P24).
+    func postPlayerDevice(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (owner, fields) = (try context.owner, try request.form())
+        let target = try PlayerDevice.checked(try fields("to"), "to")
+        let command = PlayerCommand(device: try Self.device(fields)) { _ in [.transfer(to: target, play: nil)] }
+        try await responder.perform(form: command, of: owner)
+        return .seeOther("/player")
+    }
+
+    private static func device(_ fields: FormFields) throws -> PlayerDeviceID? {
+        try fields.filled("device").map { try PlayerDevice.checked($0, "device") }
+    }
+}
+
+extension FormFields {
+    /// Returns a field that is sent and not empty.
+    fileprivate func filled(_ name: String) throws(APIError) -> String? {
+        try optional(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

@@ -1,0 +1,61 @@
+import PlayerCore
+
+/// A press of a button on the player. The names of events are those of the interface; `play` and `pause` serve every state.
+enum PlayerPress: String, CaseIterable {
+    case tapAnywhere, tapText, doubleTap
+    case play, pause, next, previous, seek, shuffle, unshuffle
+    case repeatOff, repeatAll, repeatOne
+
+    /// The largest position, which is 30 days in milliseconds.
+    static let longest = 2_592_000_000
+
+    /// Returns the events of the press; none if the player is as requested.
+    ///
+    /// - Parameter device: the device that sends the press; `nil` for one that cannot play, whose press starts nothing.
+    func events(in session: PlayerSession, from device: PlayerDeviceID?, positionMs: Int64) -> [PlayerEvent] {
+        switch self {
+        case .tapAnywhere: [.tapAnywhere]
+        case .tapText: [.tapText]
+        case .doubleTap: device == nil && !session.state.isActive ? [] : [.doubleTap]
+        case .play: Self.play(session, device)
+        case .pause: Self.pause(session)
+        case .next: [.next(play: device != nil && session.state.isActive)]
+        case .previous: [.previous(play: device != nil && session.state.isActive)]
+        case .seek: [.seek(positionMs: positionMs)]
+        case .shuffle: session.queue.isShuffled ? [] : [.setShuffle(on: true, seed: UInt64.random(in: 0...(1 << 53 - 1)))]
+        case .unshuffle: session.queue.isShuffled ? [.setShuffle(on: false, seed: 0)] : []
+        case .repeatOff: [.setRepeat(.off)]
+        case .repeatAll: [.setRepeat(.all)]
+        case .repeatOne: [.setRepeat(.one)]
+        }
+    }
+
+    /// A device that asks to play is the device that plays.
+    private static func play(_ session: PlayerSession, _ device: PlayerDeviceID?) -> [PlayerEvent] {
+        guard let device, !session.queue.isEmpty else { return [] }
+        if session.state.isActive { return device == session.device ? [] : [.transfer(to: device, play: true)] }
+        return [.transfer(to: device, play: true)]
+    }
+
+    private static func pause(_ session: PlayerSession) -> [PlayerEvent] {
+        switch session.state {
+        case .silent, .expanded: []
+        case .beginPlay, .expandedPlay: [.tapPause]
+        case .collapsedPlay: [.toggle]
+        }
+    }
+}
+
+/// A change of one track of the queue.
+enum PlayerQueueChange: String, CaseIterable {
+    case play, earlier, later, remove
+
+    func events(at index: Int, in session: PlayerSession, plays: Bool) -> [PlayerEvent] {
+        switch self {
+        case .play: [.select(index: index, play: plays)]
+        case .earlier: index > 0 ? [.move(from: index, to: index - 1)] : []
+        case .later: index + 1 < session.queue.count ? [.move(from: index, to: index + 1)] : []
+        case .remove: [.remove(index: index)]
+        }
+    }
+}

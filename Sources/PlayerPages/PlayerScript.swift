@@ -1,0 +1,10 @@
+import Web
+
+/// The script of the player. Its rules use neither page nor network nor clock, so that `PlayerScriptTests` can run them without a page.
+enum PlayerScript {
+    /// The path of the script, which the pages of the library load too.
+    static let path = "/player/player.js"
+    /// The comment that ends the part of the script that needs no page.
+    static let endOfRules = "// The page."
+    static let text: StaticString = EmbeddedText.playerJS
+}

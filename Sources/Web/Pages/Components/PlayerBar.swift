@@ -1,0 +1,74 @@
+/// The bar at the bottom of a page with the track that a listener's player plays, and the controls of playback.
+///
+/// The bar is one form. Its buttons send an event each, and work without script; the position is for scripts.
+public struct PlayerBar: Sendable {
+    /// What the bar shows of the audio.
+    public enum Audio: Sendable, Hashable, CaseIterable {
+        case paused, loading, playing
+    }
+
+    private let title: String
+    private let artist: String?
+    /// The page with the whole player.
+    private let path: LocalPath
+    public var audio = Audio.paused
+    public var positionMs: Int64 = 0
+    /// The duration; `nil` for a live stream, and if it is not known.
+    public var durationMs: Int64?
+    /// Why playback stopped.
+    public var fault: String?
+    /// The hidden fields of the form.
+    public var fields: HTML = .empty
+    /// The path to which the form is sent.
+    public var action: LocalPath
+
+    /// Creates the bar of a paused track.
+    ///
+    /// - Parameters:
+    ///   - path: the page with the whole player.
+    ///   - action: the path to which the form is sent.
+    public init(_ title: String, artist: String?, path: LocalPath, action: LocalPath) {
+        (self.title, self.artist, self.path, self.action) = (title, artist, path, action)
+    }
+
+    /// The bar's content as markup, for an element of the class `player-bar`.
+    public var html: HTML {
+        """
+        <form method="post" action="\(action.text)">\(fields)
+        <a class="now" href="\(path.text)">\(Artwork(title, size: .small).html)<span><strong>\(title)</strong>\
+        \(artist.map { " <span class=\"faint\">\($0)</span>" as HTML })</span></a>
+        \(Self.button("previous", .previous, "Previous track"))\
+        \(audio == .paused ? Self.button("play", .play, "Play") : Self.button("pause", .pause, "Pause"))\
+        \(Self.button("next", .next, "Next track"))
+        \(Self.position(positionMs, of: durationMs, isLoading: audio == .loading))
+        \(fault.map { "<p class=\"fault\" role=\"status\">\($0)</p>" as HTML })</form>
+        """
+    }
+
+    /// Returns a button with an icon that sends an event.
+    public static func button(_ event: String, _ icon: Icon, _ label: HTML) -> HTML {
+        "<button class=\"quiet icon-only\" name=\"event\" value=\"\(event)\" aria-label=\"\(label)\" title=\"\(label)\">\(icon.html)</button>"
+    }
+
+    /// Returns the position as a slider, and in words. Without a duration there is no slider.
+    public static func position(_ positionMs: Int64, of durationMs: Int64?, isLoading: Bool) -> HTML {
+        let slider: HTML? = durationMs.map { duration in
+            """
+            <input type="range" class="position" min="0" max="\(duration)" step="1000" value="\(min(positionMs, duration))" \
+            aria-label="Position" aria-valuetext="\(clock(positionMs)) of \(clock(duration))" disabled>
+            """
+        }
+        let words: HTML =
+            isLoading ? "Loading…" : "<span class=\"elapsed\">\(clock(positionMs))</span>\(durationMs.map { " / \(clock($0))" })"
+        return "<span class=\"times\">\(slider)<span class=\"clock\">\(words)</span></span>"
+    }
+
+    /// Returns a time as players show it: "3:45", or "1:02:03" from one hour on.
+    public static func clock(_ milliseconds: Int64) -> String {
+        let seconds = max(0, milliseconds) / 1000
+        let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+        let tail = rest < 10 ? "0\(rest)" : "\(rest)"
+        guard hours > 0 else { return "\(minutes):\(tail)" }
+        return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)"
+    }
+}
