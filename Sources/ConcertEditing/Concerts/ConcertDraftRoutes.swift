@@ -84,7 +84,7 @@ struct ConcertDraftRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findConcertPieces`. The entity tag is that of the order.
+    /// Answers `findConcertPieces`. The entity tag covers the order of the pieces only.
     func findConcertPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pieces = try await store.programme(of: request.parameter("concert"), in: context.tenant.id).pieces
         return try Self.answer(pieces, context)
@@ -135,7 +135,7 @@ struct ConcertDraftRoutes: Sendable {
 }
 
 extension EditedConcert {
-    /// Returns whether a text is a short name.
+    /// Returns whether a text is a short name: 1 to 63 letters from a to z, digits and hyphens, without a hyphen at the start.
     public static func isSlug(_ text: String) -> Bool { text.wholeMatch(of: #/[a-z0-9][a-z0-9-]{0,62}/#) != nil }
 
     /// Returns a short name for a title, such as "fate-and-autumn" for "Fate & Autumn"; empty for a title without Latin letters.

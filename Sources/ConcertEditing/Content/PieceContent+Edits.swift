@@ -1,11 +1,11 @@
 import ConcertNotes
 import Web
 
-/// The changes of a piece that routes and pages share. Each refuses with 422 what would break a phone, with a fault for every field.
+/// The changes of a piece that routes and pages share. Each change throws 422 for content that phones cannot read, with a fault for every field.
 extension PieceContent {
     // MARK: Tracks
 
-    /// The largest numbers of tracks of a piece, of annotations of a track and of sections of a piece.
+    /// The largest numbers of tracks of a piece, of annotations of a track, and of sections and measures of a piece.
     static let limits = (tracks: 50, annotations: 5000, sections: 2000, measures: 20_000)
 
     /// Returns the index of a track. Throws 404 if the piece does not have the track.
@@ -201,7 +201,7 @@ extension PieceContent {
 
     // MARK: Measures, keys, intensities
 
-    /// Replaces the table of measures and the end. Entries whose own times were kept from an old table get the times of the new one.
+    /// Replaces the table of measures and the end. Entries that kept their times from an old table get the times of the new table.
     public mutating func replaceMeasures(by new: [MeasureContent], end: EndContent?) throws(APIError) {
         guard new.count <= Self.limits.measures else {
             throw .invalid("/measures", "must have at most \(Self.limits.measures) entries, found \(new.count)")
@@ -278,7 +278,7 @@ extension PieceContent.TrackContent {
         annotations.insert(annotation, at: index)
     }
 
-    /// The rules that the name and the language break, beside the names of the other tracks.
+    /// Returns a fault for each rule that the name or the language breaks, given the names of the other tracks.
     func faults(among others: [String]) -> [APIError.Fault] {
         var faults = AnnotationTrack.problems(ofName: name, among: others).map { APIError.Fault("/name", $0) }
         if let language, !AnnotationTrack.isLanguage(language) {

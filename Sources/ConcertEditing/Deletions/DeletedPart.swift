@@ -3,7 +3,7 @@ import Web
 
 /// A part of a piece that an editor deleted, kept so that the deletion can be undone.
 public struct DeletedPart: Codable, Sendable, Hashable {
-    /// The deleted track, annotation or section; one of them is set.
+    /// The deleted track, annotation or section. Exactly one of the three is set.
     private(set) var track: PieceContent.TrackContent?
     private(set) var annotation: PieceContent.AnnotationContent?
     private(set) var section: PieceContent.SectionContent?
@@ -15,7 +15,7 @@ public struct DeletedPart: Codable, Sendable, Hashable {
     /// The number of deletions that are kept of a piece.
     static let limit = 20
 
-    /// A part that was put back, for the page that shows it.
+    /// A restored part, which the page shows.
     public enum Restored: Sendable, Hashable {
         case annotation(id: String, track: String, measure: Int)
         case section(id: String)
@@ -42,7 +42,7 @@ extension PieceContent {
         return DeletedPart(track: tracks.remove(at: index), index: index)
     }
 
-    /// Puts a deleted part back with its identifier. What was edited since stays.
+    /// Puts a deleted part back with its identifier. Later edits of the piece stay.
     ///
     /// - Throws: 404 if the track of an annotation was deleted too; 422 if the part breaks a rule now, such as a section whose measure
     ///   another section has.

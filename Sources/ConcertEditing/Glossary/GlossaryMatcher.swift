@@ -12,7 +12,7 @@ public struct GlossaryMatcher: Sendable {
         public let place: Int
     }
 
-    /// What an editor should look at in a text.
+    /// The terms of a text that an editor should review.
     public struct Report: Sendable, Hashable {
         /// Terms that are so common that their links would be a nuisance.
         public var overCommon: [String] = []
@@ -33,7 +33,7 @@ public struct GlossaryMatcher: Sendable {
     /// The terms by their first word, longest first.
     private let terms: [String: [Entry]]
 
-    /// O(size of the glossary).
+    /// Creates a matcher. O(size of the glossary).
     public init(_ items: [GlossaryItem]) {
         var terms: [String: [Entry]] = [:]
         for (place, item) in items.enumerated() {
@@ -44,7 +44,8 @@ public struct GlossaryMatcher: Sendable {
         self.terms = terms.mapValues { $0.sorted { $0.words.count > $1.words.count } }
     }
 
-    /// Returns every match of a text by its place, at one place the longest first, also those that overlap. O(words of the text).
+    /// Returns every match of a text in the order of the text, including matches that overlap. Of several matches at one position, the longest
+    /// comes first. O(words of the text).
     public func all(in text: String) -> [Match] {
         let ranges = Self.words(of: text)
         let words = ranges.map { text[$0].uppercased().lowercased() }

@@ -3,7 +3,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of the terms of the glossary (spec N16). A change reaches phones at once: the glossary has no draft.
+/// The endpoints of the terms of the glossary (spec N16). Phones get a change at once, because the glossary has no draft.
 struct GlossaryRoutes: Sendable {
     let store: GlossaryStore
     let drafts: DraftStore
@@ -116,7 +116,7 @@ private struct TermView: Encodable, Sendable {
 }
 
 extension GlossaryItem {
-    /// Returns the term after a patch.
+    /// Returns the term with the changes of a patch.
     fileprivate func patched(_ patch: inout MergePatch) -> GlossaryItem {
         var (name, category, description) = (name, category, description)
         var (history, image, source) = (history, image, source)

@@ -135,7 +135,7 @@ private struct EditedImageView: Encodable, Sendable {
     }
 }
 
-/// The JSON of an app asset: what is expected, and what is there.
+/// The JSON of an app asset: the expected type and size, and the stored file.
 private struct AssetView: Encodable, Sendable {
     let name: String
     let expected: Form

@@ -20,7 +20,7 @@ struct AnnotationTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAnnotationTracks`. The entity tag is that of the order.
+    /// Answers `findAnnotationTracks`. The entity tag covers the order of the tracks only.
     func findAnnotationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
@@ -98,7 +98,7 @@ struct AnnotationTrackRoutes: Sendable {
 }
 
 extension PieceContent.TrackContent {
-    /// The track without its annotations, which have tags of their own.
+    /// The track without its annotations, which have entity tags of their own.
     public var head: Self { Self(id: id, name: name, language: language, level: level) }
 
     /// Applies a patch.

@@ -18,7 +18,7 @@ struct PieceDraftView: Encodable, Sendable {
     let keyCount: Int
     let intensityCount: Int
     let tracks: [TrackView]
-    /// The places that phones could not read.
+    /// The faults of content that phones cannot read.
     let faults: [APIError.Fault]
 
     init(_ piece: PieceDraft) {

@@ -162,7 +162,7 @@ struct PieceRoutes: Sendable {
         return try .edited(intensities, tag: intensities, in: context)
     }
 
-    /// Replaces one table of a piece, if it is the one that the client knows.
+    /// Replaces one table of a piece. Throws 412 unless `If-Match` names the entity tag of the current table.
     private func replace<Table: Encodable & Sendable>(
         _ action: String, _ request: Request, _ context: RequestContext,
         _ table: @Sendable (PieceContent) -> Table, _ change: @Sendable (inout PieceContent) throws -> Void

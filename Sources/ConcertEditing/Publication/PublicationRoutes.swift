@@ -16,7 +16,7 @@ struct PublicationRoutes: Sendable {
         ]
     }
 
-    /// The JSON of a draft with what keeps it from being published.
+    /// The JSON of a draft with the faults that prevent its publication.
     private struct DraftStateView: Encodable, Sendable {
         let version: Int64
         let baseRevision: Int?
@@ -50,7 +50,7 @@ struct PublicationRoutes: Sendable {
         return try Self.answer(concert, try await store.faults(of: slug, in: tenant), context)
     }
 
-    /// Answers `changeDraft`: says that the draft takes a newer revision into account.
+    /// Answers `changeDraft`: records that the draft takes a newer revision into account.
     func changeDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         var patch = try request.mergePatch()

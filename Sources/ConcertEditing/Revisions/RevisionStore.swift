@@ -73,10 +73,10 @@ extension DraftStore {
             images: files.images, assets: files.assets)
     }
 
-    /// Replaces the draft by a revision, which becomes the published one only when the draft is published. The published revision
-    /// discards the changes of the draft.
+    /// Replaces the draft by a revision, which phones get only when the draft is published. Restoring the published revision discards the changes
+    /// of the draft.
     ///
-    /// - Parameter check: checks the concert as it is; throws to refuse.
+    /// - Parameter check: checks the current concert; throws to refuse the change.
     public func restore(
         _ revision: Int, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }
@@ -98,10 +98,10 @@ extension DraftStore {
         }
     }
 
-    /// Says that the draft takes the published revision into account, so that it can be published.
+    /// Records that the draft takes the published revision into account, so that the draft can be published.
     ///
-    /// - Parameter check: checks the concert as it is; throws to refuse.
-    /// - Throws: 409 if another revision than this one is published.
+    /// - Parameter check: checks the current concert; throws to refuse the change.
+    /// - Throws: 409 if the published revision is not `revision`.
     public func rebase(
         _ slug: String, onto revision: Int, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedConcert) throws -> Void = { _ in }

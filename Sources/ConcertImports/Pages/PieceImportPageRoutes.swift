@@ -9,7 +9,7 @@ struct PieceImportPageRoutes: Sendable {
     let store: DraftStore
     let imports: PieceImport
 
-    /// The largest form with a file that was read, in bytes: room for 20,000 measures and as many annotations.
+    /// The largest form with a decoded file, in bytes: room for 20,000 measures and as many annotations.
     static let pendingLimit = 32 << 20
 
     var routes: [Route] {
@@ -29,7 +29,7 @@ struct PieceImportPageRoutes: Sendable {
         ]
     }
 
-    /// A file that was read, on its way through the browser between the preview and the import.
+    /// A decoded file, which the browser carries between the preview and the import.
     struct Pending: Codable, Sendable {
         let options: PieceImportOptions
         let imported: ImportedPiece

@@ -1,7 +1,7 @@
 import ConcertEditing
 import ConcertNotes
 
-/// What an import changes or would change.
+/// The changes that an import makes, or that a dry run would make.
 struct DraftImportReport: Codable, Sendable {
     /// The changes of one part.
     struct Part: Codable, Sendable {
@@ -48,7 +48,7 @@ extension DraftImportReport {
         count("intensities", Self.intensities(old), Self.intensities(new))
     }
 
-    /// An entry as it is compared and shown.
+    /// An entry of a part, with the texts that are compared and shown.
     struct Entry: Hashable {
         let key: String
         let measure: Int?

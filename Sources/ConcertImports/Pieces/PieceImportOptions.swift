@@ -1,9 +1,9 @@
 import HTTP
 import Web
 
-/// What a request takes from a file, and how.
+/// The options of an import: the format, the parts that are taken from the file, and the way in which they are merged.
 struct PieceImportOptions: Codable, Sendable {
-    /// How annotations and tracks are combined with those of the piece.
+    /// The way in which annotations and tracks are combined with those of the piece.
     enum Mode: String, Codable, CaseIterable, Sendable {
         /// The annotations of each track of the file replace those of the track of the piece. Other tracks stay.
         case replace

@@ -42,7 +42,7 @@ struct PieceImportRoutes: Sendable {
             fields: ["ETag": try piece.contentTag(of: context.tenant.id), "Cache-Control": "no-store"])
     }
 
-    /// Answers `replacePieceXML`: an import of the form getdata that replaces everything the form has.
+    /// Answers `replacePieceXML`: imports the format `getdata` and replaces every part that the format can contain.
     func replacePieceXML(_ request: Request, _ context: RequestContext) async throws -> Response {
         var options = PieceImportOptions(format: .getData)
         options.mode = .replaceAll
@@ -109,7 +109,7 @@ struct PieceImportRoutes: Sendable {
     }
 }
 
-/// The piece as a refusal with 412 shows it.
+/// The JSON of the current piece in a response with 412.
 struct KnownPiece: Encodable, Sendable {
     let id: String
     let name: String

@@ -25,7 +25,7 @@ struct TapPage: Sendable {
         return page.response().allowingLocalMedia()
     }
 
-    /// The script. The part before the comment "The page." needs no page.
+    /// The script. The part before the comment "The page." does not use the document.
     static let script: StaticString = EmbeddedText.tapJS
 
     private var path: String { "/cms/pieces/\(piece.id)/tap" }

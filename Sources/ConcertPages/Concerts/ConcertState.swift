@@ -5,9 +5,9 @@ import Web
 enum ConcertState: String, CaseIterable, Sendable {
     /// Never published.
     case draft
-    /// Published, and changed since.
+    /// Published, with changes after the publication.
     case changed
-    /// Published as it is.
+    /// Published, without changes after the publication.
     case published
     case onAir = "on-air"
 

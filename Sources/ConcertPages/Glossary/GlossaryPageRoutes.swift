@@ -97,7 +97,8 @@ struct GlossaryPageRoutes: Sendable {
 
     // MARK: Report
 
-    /// Answers `getGlossaryReportPage`. Examines the texts of one concert: the chosen one, else the one on the air, else the latest.
+    /// Answers `getGlossaryReportPage`. Examines the texts of one concert: the chosen concert, else the concert on the air, else the latest
+    /// concert.
     func getGlossaryReportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tenant, slug) = (context.tenant.id, try request.queryFields().line("concert"))
         let concerts = try await drafts.concerts(limit: ConcertListRoutes.limit, in: tenant).rows.sorted {

@@ -51,7 +51,7 @@ struct TermPage: Sendable {
     }
 }
 
-/// The content that the entity tag of a term stands for.
+/// The content from which the entity tag of a term is computed.
 struct TermTag: Encodable, Sendable {
     let texts: [String]
 

@@ -29,7 +29,8 @@ struct MeasureTexts: Sendable {
         return printed.isEmpty ? "m. \(number)" : "m. \(number) (\(printed))"
     }
 
-    /// Returns the printed number and the pass, such as "printed 34, 2nd time"; empty if they are those of the measure.
+    /// Returns the printed number and the pass, such as "printed 34, 2nd time"; empty for the first pass of a measure whose printed number is
+    /// `number`.
     func printed(_ number: Int) -> String {
         guard content.measures.indices.contains(number - 1) else { return "" }
         let measure = content.measures[number - 1]

@@ -4,7 +4,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The forms of the notes of a piece. After each, the editor shows the same track at the measure of the note.
+/// The forms of the notes of a piece. After each form, the editor shows the same track at the measure of the note.
 struct NoteFormRoutes: Sendable {
     let store: DraftStore
 
@@ -122,7 +122,7 @@ struct NoteFormRoutes: Sendable {
         let measure: Int
     }
 
-    /// Changes a note if it is the one that the form showed, and redirects to what the editor shows then.
+    /// Changes a note if the entity tag of the form is current, and redirects to the editor with the selection that `change` returns.
     private func change(
         _ request: Request, _ context: RequestContext, _ form: FormFields, _ typed: TypedNote, _ action: String,
         _ message: PieceMessage,

@@ -12,7 +12,7 @@ struct PieceEditorPage: Sendable {
     /// The error of a refused form, with what was typed.
     var error: APIError?
     var typed = TypedNote()
-    /// Whether the error is that of a deletion that could not be undone.
+    /// Whether the error comes from a deletion that could not be undone.
     var isUndoRefused = false
 
     private var content: PieceContent { pageContext.content }
@@ -35,7 +35,7 @@ struct PieceEditorPage: Sendable {
         }
     }
 
-    /// What a piece without tracks needs next: its measures, then a track.
+    /// The next step for a piece without tracks: its measures, then a track.
     private var noTracks: HTML {
         guard !content.measures.isEmpty else {
             return EmptyState(

@@ -14,7 +14,7 @@ struct PiecePreviewRoutes: Sendable {
     /// Answers `getPiecePreview`.
     func getPiecePreview(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await PiecePageContext(request.pieceID(), store, context)
-        // The version changed during the call in the rare case of `nil`; the next call reads the new one.
+        // `nil` means that the version changed during the call, which is rare; the next call reads the new version.
         var items = try await glossary.glossary(in: context.tenant.id)
         if items == nil { items = try await glossary.glossary(in: context.tenant.id) }
         return PiecePreviewPage(

@@ -10,7 +10,7 @@ struct PieceProofPage: Sendable {
     let track: String?
     /// Whether the installation has a program that makes PDF.
     let canPrint: Bool
-    /// Whether PDF was asked for and could not be made.
+    /// Whether a requested PDF could not be made.
     var isRefused = false
 
     private var content: PieceContent { pageContext.content }
@@ -45,7 +45,7 @@ struct PieceProofPage: Sendable {
         return "<a class=\"button quiet\" href=\"\(pageContext.path("/proof.pdf"))\(query)\">PDF</a>"
     }
 
-    /// How to get PDF from the browser, which prints this page without its navigation.
+    /// The instructions for making a PDF with the browser, which prints this page without its navigation.
     private var browser: HTML {
         let reason: HTML =
             !isRefused

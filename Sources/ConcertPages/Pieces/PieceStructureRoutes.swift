@@ -43,7 +43,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSections`: adds the sections of a pasted table, or none of them.
+    /// Answers `postPieceSections`: adds all sections of a pasted table, or none if a row has a fault.
     func postPieceSections(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("sections")
@@ -121,8 +121,8 @@ struct PieceStructureRoutes: Sendable {
         return values
     }
 
-    /// Returns the colour that a form chose: that of another section, a basic colour that old phones know by name (spec N13), or the
-    /// one of the colour picker.
+    /// Returns the colour that a form chose: the colour of another section, a basic colour that old phones read by name (spec N13), or the colour
+    /// of the colour picker.
     private static func colour(
         _ form: FormFields, in content: PieceContent, old: String
     ) throws(APIError) -> String {

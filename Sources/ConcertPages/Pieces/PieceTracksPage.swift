@@ -8,7 +8,7 @@ struct PieceTracksPage: Sendable {
     let pageContext: PiecePageContext
     var flash: PieceFlash?
     var error: APIError?
-    /// What was typed into the refused form.
+    /// The values typed into the refused form.
     var typed = Typed()
 
     /// The refused form of a track.
@@ -16,7 +16,7 @@ struct PieceTracksPage: Sendable {
         /// The identifier of the track; `nil` for the form that adds one.
         var track: String?
         var values: [String: String] = [:]
-        /// Whether the form was one that deletes or moves the track.
+        /// Whether the form deletes or moves the track.
         var isAction = false
     }
 

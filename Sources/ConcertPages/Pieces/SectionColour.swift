@@ -14,7 +14,7 @@ struct SectionColour: Sendable {
         hexadecimal = colour.hexadecimal
         let number = Int(hexadecimal.dropFirst(), radix: 16) ?? 0
         let parts = [number >> 16 & 255, number >> 8 & 255, number & 255].map { Double($0) / 255 }
-        // The square is near enough to the transfer function of sRGB to choose one of two.
+        // Squaring is close enough to the transfer function of sRGB to choose between black and white.
         let luminance = 0.2126 * parts[0] * parts[0] + 0.7152 * parts[1] * parts[1] + 0.0722 * parts[2] * parts[2]
         ink = luminance > 0.18 ? "#000000" : "#ffffff"
     }

@@ -1,6 +1,6 @@
 import Web
 
-/// What an editor typed into the form of a note that was refused, so that the page shows it again.
+/// The values that an editor typed into a refused form of a note, so that the page shows them again.
 struct TypedNote: Sendable {
     /// The form that was sent.
     enum Form: Sendable {

@@ -218,7 +218,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertRebase`: says that the draft takes the published revision into account.
+    /// Answers `postConcertRebase`: records that the draft takes the published revision into account.
     func postConcertRebase(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, tenant) = (try fields.line("tag"), context.tenant.id)
