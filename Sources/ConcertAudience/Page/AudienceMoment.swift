@@ -1,11 +1,11 @@
 import ConcertNotes
 import ConcertReading
 
-/// What the audience sees at one moment, as the server writes it for browsers without script and for the first screen.
+/// The content of the audience page at one moment, which the server writes for browsers without script and for the first screen.
 struct AudienceMoment: Sendable {
     /// The programme, or `nil` off the air.
     let programme: ReadProgramme?
-    /// The position; `nil` off the air, or while the programme has not yet the piece.
+    /// The position; `nil` off the air, or while the programme does not have its piece yet.
     let position: LivePosition?
     /// The piece of the position.
     let piece: ReadPiece?
@@ -26,7 +26,7 @@ struct AudienceMoment: Sendable {
         }
     }
 
-    /// The track that opens: the first.
+    /// The track that the page opens, which is the first track.
     var track: AnnotationTrack? { piece?.tracks.first?.track }
 
     /// The note in force; before the first note of the track, the first (spec N10, N11).
@@ -45,7 +45,7 @@ struct AudienceMoment: Sendable {
         position.flatMap { position in piece?.piece.keys.last { $0.measure <= position.measure } }
     }
 
-    /// Which time the printed measure is heard, such as "2nd time"; empty for a measure that is heard once.
+    /// The pass of the printed measure in words, such as "2nd time"; empty for a measure that is heard once.
     var pass: String {
         guard let position, let piece else { return "" }
         let isRepeated = piece.piece.measures.contains { $0.printed == position.printedMeasure && $0.pass > 1 }

@@ -1,7 +1,7 @@
 import QRCode
 import Tenancy
 
-/// The content of a poster: which concert, and where its notes are read.
+/// The content of a poster: the title of the concert, and the address at which its notes are read.
 public struct Poster: Sendable, Hashable {
     /// The name of the tenant.
     public let house: String

@@ -48,7 +48,7 @@ struct PosterLayout: Sendable {
         add(poster.heading, size: 40, isBold: true, least: 20, most: 3, after: 14)
         add(Poster.lead, size: 20, most: 3, after: 22)
         codeTop = y
-        // The address and the promise need about 110 points below the code.
+        // The three lines of text below the code need about 110 points.
         codeSide = min(420, Self.height - Self.margin - y - 118)
         y += codeSide + 24
         add(Poster.scan, size: 16, most: 1, after: 2)

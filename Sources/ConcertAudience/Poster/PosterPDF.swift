@@ -11,7 +11,7 @@ public struct PosterPDF: Sendable {
         case noSuchLetter(Unicode.Scalar)
         /// The texts have more letters outside of WinAnsiEncoding than one encoding can name.
         case tooManyLetters
-        /// No QR code holds the address.
+        /// The address is too long for a QR code.
         case address(QRCodeError)
     }
 

@@ -171,7 +171,7 @@ public struct DraftStore: Sendable {
     ///
     /// - Parameters:
     ///   - action: the name of the action in the audit log, such as "annotation.create".
-    /// - change: gets the current piece and the other pieces of the programme, and changes the piece; throws to refuse the change.
+    ///   - change: gets the current piece and the other pieces of the programme, and changes the piece; throws to refuse the change.
     public func change<Result: Sendable>(
         _ id: PieceDraft.ID, action: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (inout PieceDraft) throws -> Result

@@ -26,7 +26,7 @@ extension GlossaryStore {
     ///
     /// - Parameters:
     ///   - name: the name of the term, in any case.
-    /// - change: gets the current term and returns the new one; throws to refuse the change.
+    ///   - change: gets the current term and returns the new one; throws to refuse the change.
     public func change(
         _ name: String, in tenant: TenantID, _ context: RequestContext,
         _ change: @Sendable (GlossaryItem) throws -> GlossaryItem

@@ -51,6 +51,7 @@ extension DraftStore {
     }
 
     /// Undoes an import into a piece: restores the content before the import, with its identifiers.
+    ///
     /// - Throws: 404 for an import that is not stored; 409 if the piece was edited after the import.
     public func undoImport(
         _ id: DraftImport.ID, of piece: PieceDraft.ID, in tenant: TenantID, _ context: RequestContext
@@ -134,6 +135,7 @@ extension DraftStore {
     }
 
     /// Undoes an import of a programme: restores the draft before the import. Pictures that were uploaded after the import stay.
+    ///
     /// - Throws: 404 for an import that is not stored; 409 if the draft was edited after the import.
     public func undoImport(
         _ id: DraftImport.ID, of slug: String, in tenant: TenantID, _ context: RequestContext

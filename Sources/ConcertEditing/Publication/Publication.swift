@@ -15,8 +15,8 @@ extension DraftStore {
     /// Publishes a draft: checks it as a whole, and writes rows, revision, audit event and notification in one transaction.
     ///
     /// - Parameters:
-    /// - note: the note that the history shows for the revision.
-    /// - whileOnAir: whether a concert on the air may change. The live position stays.
+    ///   - note: the note that the history shows for the revision.
+    ///   - whileOnAir: whether a concert on the air may change. The live position stays.
     ///   - check: checks the current concert; throws to refuse the change.
     /// - Throws: 409 for a concert on the air or a draft of an older revision; 422 with every place that phones could not read.
     public func publish(

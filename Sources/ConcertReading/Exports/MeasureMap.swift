@@ -3,7 +3,7 @@ import ConcertNotes
 /// The printed measures of a piece and the order in which they are heard, as a MeasureMap
 /// (github.com/measure-map/specification): an array of measures in the order of the score, each with the measures that follow it.
 ///
-/// Every printed number has one entry. `next` lists the following measures in the order of the passes, so that following it gives the piece as
+/// Every printed number has one entry. `next` lists the following measures in the order of the passes, so that a reader of `next` gets the piece as
 /// heard. Time signatures and lengths are unknown and omitted, as the format allows.
 struct MeasureMap: Encodable, Sendable {
     let measures: [Entry]

@@ -1,7 +1,7 @@
 import ConcertNotes
 import Web
 
-/// The widths in pixels that phones can ask for. The list is short, so that no request makes the server scale and keep a copy of its own.
+/// The widths in pixels that phones can request. The list is short, so that the server makes and keeps only a few copies of each picture.
 enum PictureWidth {
     static let all = [320, 640, 960, 1280, 1920]
 

@@ -23,7 +23,7 @@ final class ScaledPictures: Sendable {
         self.logger = logger
     }
 
-    /// Returns the copy of a file. Returns the file itself if nothing scales it, or if the copy would not be smaller.
+    /// Returns the copy of a file. Returns the file itself if the installation has no scaler, or if the copy would not be smaller.
     ///
     /// - Throws: 503 if the file was replaced meanwhile, or if too many pictures are waiting.
     func content(of file: ReadFile, width: Int, in tenant: TenantID) async throws -> [UInt8] {

@@ -15,7 +15,7 @@ public struct EmitterStatus: Sendable, Hashable {
     }
 
     public let state: State
-    /// The problem and what to do, in sentences for the operator; `nil` if there is none.
+    /// The problem and its remedy, in sentences for the operator; `nil` if there is none.
     public let warning: String?
     /// The process that holds or last held the lease, as host name, process ID and random number.
     public let holder: String?

@@ -8,7 +8,7 @@ public struct MessageSchedule: Sendable {
     private let tenants: @Sendable () async throws -> [TenantID]
     private let logger: Logger
 
-    /// The time between two looks at the schedules.
+    /// The time between two checks of the schedules.
     private static let interval = Duration.seconds(1)
 
     /// - Parameter tenants: returns the tenants with a concert on the air.
@@ -25,7 +25,7 @@ public struct MessageSchedule: Sendable {
         while (try? await Task.sleep(for: Self.interval)) != nil { await runOnce() }
     }
 
-    /// Sends what is due. A failure of one tenant does not affect the others; the next look repeats it.
+    /// Sends the due messages of all tenants. A failure for one tenant does not affect the others, and the next check tries again.
     func runOnce() async {
         guard let tenants = try? await tenants() else { return }
         for tenant in tenants where !Task.isCancelled {

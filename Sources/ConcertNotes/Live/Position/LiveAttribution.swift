@@ -13,7 +13,7 @@ public struct LiveAttribution: Sendable, Hashable {
     /// The revision after which no person may have moved the concert; otherwise nothing changes. The condition is for moves to a
     /// named position or state, which stay right after moves of a follower. `nil` means no condition.
     public var unmovedByPeopleSince: Int64?
-    /// The login of the account, for the display of who holds the position.
+    /// The login of the account, which the display shows as the holder of the position.
     public var login: String?
     /// The time from the press to the request, in milliseconds, as the client measured it; `nil` if unknown.
     public var delayMs: Int64?

@@ -1,4 +1,4 @@
-/// The newest readings of the follower, as far as they decide whether it may lead. Times are milliseconds of the database's clock.
+/// The facts about the newest readings that decide whether the follower may lead. Times are milliseconds of the database's clock.
 public struct FollowerRecord: Sendable, Hashable, Codable {
     /// The ordinal of the newest reading.
     public private(set) var ordinal: Int?
@@ -11,7 +11,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
     var unusableSince: Int64?
     /// Whether the follower has lost the lead and has not led since.
     public internal(set) var isLost = false
-    /// How often the follower has lost the lead since a person allowed it.
+    /// The number of times that the follower has lost the lead since a person allowed it to lead.
     public private(set) var losses = 0
 
     /// The time for which the follower must be sure before it leads.
@@ -34,7 +34,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         unusableSince = nil
     }
 
-    /// Forgets losses and runs, because a person has decided anew. The newest reading stays visible.
+    /// Clears losses and runs after a new decision of a person. The newest reading stays visible.
     mutating func forget() {
         isLost = false
         losses = 0

@@ -1,6 +1,6 @@
 import Web
 
-/// Decides which source may move the live position: a person, the follower or the automatic advance, in this order of priority
+/// A state machine that decides which source may move the live position: a person, the follower or the automatic advance, in this order of priority
 /// (spec T3, T4, T5, N26, N34; decision 0066).
 ///
 /// A pure value without a clock: every function takes the time, in milliseconds of the database's clock. The value is stored in the row
@@ -9,8 +9,10 @@ import Web
 ///
 /// - A person's move or take-over counts at once. From then on no program leads until a person hands over again.
 /// - The follower leads only if a person has allowed it, and after it has been sure for some time near the position.
-/// - A reading with a low confidence, or too far from the position, moves nothing. Only several seconds of them, or silence, lose the lead.
-/// - After each loss the follower must be sure for twice as long, until a person hands over again. So the lead never flaps.
+/// - A reading with a low confidence, or too far from the position, moves nothing. The follower loses the lead only after several seconds of such
+///   readings or of silence.
+/// - After each loss, the follower must be sure for twice as long, until a person hands over again. The lead therefore does not change back and
+///   forth.
 /// - The automatic advance leads if a person has started it and the follower does not lead.
 public struct LiveArbiter: Sendable, Hashable, Codable {
     /// The source that moves the position.
@@ -73,7 +75,7 @@ extension LiveArbiter {
         lead(by: person)
     }
 
-    /// Gives the lead to a person who has asked for it by name.
+    /// Gives the lead to a person who takes over explicitly.
     mutating func takeOver(by person: Holder?) {
         lead(by: person)
         isTakenOver = true
@@ -143,7 +145,7 @@ extension LiveArbiter {
         let distance = ordinal - current
         let isSure = confidence >= Limit.sure && Limit.entry.contains(distance)
         follower.note(ordinal: ordinal, confidence: confidence, isSure: isSure, at: now)
-        // A held concert does not move away from the follower's doubt: neither counts.
+        // While the concert is held, unusable readings do not count against the follower.
         guard isMovable else {
             follower.unusableSince = nil
             return nil
@@ -165,12 +167,12 @@ extension LiveArbiter {
         return distance == 0 ? nil : ordinal
     }
 
-    /// Applies what time alone has changed: a follower that has been silent for too long has lost the lead.
+    /// Applies the effect of time alone: a follower that has been silent for too long loses the lead.
     mutating func settle(at now: Int64) {
         if leader == .follower, let last = follower.readAt, now - last > Limit.silence { loseFollower() }
     }
 
-    /// Returns the arbiter after what time alone has changed.
+    /// Returns the arbiter with the effect of time alone applied.
     func settled(at now: Int64) -> LiveArbiter {
         var arbiter = self
         arbiter.settle(at: now)

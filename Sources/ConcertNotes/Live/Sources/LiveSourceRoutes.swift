@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// The endpoints about the sources of the position: which leads, the automatic advance, and the readings of a follower (spec T3, T5, N34).
+/// The endpoints about the sources of the position: the leading source, the automatic advance, and the readings of a follower (spec T3, T5, N34).
 public struct LiveSourceRoutes: Sendable {
     let store: LiveStore
     let hub: LiveHub

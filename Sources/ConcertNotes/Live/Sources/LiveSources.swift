@@ -1,6 +1,6 @@
 import Web
 
-/// Which source leads the concert, for operators and programs: the JSON of `getLiveSources`.
+/// The state of the sources of the position, for operators and programs: the JSON of `getLiveSources`.
 public struct LiveSources: Sendable, Hashable, Encodable {
     /// The source that moves the position.
     public let leader: LiveArbiter.Leader
@@ -12,7 +12,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
     public let isFollowerAllowed: Bool
     public let follower: Follower
     public let autoAdvance: Advance
-    /// What is wrong and what to do, in sentences for the operator; `nil` if nothing is wrong.
+    /// The problem and its remedy, in sentences for the operator; `nil` if there is none.
     public let warning: String?
     /// The revision of the position.
     public let revision: Int64
@@ -21,7 +21,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
 
     /// The follower: its state and its newest reading.
     public struct Follower: Sendable, Hashable, Encodable {
-        /// What the follower does, and whether it may lead.
+        /// The state of the follower.
         public enum State: String, Sendable, Hashable, Encodable, CaseIterable {
             /// No reading has arrived in this concert.
             case absent
@@ -49,7 +49,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
 
     /// The automatic advance: its state and its tempo.
     public struct Advance: Sendable, Hashable, Encodable {
-        /// Whether the advance runs.
+        /// The state of the automatic advance.
         public enum State: String, Sendable, Hashable, Encodable, CaseIterable {
             case off, running, paused
             /// The last measure of the piece has begun.
