@@ -23,7 +23,7 @@ import Web
     }
 
     @Test(arguments: ["audience-0.png", "pages-0.css", "", ".js"])
-    func anotherNameIsNoFile(name: String) {
+    func aFileWithAnotherNameIsNotFound(name: String) {
         #expect(files.response(to: name) == nil)
     }
 

@@ -23,7 +23,7 @@ struct PieceTablesTests {
     }
 
     @Test(arguments: [("", "en"), ("the music", "en"), ("Structure", "en"), ("Theory", "german!")])
-    func aRefusedTrackKeepsWhatWasTyped(name: String, language: String) async throws {
+    func aRefusedTrackKeepsTheTypedValues(name: String, language: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post("/tracks", [("name", name), ("language", language), ("level", "")])
             #expect(answer.status == 422)
@@ -131,7 +131,7 @@ struct PieceTablesTests {
         }
     }
 
-    @Test func aSectionTakesTheColourOfAnother() async throws {
+    @Test func aSectionCanTakeTheColourOfAnotherSection() async throws {
         try await PieceStage.with { stage async throws in
             let theme = try await stage.content().sections[0].id
             let answer = await stage.post(
@@ -172,7 +172,7 @@ struct PieceTablesTests {
     @Test(arguments: [
         ("END", "2", "#000000"), ("Theme", "3", "#000000"), ("A,1,2,3", "2", "#000000"), ("Theme", "2", "blueish"),
     ])
-    func aRefusedSectionKeepsWhatWasTyped(label: String, measure: String, colour: String) async throws {
+    func aRefusedSectionKeepsTheTypedValues(label: String, measure: String, colour: String) async throws {
         try await PieceStage.with { stage async throws in
             let answer = await stage.post(
                 "/sections", [("label", label), ("measure", measure), ("colour", colour), ("like", "")])
