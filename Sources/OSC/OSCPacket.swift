@@ -3,7 +3,7 @@
 /// The reader is strict: a packet with any fault is refused as a whole, so that no part of a damaged bundle takes effect. Limits on size, number
 /// and depth bound the cost of a hostile packet.
 public struct OSCPacket: Sendable, Hashable {
-    /// The messages in order, also those of nested bundles.
+    /// The messages in order, including the messages of nested bundles.
     public let messages: [OSCMessage]
 
     /// The largest packet in bytes, the largest number of messages, and the largest depth of bundles.

@@ -10,6 +10,8 @@ public struct Poster: Sendable, Hashable {
     /// The address of the audience page.
     public let address: String
 
+    /// Creates the content of a poster for a tenant.
+    ///
     /// - Parameter origin: the origin of the tenant's public URLs.
     public init(house: String, title: String?, origin: Origin) {
         self.house = house

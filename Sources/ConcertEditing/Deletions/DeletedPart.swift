@@ -12,7 +12,7 @@ public struct DeletedPart: Codable, Sendable, Hashable {
     /// The position of a track among the tracks, or of an annotation in its track.
     private(set) var index = 0
 
-    /// The number of deletions that are kept of a piece.
+    /// The number of deletions that are stored for each piece.
     static let limit = 20
 
     /// A restored part, which the page shows.

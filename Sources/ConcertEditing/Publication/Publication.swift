@@ -140,7 +140,7 @@ extension DraftTransaction {
         var snapshot = ConcertSnapshot(programme)
         snapshot.date = concert.details.date
         snapshot.venue = concert.details.venue
-        // The revision keeps the documents, so that a restored draft has the identifiers that editors know.
+        // The revision keeps the documents, so that a restored draft has the same identifiers.
         snapshot.pieces = pieces.map {
             ConcertSnapshot.PieceSnapshot(
                 id: $0.id.description, composer: $0.heading.composer, work: $0.heading.work,

@@ -12,7 +12,7 @@ struct FileFinding: Codable, Hashable, Sendable, Error {
     var measure: String?
     /// A sentence without its full stop.
     let reason: String
-    /// What to write instead.
+    /// The suggested correction; `nil` for none.
     var suggestion: String?
 
     init(

@@ -25,7 +25,7 @@ struct PieceImport: Sendable {
         try await workers.run(for: tenant.description) { try source.piece(named: name) }
     }
 
-    /// Returns what an import would change, without changing anything.
+    /// Returns the changes that an import would make, without making them.
     ///
     /// - Parameter check: checks the current piece; throws to refuse the change.
     func preview(

@@ -29,7 +29,7 @@ struct ProgrammeImport: Sendable {
         try await workers.run(for: tenant.description) { try source.contents() }
     }
 
-    /// Returns what an import would change, without changing anything.
+    /// Returns the changes that an import would make, without making them.
     func preview(
         _ contents: Result<ProgrammeSource.Contents, FileFaults>, into slug: String, in tenant: TenantID,
         _ check: (EditedConcert, [PieceDraft]) throws -> Void = { _, _ in }

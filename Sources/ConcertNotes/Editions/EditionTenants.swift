@@ -19,7 +19,7 @@ final class EditionTenants: Sendable {
     /// The known tenants.
     var known: [TenantID] { facts.withLock { Array($0.keys) } }
 
-    /// Removes a tenant.
+    /// Removes the state of a tenant.
     func forget(_ tenant: TenantID) { facts.withLock { $0[tenant] = nil } }
 
     /// Records the tenant of a request.

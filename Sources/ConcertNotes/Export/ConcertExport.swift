@@ -63,7 +63,7 @@ public struct ConcertExport: Sendable {
         throw Refusal.contentChanging
     }
 
-    /// Returns the content of a concert, or `nil` if it has changed meanwhile.
+    /// Returns the content of a concert, or `nil` if the content has changed during the call.
     private func programme(of concert: Concert, in tenant: TenantID) async throws -> Programme? {
         guard let pieces = try await concerts.pieces(of: concert, in: tenant) else { return nil }
         var images: [MediaFile] = []

@@ -52,7 +52,7 @@ struct GlossaryPageRoutes: Sendable {
         TermPage(context: context, term: term, typed: typed, categories: Set(items.map(\.category)).sorted())
     }
 
-    /// Answers `postTerm`: adds a term, or changes the one that the field `term` names.
+    /// Answers `postTerm`: adds a term, or changes the term that the field `term` names.
     func postTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, known, tag) = (try TermForm(fields), try fields.line("term"), try fields.line("tag"))

@@ -8,9 +8,9 @@ import Web
 struct PicturePageRoutes: Sendable {
     let store: DraftStore
 
-    /// The largest form with a file: the file, and room for the other fields.
+    /// The largest form with a file, in bytes: the file, and room for the other fields.
     static let bodyLimit = MediaFile.byteLimit + 64 * 1024
-    /// The largest form with several files.
+    /// The largest form with several files, in bytes.
     static let listBodyLimit = 4 * MediaFile.byteLimit
 
     var routes: [Route] {

@@ -1,8 +1,7 @@
 import ConcertNotes
 import Web
 
-/// The texts about measures on the pages of a piece. A measure is numbered as heard, beside the number that the score prints
-/// (spec I12).
+/// The texts about measures on the pages of a piece. A measure has its number as heard, followed by the number that the score prints (spec I12).
 struct MeasureTexts: Sendable {
     private let content: PieceContent
     /// The number of measures; for a piece without a table of measures, the largest measure that an entry names.

@@ -144,7 +144,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Runs an action. After an error that the editor can correct, returns the page with what was typed.
+    /// Runs an action. After an error that the editor can correct, returns the page with the typed values.
     private func showing(
         _ typed: TypedNote, _ piece: PieceDraft.ID, _ track: String, annotation: String?, _ context: RequestContext,
         _ action: () async throws -> Response

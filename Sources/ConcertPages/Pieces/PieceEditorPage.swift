@@ -9,7 +9,7 @@ struct PieceEditorPage: Sendable {
     let pageContext: PiecePageContext
     let selection: EditorSelection
     var flash: PieceFlash?
-    /// The error of a refused form, with what was typed.
+    /// The error of a refused form, with the typed values.
     var error: APIError?
     var typed = TypedNote()
     /// Whether the error comes from a deletion that could not be undone.

@@ -4,7 +4,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page that shows what phones display at a measure of a draft.
+/// The page that previews the display of phones at a measure of a draft.
 struct PiecePreviewRoutes: Sendable {
     let store: DraftStore
     let glossary: GlossaryStore

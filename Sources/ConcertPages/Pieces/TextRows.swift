@@ -16,6 +16,8 @@ struct TextRows: Sendable {
     let rows: [Row]
     private(set) var faults: [APIError.Fault] = []
 
+    /// Splits a text into rows. O(length of the text).
+    ///
     /// - Parameter columns: the number of columns; the last keeps its separators.
     init(_ text: String, columns: Int) {
         var rows: [Row] = []

@@ -156,7 +156,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Returns the response of a form of a piece. After an error that the editor can correct, returns the page with what was typed.
+    /// Returns the response of a form of a piece. After an error that the editor can correct, returns the page with the typed values.
     private func showingPieceFaults(
         _ typed: PieceForm?, _ request: Request, _ context: RequestContext,
         _ action: (String, PieceDraft.ID) async throws -> Response

@@ -104,7 +104,7 @@ extension AudienceMessageStore {
 
     /// Returns the beginning of a query for entries of the log, up to its conditions.
     ///
-    /// - Parameter key: the idempotency key of the one message; `nil` for all.
+    /// - Parameter key: the idempotency key of a single message; `nil` for all messages.
     private static func entries(in tenant: TenantID, key: String? = nil) -> SQL {
         """
         select h.message_id, c.title as concert, c.slug, h.title, h.body, h.style, h.button_text, h.url, h.author,

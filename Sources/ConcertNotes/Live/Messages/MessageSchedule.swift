@@ -11,6 +11,8 @@ public struct MessageSchedule: Sendable {
     /// The time between two checks of the schedules.
     private static let interval = Duration.seconds(1)
 
+    /// Creates the service, which does nothing until `run` is called.
+    ///
     /// - Parameter tenants: returns the tenants with a concert on the air.
     public init(
         store: AudienceMessageStore, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger
@@ -20,7 +22,7 @@ public struct MessageSchedule: Sendable {
         self.logger = logger
     }
 
-    /// Sends the messages that are due, once a second, until the task is cancelled.
+    /// Sends the messages that are due, once per second, until the task is cancelled.
     public func run() async {
         while (try? await Task.sleep(for: Self.interval)) != nil { await runOnce() }
     }

@@ -1,7 +1,7 @@
 import Web
 
-/// The position and state that a client asks for. A member that is `nil` keeps the current value, except that a piece without a
-/// measure means the first measure of that piece.
+/// The position and state that a client requests. A member that is `nil` keeps the current value, except that a piece without a measure means the
+/// first measure of that piece.
 public struct LiveTarget: Sendable, Hashable {
     /// The name of a piece, in any form of spec I1.
     public var piece: String?

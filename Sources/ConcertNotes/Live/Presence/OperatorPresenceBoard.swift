@@ -62,7 +62,7 @@ final class OperatorPresenceBoard: Sendable {
     /// The tenants with reported pages.
     var tenants: [TenantID] { state.withLock { Array($0.pages.keys) } }
 
-    /// Removes a disabled tenant.
+    /// Removes the pages of a disabled tenant.
     func forget(_ tenant: TenantID) {
         state.withLock { $0.pages[tenant] = nil }
     }

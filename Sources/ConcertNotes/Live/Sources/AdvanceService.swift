@@ -20,6 +20,8 @@ public final class AdvanceService: Sendable {
     private let wake: AsyncStream<Void>.Continuation
     private let active = Mutex<Set<TenantID>>([])
 
+    /// Creates the service, which does nothing until `run` is called.
+    ///
     /// - Parameter tenants: returns the tenants with a concert on the air.
     public init(store: LiveStore, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger) {
         self.store = store

@@ -251,7 +251,7 @@ extension LiveStore {
         throw APIError.liveBusy
     }
 
-    /// Returns the concert at the moment of a snapshot, or `nil` off the air or if the content has changed meanwhile.
+    /// Returns the concert at the moment of a snapshot, or `nil` off the air or if the content has changed since the snapshot.
     private func moment(of snapshot: LiveSnapshot, in tenant: TenantID) async throws -> LiveMoment? {
         guard let onAir = snapshot.onAir,
             let program = try await programs.program(
