@@ -24,7 +24,7 @@ struct ConcertDraftRoutes: Sendable {
         ]
     }
 
-    /// Answers `findEditedConcerts`.
+    /// Answers `findEditedConcerts`: the concerts of the tenant, page by page.
     func findEditedConcerts(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "concerts") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -34,7 +34,7 @@ struct ConcertDraftRoutes: Sendable {
             next: page.next.map { ListCursor("concerts", [$0.slug]).description })
     }
 
-    /// Answers `createConcert`.
+    /// Answers `createConcert`: creates a concert with an empty draft.
     func createConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var details = EditedConcert.Details(title: "")
@@ -55,7 +55,7 @@ struct ConcertDraftRoutes: Sendable {
             location: "/api/v1/admin/concerts/\(concert.slug)")
     }
 
-    /// Answers `getEditedConcert`.
+    /// Answers `getEditedConcert`: a concert with the state of its draft.
     func getEditedConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let concert = try await store.concert(request.parameter("concert"), in: context.tenant.id) else {
             throw APIError.noSuchConcert
@@ -63,7 +63,7 @@ struct ConcertDraftRoutes: Sendable {
         return try .edited(EditedConcertView(concert), tag: concert.details, in: context)
     }
 
-    /// Answers `changeConcert`.
+    /// Answers `changeConcert`: changes the details of a concert.
     func changeConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let concert = try await store.change(request.parameter("concert"), in: tenant, context) { concert, details in
@@ -75,7 +75,7 @@ struct ConcertDraftRoutes: Sendable {
         return try .edited(EditedConcertView(concert), tag: concert.details, in: context)
     }
 
-    /// Answers `deleteConcert`.
+    /// Answers `deleteConcert`: deletes a concert with its history.
     func deleteConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.delete(request.parameter("concert"), in: tenant, context) { concert in
@@ -90,7 +90,7 @@ struct ConcertDraftRoutes: Sendable {
         return try Self.answer(pieces, context)
     }
 
-    /// Answers `createPiece`.
+    /// Answers `createPiece`: adds a piece at the end of the programme.
     func createPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var heading = PieceDraft.Heading(composer: "", work: "", movement: "")
@@ -110,7 +110,7 @@ struct ConcertDraftRoutes: Sendable {
         let pieces: [String]
     }
 
-    /// Answers `orderPieces`.
+    /// Answers `orderPieces`: changes the order of the programme.
     func orderPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         let ids = try request.json(as: Order.self).pieces.enumerated().map { index, text in
             guard let id = PieceDraft.ID(text) else {

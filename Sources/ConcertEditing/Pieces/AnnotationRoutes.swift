@@ -22,13 +22,13 @@ struct AnnotationRoutes: Sendable {
         ]
     }
 
-    /// Answers `findAnnotations`.
+    /// Answers `findAnnotations`: the annotations of a track in the order of their measures.
     func findAnnotations(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         return try Self.answer(content, try request.parameter("track"), context)
     }
 
-    /// Answers `createAnnotation`.
+    /// Answers `createAnnotation`: adds an annotation to a track.
     func createAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var annotation = PieceContent.AnnotationContent(id: "", measure: 0, text: "")
@@ -54,7 +54,7 @@ struct AnnotationRoutes: Sendable {
         }
     }
 
-    /// Answers `replaceAnnotations`.
+    /// Answers `replaceAnnotations`: replaces all annotations of a track.
     func replaceAnnotations(_ request: Request, _ context: RequestContext) async throws -> Response {
         let new = try request.json(as: List.self).annotations.map { (id: $0.id, measure: $0.measure, text: $0.text) }
         let (track, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
@@ -69,14 +69,14 @@ struct AnnotationRoutes: Sendable {
         return try Self.answer(piece.content, track, context)
     }
 
-    /// Answers `getAnnotation`.
+    /// Answers `getAnnotation`: an annotation of a track.
     func getAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         let annotation = try content.annotation(request.parameter("annotation"), request.parameter("track"))
         return try .edited(AnnotationView(annotation, in: content), tag: annotation, in: context)
     }
 
-    /// Answers `changeAnnotation`.
+    /// Answers `changeAnnotation`: changes the measure or the text of an annotation.
     func changeAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (track, id) = (try request.parameter("track"), try request.parameter("annotation"))
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -95,7 +95,7 @@ struct AnnotationRoutes: Sendable {
         return try .edited(AnnotationView(annotation, in: piece.content), tag: annotation, in: context)
     }
 
-    /// Answers `deleteAnnotation`.
+    /// Answers `deleteAnnotation`: deletes an annotation.
     func deleteAnnotation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (track, id) = (try request.parameter("track"), try request.parameter("annotation"))
         let (known, tenant) = (IfMatch(request), context.tenant.id)

@@ -25,7 +25,7 @@ struct AnnotationTrackRoutes: Sendable {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
 
-    /// Answers `createAnnotationTrack`.
+    /// Answers `createAnnotationTrack`: adds a track to a piece.
     func createAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var track = PieceContent.TrackContent(id: "", name: "")
@@ -45,7 +45,7 @@ struct AnnotationTrackRoutes: Sendable {
         let tracks: [String]
     }
 
-    /// Answers `orderAnnotationTracks`.
+    /// Answers `orderAnnotationTracks`: changes the order of the tracks of a piece.
     func orderAnnotationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
         let ids = try request.json(as: Order.self).tracks
         let (known, tenant) = (IfMatch(request), context.tenant.id)
@@ -57,14 +57,14 @@ struct AnnotationTrackRoutes: Sendable {
         return try Self.answer(piece.content, context)
     }
 
-    /// Answers `getAnnotationTrack`.
+    /// Answers `getAnnotationTrack`: a track without its annotations.
     func getAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         let track = content.tracks[try content.index(ofTrack: request.parameter("track"))]
         return try .edited(TrackView(track), tag: track.head, in: context)
     }
 
-    /// Answers `changeAnnotationTrack`.
+    /// Answers `changeAnnotationTrack`: changes the name, the language or the level of a track.
     func changeAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
         let piece = try await store.change(request.pieceID(), action: "track.change", in: tenant, context) { piece in
@@ -79,7 +79,7 @@ struct AnnotationTrackRoutes: Sendable {
         return try .edited(TrackView(track), tag: track.head, in: context)
     }
 
-    /// Answers `deleteAnnotationTrack`.
+    /// Answers `deleteAnnotationTrack`: deletes a track with its annotations.
     func deleteAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
         _ = try await store.change(request.pieceID(), action: "track.delete", in: tenant, context) { piece in

@@ -28,7 +28,7 @@ struct PublicationRoutes: Sendable {
         let faults: [APIError.Fault]
     }
 
-    /// Answers `getDraft`.
+    /// Answers `getDraft`: the state of a draft with its faults.
     func getDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("concert")
         let faults = try await store.faults(of: slug, in: context.tenant.id)

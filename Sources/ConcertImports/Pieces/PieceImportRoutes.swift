@@ -49,7 +49,7 @@ struct PieceImportRoutes: Sendable {
         return try await answer(options, isDryRun: try request.queryFields().flag("dryRun"), request, context)
     }
 
-    /// Answers `findPieceImports`.
+    /// Answers `findPieceImports`: the imports into a piece that can be undone, the latest first.
     func findPieceImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.draftPiece()
         let records = try await store.imports(of: id, in: context.tenant.id)
@@ -58,7 +58,7 @@ struct PieceImportRoutes: Sendable {
             ListView(records.map(DraftImportView.init)), fields: ["ETag": tag, "Cache-Control": "no-store"])
     }
 
-    /// Answers `importPiece`.
+    /// Answers `importPiece`: imports a file into a piece, or reports the changes in a dry run.
     func importPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let options = try PieceImportOptions(fields, of: request)
@@ -101,7 +101,7 @@ struct PieceImportRoutes: Sendable {
             status: outcome.record == nil ? .ok : .created, fields: fields)
     }
 
-    /// Answers `undoPieceImport`.
+    /// Answers `undoPieceImport`: undoes an import into a piece.
     func undoPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, record) = (try request.draftPiece(), try request.draftImport())
         _ = try await store.undoImport(record, of: id, in: context.tenant.id, context)

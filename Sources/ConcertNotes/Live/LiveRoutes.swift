@@ -70,7 +70,7 @@ public struct LiveRoutes: Sendable {
         let source: LiveSource?
     }
 
-    /// Answers `setLive`.
+    /// Answers `setLive`: moves the concert to a position, or changes its state.
     @Sendable
     func setLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: TargetBody.self)
@@ -121,7 +121,7 @@ public struct LiveRoutes: Sendable {
         let source: LiveSource?
     }
 
-    /// Answers `stepLive`.
+    /// Answers `stepLive`: moves the concert by a number of measures.
     @Sendable
     func stepLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: StepBody.self)

@@ -28,7 +28,7 @@ struct GlossaryPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getGlossaryPage`.
+    /// Answers `getGlossaryPage`: the list of terms.
     func getGlossaryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let start = try fields.line("start").isEmpty ? 0 : try fields.integer("start", in: 0...1_000_000)
@@ -70,7 +70,7 @@ struct GlossaryPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postTermDelete`.
+    /// Answers `postTermDelete`: deletes a term.
     func postTermDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (known, tag, tenant) = (try fields.line("term"), try fields.line("tag"), context.tenant.id)
@@ -119,7 +119,7 @@ struct GlossaryPageRoutes: Sendable {
 
     // MARK: Import and export
 
-    /// Answers `getGlossaryImportPage`.
+    /// Answers `getGlossaryImportPage`: the page with the forms for tables of terms.
     func getGlossaryImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try GlossaryImportPage(context: context).response()
     }
@@ -164,7 +164,7 @@ struct GlossaryPageRoutes: Sendable {
         return response
     }
 
-    /// Answers `getGlossaryTable`.
+    /// Answers `getGlossaryTable`: the glossary as a table of comma-separated values.
     func getGlossaryTable(_ request: Request, _ context: RequestContext) async throws -> Response {
         let items = try await store.terms(in: context.tenant.id)
         return .bytes(

@@ -29,7 +29,7 @@ struct PicturePageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPictureListPage`.
+    /// Answers `getPictureListPage`: the list of pictures.
     func getPictureListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let after = try fields.position(in: "picture-list") { $0.values.count == 1 ? $0.values[0] : nil }
@@ -146,7 +146,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Answers `getPicturePage`.
+    /// Answers `getPicturePage`: the page of a picture.
     func getPicturePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         page.notice = try ConcertNotice(request)
@@ -179,7 +179,7 @@ struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Answers `postPictureDelete`.
+    /// Answers `postPictureDelete`: deletes a picture.
     func postPictureDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         let name = try request.parameter("image")

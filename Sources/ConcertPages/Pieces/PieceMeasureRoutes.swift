@@ -19,7 +19,7 @@ struct PieceMeasureRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceMeasuresPage`.
+    /// Answers `getPieceMeasuresPage`: the page of the measures and intensities.
     func getPieceMeasuresPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let message = try PieceMessage(request)
         return try PieceMeasuresPage(
@@ -27,7 +27,7 @@ struct PieceMeasureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceMeasures`.
+    /// Answers `postPieceMeasures`: replaces the table of measures.
     func postPieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         var values: [String: String] = [:]
@@ -47,7 +47,7 @@ struct PieceMeasureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceIntensities`.
+    /// Answers `postPieceIntensities`: replaces the intensities.
     func postPieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         let text = try form("values")

@@ -16,7 +16,7 @@ struct PieceProofRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceProofPage`.
+    /// Answers `getPieceProofPage`: the page for reading proofs.
     func getPieceProofPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(request, context).response()
     }

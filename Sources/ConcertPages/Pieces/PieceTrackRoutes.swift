@@ -18,7 +18,7 @@ struct PieceTrackRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceTracksPage`.
+    /// Answers `getPieceTracksPage`: the page of the tracks.
     func getPieceTracksPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let flash = try PieceFlash(request.queryFields())
         return try PieceTracksPage(
@@ -26,7 +26,7 @@ struct PieceTrackRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceTrack`.
+    /// Answers `postPieceTrack`: adds a track.
     func postPieceTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         return try await showing(.init(values: try Self.values(form)), piece, context) {
@@ -38,7 +38,7 @@ struct PieceTrackRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceTrackChange`.
+    /// Answers `postPieceTrackChange`: changes a track.
     func postPieceTrackChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("track"))
         return try await showing(.init(track: id, values: try Self.values(form)), piece, context) {
@@ -75,7 +75,7 @@ struct PieceTrackRoutes: Sendable {
         case up, down
     }
 
-    /// Answers `postPieceTrackDelete`.
+    /// Answers `postPieceTrackDelete`: deletes a track with its notes.
     func postPieceTrackDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("track"))
         return try await showing(.init(track: id, isAction: true), piece, context) {

@@ -15,7 +15,7 @@ struct PieceTranslationRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceTranslationsPage`.
+    /// Answers `getPieceTranslationsPage`: the page with two tracks side by side.
     func getPieceTranslationsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pageContext = try await PiecePageContext(request.pieceID(), store, context)
         let fields = try request.queryFields()

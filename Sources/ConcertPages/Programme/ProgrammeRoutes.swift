@@ -29,7 +29,7 @@ struct ProgrammeRoutes: Sendable {
         ]
     }
 
-    /// Answers `getProgrammePage`.
+    /// Answers `getProgrammePage`: the page of a concert.
     func getProgrammePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let review = try await store.review(of: request.parameter("concert"), in: context.tenant.id)
         var page = ProgrammePage(context: context, review: review)
@@ -58,7 +58,7 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Details
 
-    /// Answers `postConcertDetails`.
+    /// Answers `postConcertDetails`: changes the details of a concert.
     func postConcertDetails(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try ConcertForm(fields), try fields.line("tag"), context.tenant.id)
@@ -72,7 +72,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDelete`.
+    /// Answers `postConcertDelete`: deletes a concert.
     func postConcertDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.deletion, request, context) { slug in
@@ -110,7 +110,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertPiece`.
+    /// Answers `postConcertPiece`: adds a piece at the end of the programme.
     func postConcertPiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = try PieceForm(try request.form())
         return try await showingFaults(.newPiece, request, context, { $0.newPiece = typed }) { slug in
@@ -121,7 +121,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceHeadingPage`.
+    /// Answers `getPieceHeadingPage`: the page with the forms that rename or remove a piece.
     func getPieceHeadingPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (piece, pieces) = try await piece(request, context)
         return try PieceHeadingPage(
@@ -129,7 +129,7 @@ struct ProgrammeRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceHeading`.
+    /// Answers `postPieceHeading`: renames a piece.
     func postPieceHeading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try PieceForm(fields), try fields.line("tag"), context.tenant.id)
@@ -143,7 +143,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceDelete`.
+    /// Answers `postPieceDelete`: removes a piece from the programme.
     func postPieceDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingPieceFaults(nil, request, context) { slug, id in
@@ -186,7 +186,7 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Publication
 
-    /// Answers `postConcertPublication`.
+    /// Answers `postConcertPublication`: publishes the draft of a concert.
     func postConcertPublication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, note, tenant) = (try fields.line("tag"), try fields.line("note"), context.tenant.id)

@@ -22,7 +22,7 @@ struct RevisionPageRoutes: Sendable {
 
     private static let limit = 50
 
-    /// Answers `getRevisionListPage`.
+    /// Answers `getRevisionListPage`: the list of revisions, newest first.
     func getRevisionListPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let before = try fields.position(in: "revision-list") { $0.number(0) }
@@ -68,7 +68,7 @@ struct RevisionPageRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postRevisionRestore`.
+    /// Answers `postRevisionRestore`: replaces the draft by a revision.
     func postRevisionRestore(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (slug, tenant) = (try request.parameter("concert"), context.tenant.id)
         let tag = try request.form().line("tag")

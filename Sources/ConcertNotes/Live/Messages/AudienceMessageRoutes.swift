@@ -50,7 +50,7 @@ public struct AudienceMessageRoutes: Sendable {
         let expiresAt: Instant?
     }
 
-    /// Answers `sendMessage`.
+    /// Answers `sendMessage`: sends a message to the hall.
     @Sendable
     func sendMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Body.self)
@@ -64,7 +64,7 @@ public struct AudienceMessageRoutes: Sendable {
         return try .json(message, status: .created)
     }
 
-    /// Answers `withdrawMessage`.
+    /// Answers `withdrawMessage`: withdraws a message from the screens.
     @Sendable
     func withdrawMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }
@@ -93,7 +93,7 @@ public struct AudienceMessageRoutes: Sendable {
         let expiresAt: Instant
     }
 
-    /// Answers `scheduleMessage`.
+    /// Answers `scheduleMessage`: schedules a message for a concert.
     @Sendable
     func scheduleMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: Schedule.self)
@@ -114,7 +114,7 @@ public struct AudienceMessageRoutes: Sendable {
         return try .json(ScheduledMessageView(entry), status: .created)
     }
 
-    /// Answers `cancelMessage`.
+    /// Answers `cancelMessage`: cancels a scheduled message.
     @Sendable
     func cancelMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = AudienceMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }

@@ -68,7 +68,7 @@ public struct OperatorRoutes: Sendable {
             endpoint: endpoint)
     }
 
-    /// Answers `getOperatorPage`.
+    /// Answers `getOperatorPage`: the page of the operator.
     @Sendable
     func getOperatorPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await show(try OperatorNotice.Carried(request).map(OperatorNotice.init), request, context)
@@ -119,7 +119,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorJump`.
+    /// Answers `postOperatorJump`: goes to a measure of a piece.
     @Sendable
     func postOperatorJump(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -129,7 +129,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorState`.
+    /// Answers `postOperatorState`: changes the state of the concert.
     @Sendable
     func postOperatorState(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
@@ -161,7 +161,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorWithdrawal`.
+    /// Answers `postOperatorWithdrawal`: withdraws a message.
     @Sendable
     func postOperatorWithdrawal(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .withdrawn) { form, _ in
@@ -170,7 +170,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcert`.
+    /// Answers `postOperatorConcert`: puts a concert on the air.
     @Sendable
     func postOperatorConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .onAir) { form, _ in
@@ -185,7 +185,7 @@ public struct OperatorRoutes: Sendable {
         }
     }
 
-    /// Answers `postOperatorConcertEnd`.
+    /// Answers `postOperatorConcertEnd`: takes the concert off the air.
     @Sendable
     func postOperatorConcertEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .offAir) { form, _ in

@@ -65,7 +65,7 @@ public struct LiveSourceRoutes: Sendable {
         }
     }
 
-    /// Answers `setAutoAdvance`.
+    /// Answers `setAutoAdvance`: starts, changes or pauses the automatic advance.
     @Sendable
     func setAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: AdvanceBody.self)
@@ -90,14 +90,14 @@ public struct LiveSourceRoutes: Sendable {
         return try answer(sources)
     }
 
-    /// Answers `endAutoAdvance`.
+    /// Answers `endAutoAdvance`: ends the automatic advance.
     @Sendable
     func endAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.endAdvance(in: context.tenant.id, by: attribution(context))
         return .noContent
     }
 
-    /// Answers `setFollowerReading`.
+    /// Answers `setFollowerReading`: takes a reading of a follower.
     @Sendable
     func setFollowerReading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let reading = try request.json(as: FollowerReading.self)
