@@ -19,7 +19,7 @@ public struct Poster: Sendable, Hashable {
         address = origin.url("/live")
     }
 
-    /// The heading.
+    /// The heading: the title of the concert, or the name of the tenant without a title.
     var heading: String { title ?? house }
 
     static let lead = "Read along on your phone. The notes turn by themselves with the music."

@@ -75,9 +75,9 @@ struct ProgrammeBefore: Codable, Sendable {
     /// A file that the import replaces.
     struct File: Codable, Sendable {
         let name: String
-        /// The hash before; `nil` if there was no file.
+        /// The SHA-256 hash of the file before the import; `nil` if there was no file.
         let before: String?
-        /// The hash after.
+        /// The SHA-256 hash of the file after the import.
         let after: String
     }
 
@@ -88,7 +88,7 @@ struct ProgrammeBefore: Codable, Sendable {
 }
 
 extension PieceDraft {
-    /// Returns the entity tag of the content. It does not depend on the next identifier, which a removed annotation has increased.
+    /// Returns the entity tag of the content without the next identifier, which stays increased after an added annotation is removed.
     public func contentTag(of tenant: TenantID) throws -> String {
         var content = content
         content.nextId = 0

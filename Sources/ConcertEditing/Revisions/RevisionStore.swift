@@ -9,7 +9,7 @@ public struct ConcertRevision: Sendable, Hashable {
     public let publishedAt: Instant
     /// The login of the account, or the name of the command.
     public let publishedBy: String
-    /// "import" or "draft".
+    /// The origin of the content: "import" or "draft".
     public let source: String
     public let note: String
 }

@@ -3,7 +3,7 @@ import ConcertNotes
 /// The content of a piece in a file, with the lines of the file. The browser carries this value between the preview and the import, so the merge
 /// checks every part again.
 struct ImportedPiece: Codable, Sendable {
-    /// A measure as heard.
+    /// A measure as heard, with its start and its printed number.
     struct Measure: Codable, Sendable {
         /// The start in milliseconds; `nil` if the file does not say.
         var startMs: Int32?

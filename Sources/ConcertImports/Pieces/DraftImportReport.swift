@@ -10,7 +10,7 @@ struct DraftImportReport: Codable, Sendable {
         var changed = 0
         var removed = 0
         var unchanged = 0
-        /// The first changes.
+        /// The first changes, at most `exampleLimit`.
         var examples: [Example] = []
 
         static let exampleLimit = 5
@@ -18,7 +18,7 @@ struct DraftImportReport: Codable, Sendable {
         init(_ part: String) { self.part = part }
     }
 
-    /// A change.
+    /// A change, with the texts before and after.
     struct Example: Codable, Sendable {
         /// The kind of the change: "added", "changed" or "removed".
         let change: String

@@ -16,7 +16,7 @@ final class EditionTenants: Sendable {
 
     private let facts = Mutex<[TenantID: Facts]>([:])
 
-    /// The known tenants.
+    /// The tenants that have sent a request.
     var known: [TenantID] { facts.withLock { Array($0.keys) } }
 
     /// Removes the state of a tenant.

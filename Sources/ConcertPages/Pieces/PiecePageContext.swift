@@ -7,7 +7,7 @@ import Web
 struct PiecePageContext: Sendable {
     let context: RequestContext
     let piece: PieceDraft
-    /// The concert of the piece; `nil` if it was deleted while the piece was read.
+    /// The concert of the piece; `nil` if the concert was deleted while the piece was read.
     let concert: EditedConcert?
 
     /// Reads a piece. Throws 404 if the tenant does not have the piece.

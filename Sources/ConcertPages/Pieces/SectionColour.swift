@@ -26,8 +26,8 @@ struct SectionColour: Sendable {
         """
     }
 
-    /// Returns the text that a section stores for a colour of a colour picker, or `nil` for a text that is no "#rrggbb". The old
-    /// text stays while the colour is the same, so that "red" is not rewritten.
+    /// Returns the text that a section stores for a colour of a colour picker, or `nil` for a text that is not of the form "#rrggbb". The old text
+    /// stays while the colour is the same, so that "red" is not rewritten.
     static func stored(picked: String, old: String = "") -> String? {
         let digits = picked.dropFirst()
         guard picked.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),

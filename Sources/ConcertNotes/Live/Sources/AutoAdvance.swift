@@ -33,7 +33,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
     /// The part of the first measure that had passed at the start, in milliseconds of the recording.
     private var passed: Int64 = 0
 
-    /// The tempos that are allowed.
+    /// The allowed tempos, relative to the reference recording.
     public static let tempos = 0.25...4.0
 
     public init(tempo: Double) {
@@ -60,7 +60,7 @@ public struct AutoAdvance: Sendable, Hashable, Codable {
         return next
     }
 
-    /// Returns the step that is due, and counts the revision that the step will have.
+    /// Returns the step that is due, and increases the revision by one for it; `nil` if no step is due.
     mutating func step(from current: Start, in timeline: ReferenceTimeline, at now: Int64) -> Step? {
         let begun = start(for: current)
         if begun != start { (start, passed) = (begun, 0) }

@@ -34,7 +34,7 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
     public private(set) var leader = Leader.person
     /// The person who holds the position; `nil` for a command or before the first move.
     public private(set) var holder: Holder?
-    /// Whether a person has taken over by name. Moves of programs that do not send readings are then refused too.
+    /// Whether a person has taken over explicitly. Moves of programs that do not send readings are then refused too.
     public private(set) var isTakenOver = false
     /// Whether a person lets the follower lead.
     public private(set) var isFollowerAllowed = false
@@ -47,22 +47,22 @@ public struct LiveArbiter: Sendable, Hashable, Codable {
 
     /// The limits of the follower.
     enum Limit {
-        /// The confidence of a sure reading.
+        /// The lowest confidence of a sure reading, from 0 to 1.
         static let sure = 0.7
         /// The lowest confidence with which the leading follower moves the position.
         static let usable = 0.4
         /// The time for which a follower must be sure before it leads, in milliseconds; doubled after each loss, up to `longestProbation`.
         static let probation: Int64 = 3_000
         static let longestProbation: Int64 = 30_000
-        /// The time for which readings may be unusable before the lead is lost.
+        /// The time for which readings may be unusable before the lead is lost, in milliseconds.
         static let doubt: Int64 = 4_000
-        /// The time without a reading after which the lead is lost.
+        /// The time without a reading after which the lead is lost, in milliseconds.
         static let silence: Int64 = 3_000
-        /// The longest pause between two readings of one run.
+        /// The longest pause between two readings of one run, in milliseconds.
         static let pause: Int64 = 2_000
-        /// The distance, in measures, from one reading to the next and from the position to a reading that may move it.
+        /// The allowed distances, in measures, from one reading to the next, and from the position to a reading that may move it.
         static let reach = -2...8
-        /// The distance from the position within which a follower may begin to lead.
+        /// The distances from the position, in measures, at which a follower may begin to lead.
         static let entry = -8...16
     }
 }

@@ -6,7 +6,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
     public let leader: LiveArbiter.Leader
     /// The login of the person who last moved the position or took over; `nil` if there is none.
     public let holder: String?
-    /// Whether a person has taken over by name, so that every program is refused.
+    /// Whether a person has taken over explicitly, so that every program is refused.
     public let isTakenOver: Bool
     /// Whether the follower may lead when it is sure.
     public let isFollowerAllowed: Bool
