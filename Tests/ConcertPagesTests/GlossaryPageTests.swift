@@ -147,7 +147,7 @@ import WebTestSupport
         }
     }
 
-    @Test func aTableIsImportedAndKeepsColumnsThatItLacks() async throws {
+    @Test func anImportedTableKeepsTheValuesOfMissingColumns() async throws {
         try await withConcertPages { stage async throws in
             _ = await stage.post("/cms/glossary/term", Self.fugue + [("history", "Old."), ("source", "A book")])
             try await importing(stage, "category,name,description\nForms,Fugue,New text.\n", "merge")

@@ -196,7 +196,7 @@ struct PieceTablesTests {
     // MARK: Keys
 
     /// Spec N33.
-    @Test func keySignaturesAreRowsOfText() async throws {
+    @Test func keySignaturesAreEditedAsRowsOfText() async throws {
         try await PieceStage.with { stage async throws in
             let tag = stage.tag("/keys", in: await stage.page("/structure"))
             let answer = await stage.post(
@@ -281,7 +281,7 @@ struct PieceTablesTests {
 
     /// Spec N32.
     @Test(arguments: [("0.25\n1\n0", "0.25 1.0 0.0"), ("1,0.25\n2,1\n3,0", "0.25 1.0 0.0")])
-    func intensitiesAreNumbersOrRows(text: String, stored: String) async throws {
+    func intensitiesAreReadFromNumbersOrRows(text: String, stored: String) async throws {
         try await PieceStage.with { stage async throws in
             let tag = stage.tag("/intensities", in: await stage.page("/measures"))
             #expect(await stage.post("/intensities", [("tag", tag), ("values", text)]).status == 303)
