@@ -40,7 +40,7 @@ struct PieceEditorPage: Sendable {
         guard !content.measures.isEmpty else {
             return EmptyState(
                 .list, "No measures yet",
-                "Notes stand at measures, so the measures come first: from a score, from a table, or tapped along to a recording.",
+                "A note belongs to a measure, so add measures first: import a score, enter a table, or tap along to a recording.",
                 action: """
                     <a class="button" href="\(path)/measures">Add measures</a> \
                     <a class="button quiet" href="\(path)/import">Import a score</a>
