@@ -50,7 +50,7 @@ extension LiveStore {
 
     /// The tempo with which the automatic advance starts.
     enum Tempo: Sendable, Hashable {
-        /// The current tempo of the advance, or the tempo of the recording before the first advance.
+        /// The current tempo of the advance, or the tempo of the recording without an advance.
         case kept
         /// The tempo of the last presses of Next.
         case tapped
