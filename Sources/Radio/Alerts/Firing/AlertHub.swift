@@ -16,7 +16,7 @@ public final class AlertHub: Sendable {
         var nextAt: Instant?
         /// The instant at which the next alert is due, according to the last check; `nil` if none is known.
         var dueAt: Instant?
-        /// The end of the tenant's pause, until which it is checked only if an alert is due; `nil` before the first check.
+        /// The end of the tenant's pause; `nil` before the first check. During the pause, the tenant is checked only if an alert is due.
         var restsUntil: Instant?
         var audiences: [Int64: AlertAudience] = [:]
     }
@@ -33,7 +33,8 @@ public final class AlertHub: Sendable {
     /// The ratio of a tenant's pause to the duration of its check. Without a pause, a station that reports every song
     /// and has a hundred thousand alerts would be checked continuously.
     private static let pauseRatio: Int64 = 10
-    /// The time for which an account without open streams is kept, because a requested stream opens only after a moment.
+    /// The time for which the audience of an account without open streams is kept. A stream opens shortly after the request that creates the
+    /// audience.
     private static let idle = Duration.seconds(60)
 
     private let firings: AlertFiringStore

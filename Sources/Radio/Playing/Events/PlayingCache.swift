@@ -263,8 +263,7 @@ final class PlayingCache: Sendable {
         for audience in audiences { audience.close() }
     }
 
-    /// Publishes events to the streams that selected their channels. Callers hold the lock, so events are published in
-    /// the order in which they were found.
+    /// Publishes events to the streams that selected their channels. Callers hold the lock, so events are published in the order of the changes.
     private static func publish(
         _ events: [PlayingFeed.ChannelEvent], to audiences: [Set<Channel.ID>?: EventBroadcaster]
     ) {
