@@ -30,7 +30,7 @@ struct ExportEndpoints: Sendable {
         Response(content: .representation(try await representation(name, request, context, make: make)))
     }
 
-    /// Returns the representation of a document, for routes that build another document from it.
+    /// Returns the representation of a document, for routes that derive another document from the representation.
     func representation(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument
