@@ -24,6 +24,7 @@ public final class ExportCache: Sendable {
         /// The minimum size of a large document in bytes. A large document is rebuilt at most once per `restMs`, because its data changes
         /// with every song that a station reports, and building a week's guide takes a long time.
         public var largeBytes = 4 << 20
+        /// The minimum time between two builds of a large document, in milliseconds.
         public var restMs: Int64 = 60_000
 
         public init() {}
