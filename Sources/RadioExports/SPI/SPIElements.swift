@@ -28,7 +28,8 @@ enum SPIElements {
         try writer.field("longName", name.onOneLine.shortened(to: Limit.longName), ["xml:lang": language])
     }
 
-    /// Writes a `mediaDescription` with the short or long text, or nothing if both texts are empty.
+    /// Writes a `mediaDescription` with the short text, and another with the long text unless the short text already contains all of the long text.
+    /// The long text replaces an empty short text. Writes nothing if both texts are empty.
     static func description(
         short: String, long: String, _ language: String, to writer: inout XMLWriter
     ) throws(XMLError) {

@@ -7,7 +7,7 @@ import Web
 
 /// The service that fires alerts when they are due and sends them to the accounts' event streams (spec R44, decision 0033).
 ///
-/// In memory, the hub keeps only the time of each tenant's next check. A tenant is checked when its next alert is due,
+/// In memory, the hub keeps the open streams and the times of each tenant's checks, but no alerts. A tenant is checked when its next alert is due,
 /// after a notification, and every minute. Any number of servers may run a hub, because only one hub inserts each row
 /// of `app.alert_firing`. A mutex protects the state and is held briefly.
 public final class AlertHub: Sendable {

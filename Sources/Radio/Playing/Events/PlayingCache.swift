@@ -103,7 +103,7 @@ final class PlayingCache: Sendable {
         if isWatched { refresh() }
     }
 
-    /// Marks the channels in a notification as outdated, or the whole snapshot if it lists no channels. Ignores
+    /// Marks the channels in a notification as outdated, or the whole snapshot if the notification lists no channels. Ignores
     /// notifications of revisions that were already read.
     func receive(_ notice: RadioNotice) {
         let isNews = memory.state.withLock { state in
