@@ -25,7 +25,7 @@ package struct ChannelAudience: Sendable, Hashable {
         package let nowRequests: Int64
         /// The number of requests for the details of the channel, which include the addresses of its streams.
         package let channelRequests: Int64
-        /// The number of songs that started.
+        /// The number of started cuts that are music.
         package let songs: Int64
 
         /// Whether all figures are missing or zero.

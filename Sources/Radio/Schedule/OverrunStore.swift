@@ -70,7 +70,7 @@ package struct OverrunStore: Sendable {
         return (stored, following, try Self.newTimes(times, of: stored, before, following))
     }
 
-    /// The new actual times of an airing.
+    /// The new actual times of an airing. A `nil` start or end means the planned time.
     package struct NewTimes: Sendable, Hashable {
         let id: Airing.ID
         package let start: Instant?

@@ -8,7 +8,7 @@ struct ExportEndpoints: Sendable {
     let cache: ExportCache
     let now: @Sendable () -> Instant
 
-    /// The context in which a document is built.
+    /// The context in which a document is built: the tenant, the revision of the data, and the current instant.
     struct Build: Sendable {
         let tenant: Tenant
         let mark: ExportMark

@@ -7,7 +7,7 @@ import Web
 struct AlertFiringStore: Sendable {
     let database: TenantDatabase
 
-    /// The result of a check for due alerts.
+    /// The result of a check: whether an alert is due, and the time of the next alert.
     struct DueCheck: Sendable, Hashable {
         let isDue: Bool
         /// The instant at which the next alert is due; `nil` if none is due within a minute.

@@ -14,7 +14,7 @@ struct CutStore: Sendable {
 
     init(database: TenantDatabase) { self.database = database }
 
-    /// The result of a report or correction.
+    /// The result of a report or correction: the stored cut, and whether the cut is new.
     struct Outcome: Sendable {
         let cut: Cut
         let isNew: Bool
