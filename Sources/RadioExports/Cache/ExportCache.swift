@@ -24,6 +24,7 @@ public final class ExportCache: Sendable {
         /// The minimum size of a large document in bytes. A large document is rebuilt at most once per `restMs`, because its data changes
         /// with every song that a station reports, and building a week's guide takes a long time.
         public var largeBytes = 4 << 20
+        /// The minimum time between two builds of a large document, in milliseconds.
         public var restMs: Int64 = 60_000
 
         public init() {}
@@ -102,8 +103,8 @@ public final class ExportCache: Sendable {
         let tenantWorkers = TenantWorkers(workers: workers, realm: key.tenant.id.description)
         let document = try await make(tenantWorkers)
         let tag = try await tenantWorkers.run { ExportTag.text(of: document.bytes, in: key.tenant.id) }
-        // Unchanged bytes keep their time. New bytes get the current time instead of the last change of radio data,
-        // because the hour, the rights or the tenant's name may have changed instead.
+        // Unchanged bytes keep their time. New bytes get the current time, not the time of the last change of radio data, because only the clock, a
+        // recording's availability or the tenant's name may have changed.
         let lastModified =
             last.flatMap { $0.representation.entityTag == tag ? $0.lastModified : nil } ?? now.milliseconds / 1000
         let representation = try await tenantWorkers.run { [spool] in
@@ -120,7 +121,7 @@ public final class ExportCache: Sendable {
     }
 }
 
-/// The workers on behalf of one tenant.
+/// Access to the workers for the computations of one tenant.
 struct TenantWorkers: Sendable {
     let workers: Workers
     let realm: String

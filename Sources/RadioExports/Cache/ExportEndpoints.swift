@@ -8,7 +8,7 @@ struct ExportEndpoints: Sendable {
     let cache: ExportCache
     let now: @Sendable () -> Instant
 
-    /// The context in which a document is built.
+    /// The context in which a document is built: the tenant, the revision of the data, and the current instant.
     struct Build: Sendable {
         let tenant: Tenant
         let mark: ExportMark
@@ -30,7 +30,7 @@ struct ExportEndpoints: Sendable {
         Response(content: .representation(try await representation(name, request, context, make: make)))
     }
 
-    /// Returns the representation of a document, for routes that build another document from it.
+    /// Returns the representation of a document, for routes that derive another document from the representation.
     func representation(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Build) async throws -> ExportDocument

@@ -10,7 +10,7 @@ public struct CalendarRoutes: Sendable {
     private let shows: FeedStore
 
     private static let day: Int64 = 86_400_000
-    /// The number of days before and after today that a calendar contains, equal to the horizon of the schedule.
+    /// The numbers of days before and after today that a calendar contains. The schedule creates airings 60 days in advance.
     private static let (back, ahead): (Int64, Int64) = (7, 60)
 
     init(_ endpoints: ExportEndpoints) {

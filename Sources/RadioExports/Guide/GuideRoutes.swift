@@ -11,7 +11,7 @@ public struct GuideRoutes: Sendable {
     /// The number of channels that are read and written at a time.
     private static let channelsAtATime = 16
     private static let hour: Int64 = 3_600_000
-    /// The number of days ahead that a client may request.
+    /// The numbers of days ahead that a client may request.
     private static let reach = 1...14
 
     init(_ endpoints: ExportEndpoints) {

@@ -98,7 +98,7 @@ extension ImportKind {
     /// list is complete for its time.
     ///
     /// The staged airings of a channel do not overlap. Therefore, only the last airing that starts before the end of `t` can overlap `t`,
-    /// and the first and last airings bound the span. Each is one index look-up, independent of the lengths of the lists.
+    /// and the first and last airings bound the span. One index look-up finds each of these airings, regardless of the number of airings.
     private static let cancelCondition: StatementTemplate = """
         t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(.tenant) and kind = 'airing')
                            and (exists (select

@@ -16,7 +16,7 @@ struct Publication: Sendable {
     /// The start of the import.
     let now: Instant
 
-    /// A statement with the use of its rows, or a step in Swift.
+    /// A statement and the use of the rows that it returns, or a step in Swift.
     enum Step: Sendable {
         /// A statement that writes, and whose rows are ignored.
         case write(StatementTemplate)

@@ -59,7 +59,7 @@ public struct ImportRoutes: Sendable {
 
     /// Answers `importRadio`.
     func importRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
-        // The parameter is a format here. It shares the path template of the records and therefore their parameter name.
+        // This path parameter contains a format. The parameter is named "import" because the route shares the path template of the records.
         guard let format = ImportFormats.format(named: try request.parameter("import")) else {
             throw APIError(
                 .notFound, code: .noSuchFormat,

@@ -9,7 +9,7 @@ public struct AlertCalendarStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// An account whose calendar is read.
+    /// The account to which a calendar address belongs, with the settings that the calendar needs.
     public struct Reader: Sendable, Hashable {
         public let account: Int64
         /// The lead time of the calendar's reminders, in minutes.

@@ -28,7 +28,7 @@ public struct GenreView: Encodable, Sendable, Hashable {
     }
 }
 
-/// A person's role in a show or episode.
+/// A person's role in a show or episode, in responses of the public API.
 public struct CreditView: Encodable, Sendable, Hashable {
     public let person: PersonName
     public let role: String

@@ -92,7 +92,7 @@ public struct DetailRoutes: Sendable {
     }
 }
 
-/// A vocabulary term in JSON.
+/// A TV-Anytime genre term in the response of `findGenreTerms`.
 struct GenreTermView: Encodable, Sendable {
     let code: String
     let name: String

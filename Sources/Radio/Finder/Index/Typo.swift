@@ -17,14 +17,14 @@ enum Typo {
         return deletionForms(letters, depth: letters.count < 6 ? 1 : 2)
     }
 
-    /// Returns the forms to look up for a searched word.
+    /// Returns the forms to look up for a searched word; empty for fewer than four letters, which must match exactly.
     static func lookupForms(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         let depth = tolerance(letters: letters.count)
         return depth == 0 ? [] : deletionForms(letters, depth: depth)
     }
 
-    /// Returns the first letters of a word, a form that `indexForms` always contains.
+    /// Returns the first seven letters of a word, which are the form without deletions.
     static func lead(of word: String) -> String { text(word.unicodeScalars.prefix(lead)) }
 
     private static func deletionForms(_ letters: [Unicode.Scalar], depth: Int) -> Set<String> {

@@ -12,7 +12,7 @@ struct SearchRanking {
         func hash(into hasher: inout Hasher) { hasher.combine(id << 3 | Int64(kind.rank)) }
     }
 
-    /// The best matches.
+    /// The best matching items, and the total number of matching items.
     struct BestMatches {
         var items: [(item: Item, match: SearchResult.Match)] = []
         /// The total number of matching items.

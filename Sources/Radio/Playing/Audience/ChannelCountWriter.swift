@@ -76,7 +76,7 @@ public struct ChannelCountWriter: Sendable {
     }
 }
 
-/// The counts of one channel.
+/// The counts of one channel since the last write.
 struct ChannelCount: Sendable, Hashable {
     let tenant: TenantID
     let channel: Channel.ID

@@ -9,7 +9,7 @@ extension PlayingRoutes {
     static let dayLimit: Int64 = 62
 
     /// Answers `findSchedule` with the broadcasts from the start of the buffer, in a period, or on a day in the
-    /// channel's time zone, as JSON-LD if the client prefers it.
+    /// channel's time zone. The response is JSON-LD if `Accept` contains the media type of JSON-LD.
     @Sendable
     func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let snapshot = try await hub.snapshot(of: context.tenant.id)

@@ -3,7 +3,7 @@
 /// Each channel appears once, under its primary category, or else under the first of its categories. Selecting a
 /// category jumps to an offset in the list, which would be ambiguous for repeated channels.
 struct LineUp: Sendable, Hashable {
-    /// The order of the list.
+    /// The order of the list: by category and then number, or by number only.
     enum Order: String, Sendable, Hashable, CaseIterable {
         case category, number
     }

@@ -4,8 +4,8 @@ import Web
 
 /// A reader for Czech Radio's public catalogue, a set of JSON:API documents (https://rapi.croapi.cz).
 ///
-/// The documents list stations, shows, serials, episodes, a schedule, people, topics, keywords and genres. The `type`
-/// of an element determines its kind; file names do not matter.
+/// The documents list stations, shows, serials, episodes, a schedule, people, topics, keywords and genres. The `type` of an element determines its
+/// kind. File names are ignored.
 ///
 /// Each document is a part of the catalogue and refers to elements of other documents. A show that only an episode or a broadcast mentions
 /// gets the title given in the mention. A broadcast without a show belongs to the show with the broadcast's title on its station.
