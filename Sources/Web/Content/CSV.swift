@@ -14,7 +14,7 @@ public struct CSV: Sendable {
     /// The media type (RFC 7111, RFC 4180 §3).
     public static let mediaType = "text/csv; charset=utf-8; header=present"
 
-    /// Adds a record.
+    /// Appends a record with its line end, and quotes the cells that need quotation marks.
     public mutating func append(_ cells: [String]) {
         for (index, cell) in cells.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }

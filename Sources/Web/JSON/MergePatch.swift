@@ -45,7 +45,7 @@ public struct MergePatch: Sendable {
         return .keep
     }
 
-    /// Adds a fault for a member.
+    /// Adds a fault for a member, so that `finish()` throws.
     public mutating func refuse(_ name: String, _ reason: String, suggestion: String? = nil) {
         faults.append(.init(field: pointer(name), reason: reason, suggestion: suggestion))
     }
@@ -104,7 +104,7 @@ public struct MergePatch: Sendable {
             }
     }
 
-    /// Throws 422 with all faults. Call it after every known member was read.
+    /// Throws 422 with all faults. Call this method after all known members were read.
     public func finish() throws(APIError) {
         guard remaining.isEmpty else { throw .invalid(remaining) }
     }

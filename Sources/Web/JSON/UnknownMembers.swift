@@ -3,8 +3,8 @@
 ///
 /// Create a collector for each decoding. A collector is confined to the decoding thread.
 final class UnknownMembers {
-    /// The unknown names by the JSON pointer of their object. A type may read an object twice with different keys; a member is unknown if
-    /// no reading knows it.
+    /// The unknown names by the JSON pointer of their object. A type may read an object twice with different keys; a member is unknown if its name is
+    /// among the keys of neither reading.
     private var names: [String: Set<String>] = [:]
     private let readOnly: Set<String>
 

@@ -9,7 +9,7 @@ import Tenancy
 /// The rate limiter provides the gates that apply the limits (RFC 6585 §4). The buckets are in memory and start full; behind a load
 /// balancer each server counts separately.
 public final class RateGuard: Sendable {
-    /// The limit that refused a request: the label of `tutti_http_rate_limited_total`.
+    /// The limit that refused a request, as the label of `tutti_http_rate_limited_total`.
     enum Refusal: String, CaseIterable {
         case address, account, tenant
         /// Too many requests of the tenant are waiting at the same time.
@@ -73,11 +73,11 @@ public final class RateGuard: Sendable {
         requests.store(limits.requestsPerTenant, ordering: .relaxed)
     }
 
-    /// The gates before the caller is known. The limit by address comes first, so that refused requests of one client do not use up the
-    /// limit of the tenant.
+    /// The gates before authentication. The limit by address comes first, so that refused requests of one client do not use up the limit of the
+    /// tenant.
     public var beforeCaller: [any Gate] { [AddressGate(self), TenantGate(self), TenantLoadGate(self)] }
 
-    /// The gate after the caller is known.
+    /// The gates after authentication.
     public var afterCaller: [any Gate] { [AccountGate(self)] }
 
     /// Returns the limit of a tenant: its own limit, the installation's limit, or `nil` for no limit. A tenant may set the rate, the burst or both.

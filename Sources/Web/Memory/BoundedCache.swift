@@ -10,8 +10,9 @@ public struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
     /// The largest total cost, usually in bytes.
     public let limit: Int
+    /// The total cost of the values.
     public private(set) var cost = 0
-    /// The number of values evicted so far.
+    /// The number of evicted values since the cache was created.
     public private(set) var evictions: UInt64 = 0
     private var entries: [Key: Entry] = [:]
     private var clock: UInt64 = 0

@@ -34,7 +34,7 @@ struct MultipartParser {
         return parts
     }
 
-    /// Returns whether the delimiter just passed is the last one. Also checks the bytes after the delimiter.
+    /// Returns whether the delimiter just passed is the last one. Throws if other bytes follow the delimiter on its line.
     private mutating func isLastDelimiter() throws(MultipartError) -> Bool {
         let rest = body[position...]
         if rest.starts(with: [0x0D, 0x0A]) {
@@ -73,8 +73,8 @@ struct MultipartParser {
         if body[position...].starts(with: delimiter.dropFirst(2)) { throw .malformedDelimiter }
     }
 
-    /// Returns the index at which the next delimiter begins, or `nil` if there is none. Linear: the only CR of a delimiter is its first
-    /// byte, so no byte is compared twice.
+    /// Returns the index at which the next delimiter begins, or `nil` if there is none. O(bytes): the only CR of a delimiter is its first byte, so no
+    /// byte is compared twice.
     private func nextDelimiter() -> Int? {
         var from = position
         while let start = body[from...].firstIndex(of: 0x0D) {

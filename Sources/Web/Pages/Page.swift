@@ -34,7 +34,7 @@ public struct Page: Sendable {
     /// A URL on another site to which a form of this page redirects. The origin of the URL must be in the policy, because browsers also
     /// apply `form-action` to redirects (CSP level 3 §6.4.1).
     public var formTarget: String?
-    /// Whether the page uses the whole width of the window.
+    /// Whether the content fills the width of the window.
     public var isWide = false
 
     /// A link to a page.
@@ -140,9 +140,8 @@ public struct Page: Sendable {
         "<script type=\"module\" nonce=\"\(nonce)\">\(HTML(script))</script>"
     }
 
-    /// Returns 128 random bits in hexadecimal (CSP level 3 §7.1), from the system's generator. Request IDs are not suitable as nonces,
-    /// because clients can predict them.
-    /// One system call instead of one for each 64 bits.
+    /// Returns 128 random bits in hexadecimal (CSP level 3 §7.1), read with one system call. Request IDs are not suitable as nonces, because clients
+    /// can predict them.
     public static func nonce() -> String {
         var bits: (upper: UInt64, lower: UInt64) = (0, 0)
         let status = withUnsafeMutableBytes(of: &bits) { getentropy($0.baseAddress, $0.count) }

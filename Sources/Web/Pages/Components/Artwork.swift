@@ -1,7 +1,7 @@
-/// The picture of an item: its own, or a placeholder drawn from its name, so that items of a list look different.
+/// The picture of an item, or a placeholder drawn from the item's name, so that items of a list look different.
 ///
-/// The placeholder is about forty bytes of markup with a colour and a pattern chosen by the name; it needs no request. It is hidden from
-/// screen readers, because the name is beside it.
+/// The placeholder is about forty bytes of markup, with a colour and a pattern chosen by the name. The placeholder needs no request and is hidden
+/// from screen readers, because the name is beside it.
 public struct Artwork: Sendable, Hashable {
     /// The displayed size of a picture.
     public enum Size: String, Sendable, Hashable {
@@ -30,7 +30,7 @@ public struct Artwork: Sendable, Hashable {
         self.size = size
     }
 
-    /// The picture as markup.
+    /// The picture as markup: an `<img>` element or the placeholder.
     public var html: HTML {
         var classes = "art"
         if isRound { classes += " round" }
@@ -93,7 +93,7 @@ public struct Artwork: Sendable, Hashable {
         return Int((hash ^ hash >> 15) % 48)
     }
 
-    /// Returns the hue of a number, in degrees.
+    /// Returns the hue for a number of `number(of:)`, in degrees.
     static func hue(_ number: Int) -> Int { number % 12 * 30 }
 
     static let rules: String = {

@@ -17,7 +17,7 @@ public struct Card: Sendable {
         self.icon = icon
     }
 
-    /// The card as an item of the grid.
+    /// The card as a list item of the grid.
     var html: HTML {
         let links: HTML =
             shortcuts.isEmpty
@@ -40,6 +40,6 @@ public struct CardGrid: Sendable {
     /// Creates a grid of cards already rendered by `Card.html`.
     init(items: [HTML]) { self.items = items }
 
-    /// The cards as markup.
+    /// The grid as markup: an unordered list.
     public var html: HTML { "<ul class=\"cards\">\n\(items)</ul>" }
 }

@@ -27,7 +27,7 @@ public struct PartsNavigation: Sendable, Hashable {
         self.parts = parts
     }
 
-    /// The number of parts that a phone shows beside each other.
+    /// The number of parts that a phone shows beside each other, without the menu.
     private var shown: Int { parts.count > 5 ? 4 : 5 }
 
     var html: HTML {

@@ -1,4 +1,4 @@
-/// The progress of a task; indeterminate without a total.
+/// The progress of a task, with an indeterminate bar if the total is not known.
 public struct Progress: Sendable {
     private let label: String
     private let done: Int

@@ -5,7 +5,7 @@ public struct RowList: Sendable {
     public var label: String?
     /// The `id` of the heading that names the list.
     public var labelledBy: String?
-    /// Whether the order has a meaning, as in a list of recent plays.
+    /// Whether the order of the rows has a meaning, as in a list of recent plays. The list is then an `<ol>` element.
     public var isOrdered = false
     /// Whether rows show their numbers, from 1.
     public var isNumbered = false
@@ -68,7 +68,7 @@ public struct ListRow: Sendable {
     public var actions: HTML = .empty
     /// The form around `actions`; `nil` if the actions contain their own forms.
     public var form: Form?
-    /// The `id` of the row, for links to it.
+    /// The `id` of the row, for links to the row.
     public var id: String?
     /// Whether the item is playing or open.
     public var isCurrent = false
