@@ -2,9 +2,9 @@ import Web
 
 /// A query for entries of the audit log. A property that is `nil` does not restrict the result.
 struct AuditQuery: Sendable, Hashable {
-    /// The start of the time range, which includes this time.
+    /// The start of the time range, which is included in the range.
     var from: Instant?
-    /// The end of the time range, which excludes this time.
+    /// The end of the time range, which is not included in the range.
     var to: Instant?
     /// The login of the actor.
     var actor: String?

@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The cookie that identifies a browser to the account that last signed in with it. The cookie outlasts the session and is used
-/// for the next sign-in.
+/// The cookie by which an account recognises a browser from which it has signed in before. The cookie outlasts the session, and the next sign-in
+/// sends it again.
 enum DeviceCookie {
     /// The name of the cookie without the prefix `__Host-`.
     private static let name = "device"

@@ -11,7 +11,7 @@ struct LoginPage: Sendable {
     /// Links for people who cannot sign in.
     var moreLinks: HTML = .empty
 
-    /// Returns whether an error is shown above the form; other errors have their own page.
+    /// Returns whether the sign-in page shows an error above its form. Other errors have their own page.
     static func shows(_ error: APIError) -> Bool {
         error.status == .unauthorized || error.status == .tooManyRequests || !error.actions.isEmpty
     }

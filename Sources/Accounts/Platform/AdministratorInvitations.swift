@@ -21,7 +21,7 @@ public struct AdministratorInvitations: Sendable {
         self.address = address
     }
 
-    /// The invited person.
+    /// The person to invite.
     public struct Invitee: Sendable, Hashable {
         let login: String?
         let email: String?
@@ -51,12 +51,12 @@ public struct AdministratorInvitations: Sendable {
         }
     }
 
-    /// A new link, whose URL cannot be read again.
+    /// A new link. The URL of the link cannot be read again.
     public struct Made: Sendable, Hashable {
         /// The URL, with the tenant's own host name.
         public let url: String
         public let expiresAt: Date
-        /// Whether the link is also being sent by mail.
+        /// Whether the server also sends the link by mail.
         public let mailed: Bool
     }
 

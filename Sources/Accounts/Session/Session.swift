@@ -48,7 +48,7 @@ extension Row {
 
 /// The lifetimes of sessions, in seconds (ASVS 5.0 V7.3).
 public struct SessionLimits: Sendable, Hashable {
-    /// The time without use after which a browser session ends; long enough for a rehearsal and a concert.
+    /// The time without use after which a browser session ends. The time is long enough for a rehearsal and a concert.
     public var browserIdle: Int64 = 12 * 3600
     /// The maximum lifetime of a browser session.
     public var browser: Int64 = 7 * 86_400

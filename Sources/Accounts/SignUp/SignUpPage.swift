@@ -4,7 +4,7 @@ import Web
 /// The page for signing up.
 struct SignUpPage: Sendable {
     let isOpen: Bool
-    /// The last input without the password, if any.
+    /// The last input without the password; `nil` if the form was not sent yet.
     var choice: SignUp.Choice?
     var error: APIError?
 

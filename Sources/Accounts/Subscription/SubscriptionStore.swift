@@ -9,7 +9,7 @@ public struct SubscriptionStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Throws the refusal of spec R4 unless the caller may listen now. Call it for every request for a stream.
+    /// Throws the refusal of spec R4 unless the caller may listen now. Call this method for every request for a stream.
     public func requireSubscription(of caller: Caller, in tenant: TenantID) async throws {
         try await requireSubscription(of: User.ID(rawValue: caller.userID), caller.role, in: tenant)
     }
