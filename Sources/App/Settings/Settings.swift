@@ -8,8 +8,8 @@ import SoundCloud
 import Tenancy
 import Web
 
-/// The settings of `tutti`, read from its environment at the start (spec Decided 9). The limits and the addresses of
-/// the database are read again on SIGHUP.
+/// The settings of `tutti`, read from its environment at the start (spec Decided 9). On SIGHUP, the limits and the addresses of the database are read
+/// again.
 public struct Settings: Sendable {
     public let http: SocketAddress
     /// The address for metrics and probes, or `nil` if the admin server is off.
@@ -27,7 +27,7 @@ public struct Settings: Sendable {
     public let trustedProxies: [String]
     public let forwardedHost: TrustedProxies.HostField
     public let multicast: Multicast
-    /// Where messages of Open Sound Control are received and sent.
+    /// The ports and addresses for messages of Open Sound Control.
     public let console: ConsoleSettings
     public let postgresPrograms: String?
     /// The time between "not ready" and the end of accepting connections, in seconds.
@@ -55,8 +55,8 @@ public struct Settings: Sendable {
     public let logFormat: LogFormat?
     /// Whether the log shows complete client addresses instead of networks only.
     public let logsWholeAddresses: Bool
-    /// The longest time that a request waits for a database connection, in seconds. With the response, a request takes at most two
-    /// seconds. No variable sets this time, but tests on busy machines use a longer time.
+    /// The longest time that a request waits for a database connection, in seconds. With the response, a request takes at most two seconds. No
+    /// variable sets this time; tests on busy machines set a longer time.
     var databaseWait = 1.9
 
     /// The multicast group, port, interface and TTL for tenants without their own.
@@ -146,7 +146,7 @@ public struct Settings: Sendable {
     }
 }
 
-/// The problems of the environment. Each problem is one line that explains the correction.
+/// All problems of the environment. Each problem is one line that explains the correction.
 public struct SettingsError: Error, Sendable, CustomStringConvertible {
     public let problems: [String]
 

@@ -21,7 +21,7 @@ final class EmitterMonitor: Sendable {
         registry.collect { [weak self] in self?.rendered() ?? "" }
     }
 
-    /// Reads repeatedly until the task is cancelled. While the database is down, the last readings are kept and their age grows.
+    /// Reads repeatedly until the task is cancelled. While the database is down, the last readings are kept, and the metric of their age grows.
     func run() async {
         while !Task.isCancelled {
             await read()
