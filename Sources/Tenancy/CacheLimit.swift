@@ -21,7 +21,7 @@ public struct CacheLimit: Sendable, Hashable {
         self.size = size
     }
 
-    /// No limit.
+    /// The value without any limit.
     public static let none = CacheLimit(of: .allTenants)
 }
 

@@ -32,7 +32,7 @@ extension RegisteredTenant: RowDecodable {
     public init(row: Row) throws(PostgresError) {
         tenant = try Tenant(row: row)
         isActive = try row("active")
-        // Host names contain no spaces (tenant_host_shape).
+        // Host names contain no spaces (constraint `tenant_host_shape`).
         hosts = try row("hosts", as: String.self).split(separator: " ").map(String.init)
     }
 }

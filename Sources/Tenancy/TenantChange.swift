@@ -1,9 +1,9 @@
 import Postgres
 
-/// A change of a tenant for `control.change_tenant`, with the member names of the API. Missing members are not changed. A `nil` member
-/// removes the stored value, so that the installation's default applies again.
+/// A change of a tenant for `control.change_tenant`, with the member names of the API. A missing member stays unchanged. A member with the value
+/// `nil` removes the stored value, so that the installation's default applies again.
 public struct TenantChange: Sendable, Hashable {
-    /// The changed members with their values as text. The schema checks them.
+    /// The changed members with their values as text. The database checks the values.
     public private(set) var members: [String: String?] = [:]
     /// The name of the action in the audit log.
     public var action: String

@@ -31,7 +31,7 @@ public final class ExportRoutes: Sendable {
         ]
     }
 
-    /// Answers `getOwnTenantExport`.
+    /// Answers `getOwnTenantExport` with the archive of the caller's tenant. The export is recorded in the tenant's audit log.
     func getOwnTenantExport(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await archive(context.tenant, recorded: context.audit("tenant.export", subject: context.tenant.slug))
     }

@@ -25,7 +25,7 @@ public struct AdministratorInvitee: Sendable, Hashable, Decodable {
     /// The validity of the link in milliseconds; `nil` for one week.
     public let expiresInMs: Int64?
 
-    /// Reads a text typed into one field: an email address if it contains "@", otherwise a login. An empty text gives neither.
+    /// Reads the text of the form field: an email address if the text contains "@", otherwise a login. An empty text gives neither.
     init(typed: String) {
         login = typed.isEmpty || typed.contains("@") ? nil : typed
         email = typed.contains("@") ? typed : nil
@@ -33,12 +33,12 @@ public struct AdministratorInvitee: Sendable, Hashable, Decodable {
     }
 }
 
-/// A new invitation link, for the administrator who forwards it.
+/// A new invitation link for a first administrator. The platform administrator passes the link on.
 public struct AdministratorInvitation: Sendable, Hashable, Encodable {
     /// The link, on the tenant's host. The link cannot be shown again.
     public let url: String
     public let expiresAt: Date
-    /// Whether the link was also sent by mail.
+    /// Whether the server also sends the link by mail.
     public let mailed: Bool
 
     public init(url: String, expiresAt: Date, mailed: Bool) {
@@ -73,7 +73,7 @@ extension AdministratorStatus: Encodable {
     }
 }
 
-/// The section of a tenant's page about its first administrator.
+/// The section about the first administrator on a tenant's page.
 struct AdministratorForm: Sendable {
     let caller: PlatformCaller
     let tenant: Tenant

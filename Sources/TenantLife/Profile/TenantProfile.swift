@@ -43,7 +43,7 @@ extension TenantProfile {
 
 /// The rules of a tenant for its listeners. The defaults equal those of the columns of `app.tenant_profile`.
 struct TenantPolicies: Sendable, Hashable {
-    /// The time by which listeners can go back in live programmes, in milliseconds.
+    /// The time span within which listeners can go back in live programmes, in milliseconds.
     var bufferMs: Int64 = 18_000_000
     var skipsBack = 1
     var skipsForward = 5
