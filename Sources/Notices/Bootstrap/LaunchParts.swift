@@ -1,9 +1,9 @@
 import Postgres
 import Web
 
-/// The parts of this slice in the data for a launch.
+/// The parts that this slice adds to the data for a launch.
 public enum LaunchParts {
-    /// Returns all parts.
+    /// Returns all parts of this slice.
     public static func all(ruleCache: UpgradeRuleCache) -> [any BootstrapPart] {
         [
             NoticesPart(ruleCache: ruleCache), SettingsPart(), ConfigPart(), FirstAuthenticationPart(), LandingPart(),
@@ -12,7 +12,7 @@ public enum LaunchParts {
     }
 }
 
-/// The notices of a launch, including the one for a first launch.
+/// The notices of a launch, including the notice for a first launch.
 private struct NoticesPart: BootstrapPart {
     let ruleCache: UpgradeRuleCache
     let name = "notices"

@@ -31,12 +31,12 @@ enum Metric: Sendable {
     }
 }
 
-/// All metrics with one name.
+/// All metrics with the same name.
 struct MetricFamily: Sendable {
     let help: String
     var metrics: [MetricLabels: Metric] = [:]
 
-    /// Returns the HELP and TYPE lines, and one line for each value, ordered by labels.
+    /// Returns the HELP and TYPE lines, and one line for each value, ordered by labels; empty without metrics.
     func rendered(name: String) -> String {
         guard let type = metrics.values.first?.typeName else { return "" }
         let escaped = help.replacing("\\", with: #"\\"#).replacing("\n", with: #"\n"#)
