@@ -150,7 +150,7 @@ struct TenantCacheTests {
         #expect(cache.current(of: Self.here) == nil, "the next call loads again")
     }
 
-    @Test func aLoadIsGivenTheValueThatItReplaces() async throws {
+    @Test func aLoadReceivesTheValueThatItReplaces() async throws {
         let cache = Cache(of: observers, .onNotice(["content"]), limit: .none)
         func next() async throws -> Int { try await cache.value(of: Self.here) { ($0 ?? 0) + 1 } }
         #expect(try await next() == 1)

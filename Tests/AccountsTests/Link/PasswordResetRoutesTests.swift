@@ -55,7 +55,7 @@ import Web
     }
 
     /// The default tenant would otherwise mail a link with an attacker's host.
-    @Test func noLinkIsSentForAHostThatIsNotTheTenants() async throws {
+    @Test func noLinkIsSentForAHostThatTheTenantDoesNotHave() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
             await Self.sendLink(stage, "eva", host: "evil.example")

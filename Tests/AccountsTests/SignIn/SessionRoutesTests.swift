@@ -255,7 +255,7 @@ import Web
         }
     }
 
-    @Test func pathWordsAreNotSessionIDs() async throws {
+    @Test func refreshAndCurrentAreNotSessionIDs() async throws {
         try await Stage.with { stage in
             let mine = try await stage.logIn("eva").pair
             let refresh = await Self.send(stage, .delete, "/api/v1/sessions/refresh", mine.accessToken)
@@ -266,7 +266,7 @@ import Web
         }
     }
 
-    @Test func aLostRoleTakesEffectImmediately() async throws {
+    @Test func theLossOfARoleTakesEffectImmediately() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             let fields: Fields = ["Authorization": "Bearer \(token)"]

@@ -4,7 +4,7 @@ import Testing
 
 /// A demo from before the radio gets a radio that plays.
 @Suite(.serialized) struct DemoRadioTests {
-    @Test(.timeLimit(.minutes(30))) func aDemoFromBeforeTheRadioGetsAPlayingRadio() async throws {
+    @Test(.timeLimit(.minutes(30))) func aDemoOfAVersionWithoutRadioGetsAPlayingRadio() async throws {
         try await RunningService.with { service in
             // A data folder as a version without radio left it: a tenant without accounts.
             let made = try await service.command(["tenant", "add", "demo", "--name", "Demo Philharmonic"])

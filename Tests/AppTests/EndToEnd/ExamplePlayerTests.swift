@@ -4,7 +4,7 @@ import Testing
 
 /// The example `tutti-player`: alone, and as two devices of a listener on a running server.
 @Suite(.serialized) struct ExamplePlayerTests {
-    @Test func aloneItPlaysAQueue() async throws {
+    @Test func thePlayerPlaysAQueueWithoutAServer() async throws {
         let output = try await Self.run(
             ["one:100", "two:0.2"], [:], "tap\nplay\nnext\nwait 1\nstate\ntoggle\nfly\nquit\n")
         #expect(

@@ -40,7 +40,7 @@ import Testing
     /// repeated while all slots are taken. A log-in of the other tenant is answered long before all forty are checked.
     /// The test counts checked passwords and not seconds.
     /// Spec T17, S1.26.
-    @Test(.timeLimit(.minutes(30))) func aFloodOfLoginsDoesNotBlockLoginsOfAnotherTenant() async throws {
+    @Test(.timeLimit(.minutes(30))) func aFloodOfSignInsDoesNotBlockSignInsOfAnotherTenant() async throws {
         // One hash takes so long that the rest of a response is negligible beside twenty hashes.
         try await Self.with(["TUTTI_PASSWORD_COST": "17"]) { service, _ in
             let flood = 40

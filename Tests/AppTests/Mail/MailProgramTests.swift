@@ -21,7 +21,7 @@ struct MailProgramTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1, "no shell read it")
     }
 
-    @Test func theProgramDoesNotInheritOurEnvironment() throws {
+    @Test func theProgramDoesNotInheritTheEnvironmentOfTheServer() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("environment").path

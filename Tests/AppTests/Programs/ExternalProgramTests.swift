@@ -48,18 +48,18 @@ struct ExternalProgramTests {
         #expect(VipsThumbnail(in: "/nonexistent") == nil)
     }
 
-    @Test func theOutputIsThatOfTheProgram() async throws {
+    @Test func theOutputOfTheProgramIsReturned() async throws {
         let input = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
         #expect(try await Self.program("cat").run([], input: input, for: "1") == input)
     }
 
-    @Test func theProgramDoesNotInheritOurEnvironment() async throws {
+    @Test func theProgramDoesNotInheritTheEnvironmentOfTheServer() async throws {
         let output = try await Self.program("env").run([], input: [], for: "1")
         let names = Set(String(decoding: output, as: UTF8.self).split(separator: "\n").map { $0.prefix { $0 != "=" } })
         #expect(names == ["PATH", "LANG", "HOME", "TMPDIR"])
     }
 
-    @Test func aFailureHasItsStatus() async throws {
+    @Test func theErrorOfAFailedRunContainsItsStatus() async throws {
         let program = try Self.program("sh")
         await #expect(throws: ExternalProgramError.failed(status: 3 << 8)) {
             try await program.run(["-c", "exit 3"], input: [], for: "1")
@@ -88,7 +88,7 @@ struct ExternalProgramTests {
         }
     }
 
-    @Test func outputThatIsNoPDFIsRefused() async throws {
+    @Test func outputThatIsNotAPDFIsRefused() async throws {
         try await Self.with("weasyprint", "echo nothing") { folders in
             let printer = try #require(WeasyPrint(in: folders))
             await #expect(throws: ExternalProgramError.unexpectedOutput) {

@@ -23,7 +23,7 @@ import TestSupport
         }
     }
 
-    @Test func everythingIsReadAgainWhenNotificationsMayBeLost() async throws {
+    @Test func rulesAreReadAgainAfterNotificationsMayHaveBeenLost() async throws {
         try await Stage.with { stage in
             #expect(await stage.ruleCache.rules(of: stage.here.id).isEmpty)
             try await stage.database.sql(

@@ -101,7 +101,7 @@ import Web
     }
 
     @Test(arguments: [(49, false), (50, true), (94, true), (100, true), (101, false)])
-    func anItemCountsAsHeardFromHalfOfItToAllOfIt(percent: Int, isAllowed: Bool) async throws {
+    func theHeardPercentageIsFrom50To100(percent: Int, isAllowed: Bool) async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(
                 .patch, Self.path, as: "admin@here", json: "{\"policies\": {\"completionPercent\": \(percent)}}")

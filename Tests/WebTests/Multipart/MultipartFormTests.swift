@@ -54,7 +54,7 @@ import Testing
         #expect(try form("a").content.isEmpty)
     }
 
-    @Test func anUnfilledFileFieldHasAnEmptyFileName() throws {
+    @Test func aFileFieldWithoutAFileHasAnEmptyFileName() throws {
         let body = Self.body([("Content-Disposition: form-data; name=f; filename=\"\"", "")])
         #expect(try MultipartForm(body, boundary: "b")("f").fileName == "")
     }

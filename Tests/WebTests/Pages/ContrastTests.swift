@@ -9,7 +9,7 @@ import Testing
         ("#000000", "#ffffff", 21.0), ("#ffffff", "#ffffff", 1.0), ("#777777", "#ffffff", 4.478),
         ("#767676", "#ffffff", 4.542), ("#f0b35a", "#101214", 10.0),
     ])
-    func theContrastRatioEqualsThatOfWCAG(one: String, other: String, expected: Double) throws {
+    func theContrastRatioEqualsTheRatioOfWCAG(one: String, other: String, expected: Double) throws {
         let ratio = try #require(Contrast.ratio(one, other))
         #expect(abs(ratio - expected) < (one == "#f0b35a" ? 0.5 : 0.01), "\(ratio)")
         #expect(Contrast.ratio(other, one) == ratio)

@@ -71,7 +71,7 @@ struct PartsNavigationTests {
         #expect(text.contains("<a href=\"/1\" aria-current=\"true\">"))
     }
 
-    @Test func withMorePartsFourAreShownAndTheOthersAreInAMenu() {
+    @Test func moreThanFivePartsAreShownAsFourAndAMenu() {
         let text = Self.text(7, current: 5)
         #expect(text.matches(of: /<li class="rest">/).count == 3)
         #expect(text.contains("<li class=\"more current\"><details><summary>") && text.contains("P5</summary>"))
