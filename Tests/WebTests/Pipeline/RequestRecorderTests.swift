@@ -9,7 +9,7 @@ import Testing
     @Test func exchangesAreCountedByRouteTemplate() async throws {
         let registry = MetricsRegistry()
         let observer = RequestObserver(registry: registry, log: nil)
-        // Two loops share the counts of a tenant.
+        // The recorders of two loops share the counts of a tenant.
         let recorders = [observer.makeRecorder(), observer.makeRecorder()]
         for method in [Method.get, .get, .other, .other] {
             for recorder in recorders { recorder.finished(.show(method)) }
@@ -148,7 +148,7 @@ import Testing
         #expect(lines.first?.contains(" client=203.0.113.77 ") == true)
     }
 
-    /// The log lines that the recorder writes during `body`.
+    /// Returns the log lines that the recorder writes during `body`.
     private func logged(
         _ format: LogFormat, _ proxies: TrustedProxies = .none, showsWholeAddresses: Bool = false,
         _ body: (any ExchangeRecorder) -> Void
@@ -156,7 +156,7 @@ import Testing
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
-        // A pipe of one megabyte has room for all lines (F_SETPIPE_SZ).
+        // A pipe of one megabyte (F_SETPIPE_SZ) has room for all lines.
         _ = fcntl(ends[1], 1031, 1 << 20)
         let output = LogOutput(descriptor: ends[1], format: format)
         body(

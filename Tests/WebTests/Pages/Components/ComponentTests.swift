@@ -79,7 +79,7 @@ struct PartsNavigationTests {
 }
 
 struct TabsTests {
-    /// Above the content, tabs would make the header one line higher.
+    /// Tabs above the content would make the header one line higher.
     @Test func tabsAreInsideTheContentBesideTheHeading() throws {
         var page = Page(
             "Songs", tenant: OneTenant.hall, caller: nil, navigation: .none, content: "<p>Content</p>")
