@@ -5,7 +5,7 @@ import Testing
 
 @testable import App
 
-/// The effect of `tutti concert poster`.
+/// Tests of `tutti concert poster`.
 struct InstallationPosterTests {
     private static let evening = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/App/Resources/Demo/evening").standardizedFileURL.path

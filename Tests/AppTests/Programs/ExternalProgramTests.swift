@@ -9,7 +9,7 @@ import Web
 
 @testable import App
 
-/// Optional programs: how they are found, and the limits of their runs.
+/// Tests of the optional programs: how they are found, and the limits of their runs.
 struct ExternalProgramTests {
     private static let folders = "/usr/bin:/bin"
     private static let tenant = TenantID(rawValue: 1)
@@ -26,7 +26,7 @@ struct ExternalProgramTests {
                 name, in: folders, workers: Workers("test.programs", width: 1, limit: 4), limits: limits))
     }
 
-    /// Writes a program for `prlimit` in a folder of its own, and runs `body` with folders that begin with it.
+    /// Writes a shell script that serves as the program to a new folder, and runs `body` with a search path that begins with this folder.
     private static func with(
         _ name: String, _ script: String, _ body: (String) async throws -> Void
     ) async throws {
@@ -97,7 +97,7 @@ struct ExternalProgramTests {
         }
     }
 
-    /// With the program, a page becomes PDF; without it, the service has no printer, and the page says how to print.
+    /// If the program is installed, a page becomes a PDF. If not, the service has no printer, and the page says how to print.
     @Test func theInstalledProgramMakesPDF() async throws {
         let page =
             "<!doctype html><html lang=\"en\"><title>Proof</title><h1>Strauss, Don Juan</h1><p>Dvořák: “so”.</p></html>"
@@ -109,7 +109,7 @@ struct ExternalProgramTests {
         #expect(bytes.starts(with: Array("%PDF-".utf8)))
     }
 
-    /// With the program, a picture is scaled; without it, the service has no scaler, and phones get the picture itself.
+    /// If the program is installed, a picture is scaled. If not, the service has no scaler, and phones get the original picture.
     @Test func theInstalledProgramScalesPictures() async throws {
         guard let scaler = ExternalPrograms(in: Self.folders, logger: Self.silence).scaler else {
             #expect(!FileManager.default.isExecutableFile(atPath: "/usr/bin/vipsthumbnail"))
