@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-/// A datagram socket like that of a service manager.
+/// A datagram socket like the socket of a service manager.
 private final class Manager {
     private let descriptor: Int32
     private let path: String

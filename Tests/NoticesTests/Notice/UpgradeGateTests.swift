@@ -56,7 +56,7 @@ import Web
         }
     }
 
-    /// The gate comes before authentication: an old app is asked to update, not to log in.
+    /// The gate comes before authentication, so an old app gets 426 and not 401.
     @Test func anOldAppIsRefusedBeforeAuthentication() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")

@@ -36,7 +36,7 @@ import TestSupport
         }
     }
 
-    /// Simulates an unavailable database by revoking the right to read from the service's role.
+    /// The test simulates an unavailable database by revoking the right to read from the service's role.
     @Test func theLastKnownRulesApplyWhileTheDatabaseIsUnavailable() async throws {
         try await Stage.with { stage in
             try await stage.rule("forced")

@@ -76,7 +76,7 @@ struct TenantRows: Sendable {
             """)
     }
 
-    /// Adds a token, a browser session and ended sessions of one account.
+    /// Returns SQL that adds a token, a browser session and ended sessions of one account.
     private func sessions(of member: Member) -> String {
         let rows: [(SecretKey, kind: String, device: String, hours: Int)] = [
             (member.token, "token", "script", 1), (member.endedToken, "token", "script", -1),
@@ -93,7 +93,7 @@ struct TenantRows: Sendable {
         }.joined()
     }
 
-    /// Adds a concert on the air, with pictures, texts and messages.
+    /// Returns SQL that adds a concert on the air, with pictures, texts and messages.
     private func content(_ number: Int) -> String {
         """
         update control.tenant
@@ -181,7 +181,7 @@ struct TenantRows: Sendable {
         """
     }
 
-    /// The draft of the concert with one piece, and the published revision.
+    /// The SQL that adds the draft of the concert with one piece, and the published revision.
     private var editing: String {
         let track = """
             {"id": "2", "name": "Track \(mark)", "language": "en", "level": "introductory",
@@ -246,7 +246,7 @@ struct TenantRows: Sendable {
             """
     }
 
-    /// Adds data of accounts, and messages to them.
+    /// Returns SQL that adds data of accounts, and messages to them.
     private func accounts(guest: Int64) -> String {
         """
         update app.user_account
