@@ -33,7 +33,7 @@ public struct AdministratorInvitations: Sendable {
         /// - Parameters:
         ///   - login: the login that the link suggests.
         ///   - email: the address to which the link is also sent, if the installation sends mail.
-        ///   - life: the lifetime of the link in milliseconds; `nil` for a week.
+        ///   - life: the lifetime of the link in milliseconds; `nil` for one week.
         /// - Throws: 422 for an invalid login, address or lifetime.
         public init(login: String?, email: String?, life: Int64?) throws(APIError) {
             if let login { try AccountRules.check(login: login) }
@@ -63,8 +63,8 @@ public struct AdministratorInvitations: Sendable {
     /// Invites the first administrator and replaces an earlier unused invitation. Runs in one transaction with the audit events
     /// of the platform and of the tenant.
     ///
-    /// - Throws: 404 for an unknown tenant, 409 if the tenant already has an administrator or has no host name, 429 after ten
-    ///   invitations in an hour.
+    /// - Throws: 404 for an unknown tenant, 409 if the tenant already has an administrator or has no host name, 429 after ten invitations within an
+    ///   hour.
     public func invite(
         _ invitee: Invitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> Made {

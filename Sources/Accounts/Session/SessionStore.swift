@@ -14,8 +14,8 @@ public struct SessionStore: Sendable {
         self.limits = limits
     }
 
-    /// Returns the valid session of a secret, with the account and its current role. Returns `nil` if there is no such session or the
-    /// account is disabled. Records the use of the session at most once a minute.
+    /// Returns the valid session of a secret, with the account and its current role. Returns `nil` if there is no such session or if the account is
+    /// disabled. The use of the session is recorded at most once per minute.
     func session(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> Session? {
         try await database.first(
             in: tenant,

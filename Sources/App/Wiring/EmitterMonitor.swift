@@ -3,8 +3,8 @@ import Observability
 import Synchronization
 import Tenancy
 
-/// The packet counts of the emitters of all tenants on the air, for `/metrics`. The counts are read twice a second, so that a scrape
-/// needs no database and a fault is visible within two seconds.
+/// The packet counts of the emitters of all tenants on the air, for `/metrics`. The counts are read twice per second, so that a scrape needs no
+/// database and a fault is visible within two seconds.
 final class EmitterMonitor: Sendable {
     private let store: EmitterStatusStore
     private let directory: TenantDirectory

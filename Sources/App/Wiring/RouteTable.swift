@@ -52,7 +52,7 @@ struct RouteTable: Sendable {
     let finder: FinderCache
     /// The importer of radio data.
     let imports: StationImport
-    /// The watched folder of files to import, or `nil` if none is set.
+    /// The watched folder of files to import; `nil` for no folder.
     let importFolder: String?
     /// The limits for files imported over HTTP.
     let importLimits: ImportLimits

@@ -5,12 +5,12 @@ import Web
 
 /// A type that invites the first administrator of a tenant. `Accounts` implements it.
 public protocol AdministratorInviter: Sendable {
-    /// Checks the login and the email address. Throws 422 if one of them is invalid.
+    /// Checks the login and the email address. Throws 422 if the login or the address is invalid.
     func check(_ invitee: AdministratorInvitee) throws
 
     /// Creates the invitation link, which replaces an earlier unused link.
     ///
-    /// - Throws: 404 for an unknown tenant; 409 if the tenant has an administrator or no host; 429 after ten links in an hour.
+    /// - Throws: 404 for an unknown tenant; 409 if the tenant has an administrator or no host; 429 after ten links within an hour.
     func invite(
         _ invitee: AdministratorInvitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> AdministratorInvitation

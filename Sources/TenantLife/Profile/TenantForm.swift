@@ -91,7 +91,8 @@ struct TenantForm: Sendable {
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// Returns the minutes in milliseconds, or `old` if the page showed this number of minutes for `old`, which may include a fraction of a minute.
+    /// Returns the minutes in milliseconds. If the page showed this number of minutes for `old`, returns `old`, which may include a fraction of a
+    /// minute.
     private static func milliseconds(_ minutes: Int, insteadOf old: Int64) -> Int64 {
         Int64(minutes) == old / 60_000 ? old : Int64(minutes) * 60_000
     }

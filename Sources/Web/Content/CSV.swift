@@ -1,7 +1,7 @@
 /// A CSV table (RFC 4180). Records end in CRLF; cells are quoted where necessary, with quotation marks inside them doubled.
 ///
-/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). An apostrophe before
-/// such a cell makes the spreadsheet read it as text.
+/// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). With an apostrophe before
+/// the cell, the spreadsheet reads the cell as text.
 public struct CSV: Sendable {
     /// The bytes of all records appended so far.
     public private(set) var bytes: [UInt8] = []

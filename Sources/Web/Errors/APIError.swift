@@ -36,7 +36,7 @@ public struct APIError: Error, Sendable, Hashable {
 
     /// The two conflicting versions of a resource, for 412 and 409.
     public struct Versions: Sendable, Hashable {
-        /// The version that the client knows: its `If-Match`, or the revision that its draft started from.
+        /// The version of the client: its `If-Match`, or the revision from which its draft started.
         public let known: String
         /// The version that the server has.
         public let current: String

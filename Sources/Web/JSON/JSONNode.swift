@@ -48,7 +48,7 @@ public struct JSONNode: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - first: the value's first token, if it was already read.
-    ///   - allowsEqualNames: whether an object may have several members with the same name. `member(_:)` returns the first of them.
+    ///   - allowsEqualNames: whether an object may have several members with the same name. `member(_:)` then returns the first one.
     ///   - willKeep: called for each node and name before it is kept, with the estimated memory in bytes and the line. If it throws, reading ends.
     /// - Throws: `JSONTokenizer.Fault`, or the error that `willKeep` throws.
     public static func read(

@@ -1,5 +1,5 @@
-/// A collector of the members of a JSON text that the decoded type does not know. Without this check a misspelt member would silently
-/// change nothing, or erase the value that it should set (spec Decided 19).
+/// A collector of the members of a JSON text that the decoded type does not have. Without this check a misspelt member would change nothing without
+/// an error, or erase the value that it should set (spec Decided 19).
 ///
 /// Create a collector for each decoding. A collector is confined to the decoding thread.
 final class UnknownMembers {

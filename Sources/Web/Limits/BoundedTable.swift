@@ -34,7 +34,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         guard entries.count > capacity else { return }
         let times = entries.values.map(\.setAt).sorted()
         let median = times[times.count / 2]
-        // If many entries have the same time, all of them are removed, because the capacity must not be exceeded.
+        // If many entries have the same time, all these entries are removed, because the capacity must not be exceeded.
         entries = entries.filter { $0.value.setAt > median }
     }
 

@@ -78,7 +78,8 @@ public struct FaviconRoutes: Sendable {
         ]
     }
 
-    /// Answers `getFavicon`. With the current version in the query, as pages link it, the response can be cached for a year, otherwise for an hour.
+    /// Answers `getFavicon`. Pages send the current version in the query, and caches may keep this response for a year. Without the version, they may
+    /// keep the response for an hour.
     func getFavicon(_ request: Request, _ context: RequestContext) async throws -> Response {
         let favicon = DrawnFavicon(context.tenant)
         let isPermanent = try request.queryFields().optional("v") == favicon.version

@@ -1,4 +1,4 @@
-/// The areas of the service, shown on the start page and in the app bar. `App` supplies them, because slices do not know each other.
+/// The areas of the service, shown on the start page and in the app bar. `App` supplies the areas, because slices do not import each other.
 public final class SiteMap: Sendable {
     /// The areas in display order.
     public let areas: [Area]
