@@ -102,7 +102,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         state.withLock { $0.serving(State.Slot(tenant, key), where: isCurrent) }
     }
 
-    /// Returns the value from memory if it is current, otherwise a newly loaded value.
+    /// Returns the value from memory if the value is current, otherwise a newly loaded value.
     ///
     /// A load that began before the call may return a value that is not current. The waiting callers then share the next load.
     ///

@@ -55,8 +55,8 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline var entries: [Slot: Entry] = [:]
     private(set) var pendingLoads: [Slot: PendingLoad] = [:]
     private(set) var shares: [TenantID: Share] = [:]
-    /// The times until which the last value is served after a failed load. They are stored outside of `Entry`, which each read copies, because the
-    /// layout of an instant is not known at compile time.
+    /// The times until which the last value is served after a failed load. The times are stored outside of `Entry`, because each read copies an
+    /// `Entry` and the layout of an instant is not known at compile time.
     private(set) var failures: [Slot: ContinuousClock.Instant] = [:]
     /// The load functions of the values that the cache reloads without a caller.
     private(set) var reloads: [Slot: Load] = [:]
@@ -86,8 +86,8 @@ struct TenantCacheState<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entry.value
     }
 
-    /// Returns the value of a slot if it may be served from memory, including an expired value during the pause after a failed load.
-    /// Otherwise counts a miss and returns `nil`.
+    /// Returns the value of a slot if the value may be served from memory, including an expired value during the pause after a failed load. Otherwise
+    /// counts a miss and returns `nil`.
     mutating func found(
         _ slot: Slot, at now: () -> ContinuousClock.Instant, where isCurrent: (Value) -> Bool
     ) -> Value? {

@@ -36,7 +36,7 @@ public struct TenantDatabase: Sendable {
 
     /// Runs several statements as one transaction in one round trip and returns the rows of each.
     ///
-    /// - Parameter idempotent: whether the transaction may be repeated if it is unknown whether it was committed (spec O3.1).
+    /// - Parameter idempotent: whether the transaction may be repeated if the connection fails before the result of the commit is known (spec O3.1).
     public func batch(
         in tenant: TenantID, _ statements: [SQL], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {

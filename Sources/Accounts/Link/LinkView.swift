@@ -37,7 +37,7 @@ struct InvitationView: Encodable, Sendable {
     }
 }
 
-/// A link as shown to a person who has its secret.
+/// The JSON of a link for a person who has its secret.
 struct LinkView: Encodable, Sendable {
     let purpose: String
     /// The role of the account that an invitation creates; absent for other links.

@@ -1,8 +1,8 @@
 import HTTP
 import Web
 
-/// The cookie by which an account recognises a browser from which it has signed in before. The cookie outlasts the session, and the next sign-in
-/// sends it again.
+/// The cookie that marks a browser as known to an account that has signed in with it. The cookie outlasts the session, and the browser sends it at
+/// the next sign-in.
 enum DeviceCookie {
     /// The name of the cookie without the prefix `__Host-`.
     private static let name = "device"

@@ -3,8 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// The invitations of first administrators, created by platform administrators. The links work like those of tenant
-/// administrators (`AccountLink`). A function of the schema `control`, which requires a platform session, stores the links.
+/// The invitations of first administrators by platform administrators. The links work like the links of tenant administrators (`AccountLink`). A
+/// function of the schema `control`, which requires a platform session, stores the links.
 public struct AdministratorInvitations: Sendable {
     private let database: Database
     private let mail: AccountMail

@@ -76,7 +76,7 @@ public struct TokenPair: Sendable {
 
 /// A refresh token: the secret of its token family and a single-use secret.
 ///
-/// The family must be secret too. If it were a session ID, anyone who guesses the ID could end the session by sending a wrong token.
+/// The family must be secret too. If the family were a session ID, a person who guesses the ID could end the session by sending a wrong token.
 struct RefreshToken: Sendable, Hashable {
     let family: SecretKey
     let secret: SecretKey

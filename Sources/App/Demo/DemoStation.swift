@@ -106,7 +106,7 @@ struct DemoStationFile {
         let body: [String: Any]?
         /// The file name of the picture for the new object; `nil` for no picture.
         let image: String?
-        /// The login of the account that sends the request; by default, that of an administrator.
+        /// The login of the account that sends the request; by default the login of an administrator.
         let login: String
     }
 

@@ -7,7 +7,7 @@ extension Installation {
     var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
 
     /// Moves the live concert of the demo tenant from its current position to its end, at the times of the reference recording.
-    ///
+    /// Each step sets an absolute position. This position overrides a position that an operator has set since the previous step.
     /// Each step sets an absolute position, which overrides any position that an operator has set since the previous step.
     ///
     /// - Parameters:

@@ -7,7 +7,7 @@ public struct Setting: Sendable, Hashable {
     public let name: String
     /// The default value; `nil` if the setting has no default.
     public let standard: String?
-    /// The meaning in one sentence, for the person who runs the server.
+    /// The meaning in one sentence, written for the person who runs the server.
     public let meaning: String
     /// Whether `tutti config` hides the value.
     public let isSecret: Bool

@@ -4,7 +4,7 @@ public struct CacheReading: Sendable, Hashable {
     public var hits: UInt64 = 0
     /// The number of lookups that found no value.
     public var misses: UInt64 = 0
-    /// The number of values computed. It is less than `misses` if several lookups wait for one value.
+    /// The number of values computed, which is less than `misses` if several lookups wait for one value.
     public var builds: UInt64 = 0
     /// The number of values evicted because the cache was full.
     public var evictions: UInt64 = 0

@@ -1,4 +1,4 @@
-/// A CSV table (RFC 4180). Records end in CRLF; cells are quoted where necessary, with quotation marks inside them doubled.
+/// A CSV table (RFC 4180). Records end in CRLF. Cells are quoted where necessary, and quotation marks inside them are doubled.
 ///
 /// A spreadsheet may run a cell that begins with "=", "+", "-", "@", a tab or a carriage return as a formula (CWE-1236). With an apostrophe before
 /// the cell, the spreadsheet reads the cell as text.

@@ -1,7 +1,7 @@
 import HTTP
 
-/// A JSON Merge Patch (RFC 7396): a member replaces the stored value, `null` removes it, and a missing member keeps it. Unknown members are
-/// refused, since a misspelt member would silently change nothing.
+/// A JSON Merge Patch (RFC 7396): a member replaces the stored value, `null` removes it, and a missing member keeps it. Unknown members are refused,
+/// because a misspelt member would otherwise change nothing without an error.
 public struct MergePatch: Sendable {
     private let members: [String: JSON]
     private let path: String

@@ -4,8 +4,8 @@
     import Foundation
 #endif
 
-/// An encoder that writes a view as JSON directly into bytes. The result equals that of `JSONEncoder` with sorted keys and unescaped
-/// slashes, and a `Date` is written like an `Instant`. `JSONEncoder` builds a tree first, which took most of the time of long responses.
+/// An encoder that writes a view as JSON directly into bytes. The bytes equal the output of `JSONEncoder` with sorted keys and unescaped slashes, and
+/// a `Date` is written like an `Instant`. `JSONEncoder` builds a tree first, which took most of the time of long responses.
 ///
 /// A view must finish one nested container before it writes to the next; a write to a container that was left throws `EncodingError`.
 public enum ViewWriter {

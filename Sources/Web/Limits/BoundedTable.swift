@@ -20,7 +20,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         entries[key].map { (value: $0.value, setAt: $0.setAt) }
     }
 
-    /// Returns the value, or `nil` if it is missing or was set longer than `lifetime` ago. Both times are in the unit of the clock.
+    /// Returns the value, or `nil` if the value is missing or was set longer than `lifetime` ago. Both times are in the unit of the clock.
     public func value(_ key: Key, now: Int64, lifetime: Int64) -> Value? {
         guard let entry = entries[key], now - entry.setAt <= lifetime else { return nil }
         return entry.value

@@ -44,7 +44,7 @@ struct AccountGate: Gate {
 
 /// The gate that limits the requests of all clients of a tenant together, so that one tenant leaves capacity for the others.
 ///
-/// Only a refusal has the rate limit fields, since these fields would show each client how many requests the others send.
+/// Only a refusal has the rate limit fields, because in other responses they would show each client how many requests the others send.
 struct TenantGate: Gate {
     private let rates: RateGuard
 

@@ -90,7 +90,7 @@ public final class RateGuard: Sendable {
             perSecond: perSecond, burst: burst ?? (own == nil ? standard?.burst : nil) ?? perSecond * 10)
     }
 
-    /// The limit of an address, or `nil` for no limit, for responses that report it without counting against it.
+    /// The limit of an address, for a response that reports the limit without counting as a request; `nil` for no limit.
     public var addressQuota: RateQuota? { address.value.map { RateQuota(burst: $0.burst, window: $0.window) } }
 
     var addressLimit: RateLimit? { address.value }

@@ -16,7 +16,7 @@ public struct Page: Sendable {
     public let title: String
     /// The content of `<main>` below the heading.
     public let content: HTML
-    /// Style rules of this page only, after those of `Stylesheet`.
+    /// Style rules of this page only, which follow the rules of `Stylesheet`.
     public var style: StaticString = ""
     /// The numbers that the style rules use.
     public var numbers = PageNumbers()

@@ -3,10 +3,10 @@ import Logging
 import Postgres
 import Tenancy
 
-/// The application that answers the requests of the HTTP server. It finds the tenant, the route and the caller of a request, calls the
+/// The application that answers the requests of the HTTP server. The application finds the tenant, the route and the caller of a request, calls the
 /// endpoint, and turns every error into a response.
 public struct Application: Responder {
-    /// A function that answers a request from memory, on the event loop and without suspension. It returns `nil` if memory has no response.
+    /// A function that answers a request from memory, on the event loop and without suspension. The function returns `nil` if memory has no response.
     public typealias Memory = @Sendable (borrowing RequestView) -> MemoryAnswer?
 
     private let router: Router

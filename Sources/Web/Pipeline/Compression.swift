@@ -3,9 +3,9 @@ import HTTP
 
 /// The compression of dynamic responses on worker threads. Prebuilt content already has a gzip form.
 ///
-/// The length of a compressed response can reveal a secret in it: an attacker makes a browser send requests with guesses that
-/// appear in the response and compares the lengths (BREACH, CVE-2013-3587). So responses to requests with cookies, and responses
-/// that contain anything in the form of a credential, are not compressed.
+/// The length of a compressed response can reveal a secret in the response. An attacker makes a browser send requests with guesses that appear in the
+/// response, and compares the lengths (BREACH, CVE-2013-3587). So responses to requests with cookies, and responses that contain a text in the form
+/// of a credential, are not compressed.
 struct Compression: Sendable {
     /// The minimum length in bytes. A shorter response is not worth the move to another thread.
     static let least = 1024

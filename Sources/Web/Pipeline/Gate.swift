@@ -20,7 +20,7 @@ extension Gate {
     public func left(_ passage: Passage) {}
 }
 
-/// A refusal with additional header fields, such as those of a rate limit.
+/// A refusal with additional header fields, such as the fields of a rate limit.
 struct GateRefusal: Error {
     let error: APIError
     let fields: Fields

@@ -52,10 +52,10 @@ public final class Route: Sendable {
     public enum ErrorStyle: Sendable, Hashable {
         /// A problem in the format `application/problem+json` (RFC 9457).
         case problem
-        /// A page for a browser; visitors who must sign in are redirected. Use it only for pages, their forms and the files that they load; these
-        /// routes are not in openapi.yaml.
+        /// A page for a browser. Visitors who must sign in are redirected. Use this format only for pages, their forms and the files that pages load.
+        /// These routes are not in openapi.yaml.
         case page
-        /// One sentence of plain text.
+        /// One sentence of plain text, for old phones.
         case plain
     }
 

@@ -1,7 +1,7 @@
 import HTTP
 
-/// A router that finds the route of a request in a tree of path segments. A literal segment has precedence over a parameter, a parameter
-/// over a tail. O(path length), plus backtracking where parameters and literals compete.
+/// A router that finds the route of a request in a tree of path segments. A literal segment has precedence over a parameter, and a parameter has
+/// precedence over a tail. O(path length), plus backtracking where parameters and literals compete.
 public struct Router: Sendable {
     /// The result of matching a path.
     enum Match: Sendable {

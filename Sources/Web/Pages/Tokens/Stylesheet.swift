@@ -1,6 +1,6 @@
 import HTTP
 
-/// The style rules of all pages in one file. The rules of a component are in a CSS file beside its source; those of elements are in
+/// The style rules of all pages in one file. The rules of a component are in a CSS file beside its source, and the rules of elements are in
 /// `Base.css`. The name of the sent file contains a fingerprint of the rules, so that browsers can cache the file without a time limit
 /// (docs/decisions/0053-one-look.md).
 enum Stylesheet {
