@@ -35,7 +35,7 @@ struct APIDescription: Sendable {
 
     private static let methods = ["get", "put", "post", "delete", "patch"]
 
-    /// Reads the document from JSON.
+    /// Reads the document from JSON. Throws for invalid JSON.
     init(_ json: [UInt8]) throws(JSONTokenizer.Fault) {
         root = try DescriptionTree(json: json)
         var operations: [String: [Operation]] = [:]

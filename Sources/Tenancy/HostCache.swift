@@ -15,7 +15,7 @@ public enum CachedTenant: Sendable, Hashable {
 struct HostCache: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// The result of a query.
+    /// The result of a query of `control.resolve_host`.
     struct Answer: Sendable {
         var tenant: Tenant?
         /// Whether the host belongs to the tenant. `false` for the fallback tenant.
@@ -71,7 +71,7 @@ struct HostCache: Sendable {
     /// Returns the last result for a host name, even if it has expired, or `nil` if there is none. Used while the database is not available.
     func lastAnswer(of name: UnsafeBufferPointer<UInt8>) -> Answer? { entry(of: name)?.answer }
 
-    /// Stores a result.
+    /// Stores the result for a host name. If the cache is full, all entries of the same kind are removed first.
     mutating func keep(_ answer: Answer, of name: UnsafeBufferPointer<UInt8>, at now: Instant) {
         let entry = Entry(name: Array(name), answer: answer, until: now + lifetime, generation: generation)
         let key = Self.key(of: name)

@@ -49,7 +49,7 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// The behaviour if a value cannot be loaded.
     public enum Outage: Sendable {
-        /// Throws the error.
+        /// The error of the load is thrown to the caller.
         case fails
         /// Serves the last loaded value or, if no value was loaded yet, `initially`. Throws the error if both are missing. The database is
         /// not queried again for `pause`.

@@ -13,7 +13,7 @@ public struct TenantChange: Sendable, Hashable {
     /// - Parameter action: the name of the action, such as "tenant.change": lower case, dots and hyphens.
     public init(_ action: String = "tenant.change") { self.action = action }
 
-    /// Whether the change has no members.
+    /// Whether the change has no members and therefore no effect.
     public var isEmpty: Bool { members.isEmpty }
 
     /// Sets a member; `nil` removes its value.
@@ -29,7 +29,7 @@ public struct TenantChange: Sendable, Hashable {
         if let ttl = scope.ttl { set(.multicastTtl, to: ttl) }
     }
 
-    /// Replaces the list of allowed origins.
+    /// Replaces the list of allowed origins. An empty list allows no other origin.
     public mutating func set(_ origins: AllowedOrigins) {
         set(.allowedOrigins, to: origins.isEmpty ? nil : origins.list.joined(separator: " "))
     }

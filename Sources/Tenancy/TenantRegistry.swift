@@ -86,7 +86,7 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Enables a disabled tenant.
+    /// Enables a disabled tenant, so that its hosts resolve to the tenant again.
     public func enable(_ slug: String) async throws(TenantRegistryError) {
         var change = TenantChange("tenant.enable")
         change.set(.enabled, to: true)
@@ -111,7 +111,7 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Applies a change, in one transaction.
+    /// Applies a change in one transaction. Throws `unknownTenant` if there is no such tenant.
     public func change(_ slug: String, by change: TenantChange) async throws(TenantRegistryError) {
         let (names, values) = change.columns
         try await execute(

@@ -23,7 +23,7 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
     case tooManyStreamsDetail = "streams.too-many.detail"
     case tooManyStreamsTakeOver = "streams.too-many.action.take-over"
 
-    /// The default text.
+    /// The default text in English.
     public var standard: String {
         switch self {
         case .invalidCredentialsTitle: "Sign-in failed"
@@ -78,6 +78,6 @@ public struct TenantTexts: Sendable, Hashable {
         self.own = known
     }
 
-    /// The tenant's text, or the default.
+    /// The tenant's text, or the default if the tenant has not replaced it.
     public subscript(_ text: TenantText) -> String { own[text] ?? text.standard }
 }

@@ -7,7 +7,7 @@ public struct AccountChange: Sendable, Hashable {
     public var email: Email
     public var isDisabled: Bool?
 
-    /// The change of the email address.
+    /// The change of the email address, which distinguishes keeping the address from removing it.
     public enum Email: Sendable, Hashable {
         case keep
         /// Sets the address, or removes the stored address if the value is `nil`.

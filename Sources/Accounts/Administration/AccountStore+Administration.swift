@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The administration of a tenant's accounts.
+/// The operations of administrators on their tenant's accounts.
 extension AccountStore {
     /// A page of accounts in the order of their logins.
     public struct Page: Sendable {

@@ -6,7 +6,7 @@ struct AuditQuery: Sendable, Hashable {
     var from: Instant?
     /// The end of the time range, which is not included in the range.
     var to: Instant?
-    /// The login of the actor.
+    /// The login of the actor, as written in the entries.
     var actor: String?
     /// An action such as "account.disable", or its first part such as "account" for all actions that begin with this part.
     var action: String?

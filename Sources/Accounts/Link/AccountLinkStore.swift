@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The store of single-use links.
+/// The store of single-use links: invitations and password links.
 public struct AccountLinkStore: Sendable {
     let database: TenantDatabase
 

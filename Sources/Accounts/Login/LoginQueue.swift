@@ -4,7 +4,7 @@
 /// A turn belongs to one address. So an owner at an unknown address waits at most once for each earlier address in the queue, however often an
 /// attacker tries. Unused turns expire. An address that tries again during its turn is always admitted.
 struct LoginQueue: Sendable {
-    /// The two queues.
+    /// The two queues, each with its own interval between turns.
     enum Lane: Sendable {
         /// The queue of addresses with few failures at this account, such as an owner's first attempt.
         case firstAttempt

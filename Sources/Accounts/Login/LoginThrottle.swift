@@ -22,7 +22,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// A known device of an account.
+    /// A known device of an account, stored as a digest of its secret.
     struct Device: Sendable, Hashable {
         private let account: AccountKey
         private let digest: ShortDigest
@@ -47,7 +47,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// The decision about an attempt.
+    /// The decision of the throttle about an attempt.
     enum Answer: Sendable {
         case admitted(Attempt)
         /// The attempt is refused. The client can try again after this number of seconds.

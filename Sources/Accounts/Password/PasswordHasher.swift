@@ -13,7 +13,7 @@ public final class PasswordHasher: Sendable {
     /// The processor time of all checks so far, for tests of timing differences.
     var work: Duration { .nanoseconds(spent.load(ordering: .relaxed)) }
 
-    /// The result of a check.
+    /// The result of checking a password against a stored hash.
     public struct Verification: Sendable, Hashable {
         public let isRight: Bool
         /// A new hash if the password is right and the stored hash has a lower cost than new hashes; otherwise `nil`.

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The routes of `/login` and `/logout`.
+/// The routes of `/login` and `/logout` for browsers.
 public struct LoginRoutes: Sendable {
     private let passwordLogin: PasswordLogin
     private let sessions: SessionStore

@@ -36,9 +36,9 @@ public struct SessionRoutes: Sendable {
     private struct Login: Decodable {
         let login: String
         let password: String
-        /// The name of the device.
+        /// The name of the device, for the list of sessions; `nil` for no name.
         let device: String?
-        /// The device token from an earlier sign-in on this device.
+        /// The device token from an earlier sign-in on this device; `nil` for a new device.
         let deviceToken: String?
     }
 

@@ -32,7 +32,7 @@ public struct StreamLeaseRoutes: Sendable {
     }
 
     private struct Body: Decodable {
-        /// The name of the device.
+        /// The name of the device, for the list of streams; `nil` for no name.
         let device: String?
         /// Whether to end the oldest stream if the limit is reached.
         let takeOver: Bool?

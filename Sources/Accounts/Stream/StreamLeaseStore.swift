@@ -5,7 +5,7 @@ import Tenancy
 struct StreamLeaseStore: Sendable {
     let database: TenantDatabase
 
-    /// The result of starting a stream.
+    /// The result of the attempt to start a stream.
     enum Outcome: Sendable, Hashable {
         case started(StreamLease)
         /// The stream was refused because of the limit. The value lists the current streams, oldest first.

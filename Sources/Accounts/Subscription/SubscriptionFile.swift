@@ -16,7 +16,7 @@ struct SubscriptionFile: Sendable {
     /// The faults in the order of the file, at most `faultLimit`.
     let faults: [APIError.Fault]
 
-    /// The maximum number of reported faults.
+    /// The maximum number of reported faults. Further faults are not reported.
     static let faultLimit = 100
 
     /// Reads a file, in time linear in its length.

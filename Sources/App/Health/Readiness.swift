@@ -82,7 +82,7 @@ final class Readiness: Sendable {
         }
     }
 
-    /// Runs the checks once.
+    /// Runs the checks that are due, once.
     func check(at now: ContinuousClock.Instant = .now) async {
         let before = known.withLock { $0 }
         let isSchemaDue = before.schema?.isUsable != true || Self.isDue(before.schemaReadAt, now)

@@ -5,9 +5,9 @@ import Glibc
 enum ServiceEvent: Sendable, Hashable {
     /// SIGTERM or SIGINT. The first signal stops the service gracefully, the second immediately.
     case stop(signal: Int32)
-    /// SIGHUP: reload the settings.
+    /// SIGHUP was received: the service reloads its settings.
     case reload
-    /// SIGUSR2: hand over to a successor.
+    /// SIGUSR2 was received: the service hands over to a successor.
     case handOver
     /// A successor has taken over.
     case succeeded(pid: Int32)

@@ -43,7 +43,7 @@ final class ActiveTenantWatch: Sendable {
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Records a change without waiting.
+    /// Records a change. `run` then reads the list; this method does not wait.
     func changed(_ change: Change) {
         pending.withLock { $0 = change.union($0) }
         wake.yield()

@@ -50,7 +50,7 @@ struct Wiring: Sendable {
     let channelCounts: ChannelCountWriter
     /// The limiter of the request rates of addresses, accounts and tenants.
     let rates: RateGuard
-    /// All routes.
+    /// All routes of the public server, including pages.
     let routes: [Route]
 
     private let directory: TenantDirectory

@@ -64,7 +64,7 @@ struct RunningApp: Sendable, Hashable {
     }
 }
 
-/// The names of platforms.
+/// The rules for names of platforms, such as "ios".
 enum Platform {
     /// Returns the name in lower case, or `nil` if the name is invalid. Only ASCII letters are converted, because Unicode folds the
     /// Kelvin sign to k (spec S1.28).

@@ -79,7 +79,7 @@ public struct VersionRange: Sendable, Hashable {
     }
 }
 
-/// A bound of an interval.
+/// A bound of an interval of versions, such as "at least 1.2.0".
 struct VersionBound: Sendable, Hashable {
     enum Relation: Sendable, Hashable { case below, atMost, same, atLeast, above }
 

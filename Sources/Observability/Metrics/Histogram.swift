@@ -27,7 +27,7 @@ public final class Histogram: Sendable {
         total.add(value)
     }
 
-    /// Counts a duration in seconds.
+    /// Counts a duration as a number of seconds.
     public func observe(_ duration: Duration) { observe(duration / .seconds(1)) }
 
     /// Creates a part of the histogram for the durations of one writer, as `Counter.makeCell()` does for a counter.
@@ -35,10 +35,10 @@ public final class Histogram: Sendable {
         HistogramCell(bounds: bounds, counts: counts.map { $0.makeCell() }, total: cellTotal.makeCell())
     }
 
-    /// The current counts and sum.
+    /// The current counts and the current sum, in the unit of the bounds.
     public var reading: HistogramReading { HistogramReading(cumulativeCounts: cumulativeCounts, sum: sum) }
 
-    /// The sum of all values.
+    /// The sum of all counted values, in the unit of the bounds.
     public var sum: Double { total.value + Double(cellTotal.value) / 1e9 }
 
     /// The number of values up to each bound, followed by the number of all values. The numbers never decrease from left to right.

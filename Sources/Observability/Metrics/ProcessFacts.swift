@@ -24,7 +24,7 @@ public struct ProcessFacts: Sendable {
         return wall - boot + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }()
 
-    /// Reads the current values.
+    /// Reads the current values from /proc and getrlimit(2). A value that cannot be read is 0 or `nil`.
     public static func read() -> ProcessFacts {
         var facts = ProcessFacts()
         if let fields = statFields(), fields.count > 21 {

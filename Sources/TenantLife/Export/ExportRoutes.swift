@@ -12,7 +12,7 @@ public final class ExportRoutes: Sendable {
     private let tenants: PlatformTenantStore
     private let isBusy = Mutex(false)
 
-    /// The largest archive in bytes.
+    /// The largest archive in bytes, because the archive is built in memory.
     private static let limit = 64 << 20
 
     public init(database: TenantDatabase) {

@@ -2,7 +2,7 @@ import Tar
 
 /// The destination of an archive. Bytes are appended, and a header is replaced when the size of its member is known.
 protocol ArchiveSink: Sendable {
-    /// Appends bytes.
+    /// Appends bytes at the end of the archive.
     func append(_ bytes: [UInt8]) async throws
     /// Replaces bytes that were appended before.
     ///

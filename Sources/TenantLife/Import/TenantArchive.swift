@@ -78,7 +78,7 @@ struct TenantArchive: Sendable {
         for member in manifest.members { try verify(member) }
     }
 
-    /// The tables in the archive.
+    /// The names of the tables in the archive.
     var tables: Set<String> {
         Set(manifest.members.compactMap { Self.table($0.name) })
     }

@@ -18,7 +18,7 @@ public protocol AdministratorInviter: Sendable {
 
 /// The person who becomes the first administrator.
 public struct AdministratorInvitee: Sendable, Hashable, Decodable {
-    /// The login that the link suggests.
+    /// The login that the link suggests; `nil` for no suggestion.
     public let login: String?
     /// The email address to which the link is also sent, if the installation sends mail.
     public let email: String?

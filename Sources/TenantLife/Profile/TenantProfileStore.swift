@@ -7,7 +7,7 @@ import Web
 struct TenantProfileStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the current settings.
+    /// Returns the current settings, with defaults for a tenant that has stored none.
     func state(in tenant: TenantID) async throws -> TenantState {
         try await database.transaction(in: tenant) { try await Self.state(in: tenant, $0) }
     }

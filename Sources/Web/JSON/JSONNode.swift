@@ -12,7 +12,7 @@ public struct JSONNode: Sendable, Hashable {
         case object([Member])
     }
 
-    /// A member of an object.
+    /// A member of an object: its name, and its value with a line number.
     public struct Member: Sendable, Hashable {
         public let name: String
         public let node: JSONNode

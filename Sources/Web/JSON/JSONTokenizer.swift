@@ -19,7 +19,7 @@ public struct JSONTokenizer: Sendable {
         case endObject
     }
 
-    /// The limits of a text.
+    /// The limits of a text, by default those for a message.
     public struct Limits: Sendable, Hashable {
         /// The largest nesting depth of objects and arrays.
         public var depth = 32

@@ -15,7 +15,7 @@ public struct MergePatch: Sendable {
         self.path = path
     }
 
-    /// The change of one member.
+    /// The change of one member that a patch requests.
     public enum Change<Value> {
         /// The member is missing: keep the value.
         case keep

@@ -356,7 +356,7 @@ private struct ViewMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// The key of a superclass.
+/// The coding key that `superEncoder()` uses, "super".
 private struct SuperKey: CodingKey {
     let stringValue = "super"
     let intValue: Int? = nil

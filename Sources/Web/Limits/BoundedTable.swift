@@ -12,7 +12,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     /// Creates an empty table that keeps at most `capacity` entries.
     public init(capacity: Int) { self.capacity = capacity }
 
-    /// The number of entries.
+    /// The number of entries, including entries past their lifetime.
     public var count: Int { entries.count }
 
     /// Returns the value and the time at which it was set, or `nil` if the key is missing.
@@ -38,6 +38,6 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         entries = entries.filter { $0.value.setAt > median }
     }
 
-    /// Removes an entry.
+    /// Removes the entry of a key. Does nothing if the key is missing.
     public mutating func remove(_ key: Key) { entries[key] = nil }
 }

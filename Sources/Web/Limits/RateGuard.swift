@@ -55,7 +55,7 @@ public final class RateGuard: Sendable {
     public static let uptime: @Sendable () -> Int64 = { Int64((ContinuousClock.now - start) / .milliseconds(1)) }
     private static let start = ContinuousClock.now
 
-    /// The limits in force.
+    /// The limits in force, which `apply(_:)` sets.
     public var limits: RateLimits {
         var limits = RateLimits()
         limits.address = address.value

@@ -44,7 +44,7 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 public struct RateLimits: Sendable, Hashable {
     /// The limit for one IPv4 address or one IPv6 /64. The default is high enough for a concert hall whose phones share one address.
     public var address: RateLimit? = RateLimit(perSecond: 5_000, burst: 100_000)
-    /// The limit for one account.
+    /// The limit for one account, from all its addresses together.
     public var account: RateLimit? = RateLimit(perSecond: 500, burst: 10_000)
     /// The limit for each tenant without a limit of its own.
     public var tenant: RateLimit? = RateLimit(perSecond: 10_000, burst: 200_000)

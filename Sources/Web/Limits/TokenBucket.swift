@@ -9,7 +9,7 @@ struct TokenBucket: Sendable, Hashable {
     /// The time of `content`, in milliseconds.
     private var since: Int64
 
-    /// The result of a request.
+    /// The result of a request for tokens.
     struct Decision: Sendable, Hashable {
         let isAdmitted: Bool
         /// The number of whole tokens left.
@@ -18,7 +18,7 @@ struct TokenBucket: Sendable, Hashable {
         let wait: Int
     }
 
-    /// Creates a full bucket.
+    /// Creates a full bucket. `now` is the time in milliseconds.
     init(_ limit: RateLimit, now: Int64) {
         content = Int64(limit.burst) * 1000
         since = now

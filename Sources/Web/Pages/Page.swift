@@ -27,7 +27,7 @@ public struct Page: Sendable {
     public var up: Link?
     /// The navigation between the parts of the page's area.
     public var parts: PartsNavigation?
-    /// The tabs of the page.
+    /// The tabs beside the heading; `nil` for a page without tabs.
     public var tabs: Tabs?
     /// The colours of the page; by default the colours of its area.
     public var look: SiteMap.Look?
@@ -37,7 +37,7 @@ public struct Page: Sendable {
     /// Whether the content fills the width of the window.
     public var isWide = false
 
-    /// A link to a page.
+    /// A link to a page of this server.
     public struct Link: Sendable, Hashable {
         public let path: LocalPath
         public let title: String

@@ -17,7 +17,7 @@ public struct SpecificationRoutes: Sendable {
         [Route("getSpecification", .get, "/openapi.yaml", access: .everyone, endpoint: getSpecification)]
     }
 
-    /// Answers `getSpecification`.
+    /// Answers `getSpecification` with the OpenAPI document, which is the same for all tenants.
     func getSpecification(_ request: Request, _ context: RequestContext) async throws -> Response {
         Response(content: .representation(document))
     }

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Each event loop has its own cells, so that an exchange costs one store and no lock.
 public final class TenantTraffic: Sendable {
-    /// The counts of requests by result.
+    /// The counts of requests: all requests, and the refused and failed ones among them.
     public struct Figures: Sendable, Hashable {
         /// The number of all requests.
         public var requests: Int64

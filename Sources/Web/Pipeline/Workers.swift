@@ -69,7 +69,7 @@ public final class Workers: Sendable {
         }
     }
 
-    /// The number of waiting jobs.
+    /// The number of jobs that wait for a free worker.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
     private static let busy = APIError(

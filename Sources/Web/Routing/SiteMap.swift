@@ -18,7 +18,7 @@ public final class SiteMap: Sendable {
         /// The path of the first page. The other pages are below it.
         public let path: LocalPath
         public let title: String
-        /// A short description of the area.
+        /// A short description of the area, for the card on the start page.
         public let detail: String
         public let icon: Icon
         /// The callers who may open the area.
@@ -64,7 +64,7 @@ public final class SiteMap: Sendable {
         }
     }
 
-    /// The colours of a page.
+    /// The set of colours of a page.
     public enum Look: String, Sendable, Hashable, CaseIterable {
         /// Light or dark, as the user's system prefers.
         case preferred

@@ -17,7 +17,7 @@ public struct Artwork: Sendable, Hashable {
     private let url: String?
     /// Whether the picture is round, as for people and artists, or square.
     private let isRound: Bool
-    /// The displayed size.
+    /// The displayed size, by default the size for a row.
     public var size: Size
 
     /// Creates the picture of an item.

@@ -1,6 +1,6 @@
 /// A grid of items with large pictures, such as albums, artists and channels.
 public struct ArtworkGrid: Sendable {
-    /// An item of the grid.
+    /// An item of the grid: a picture with a title and a detail, linked to a page.
     public struct Item: Sendable {
         let title: String
         let path: LocalPath

@@ -3,9 +3,9 @@ public struct Card: Sendable {
     private let path: LocalPath
     private let title: String
     private let detail: HTML
-    /// The icon before the title.
+    /// The icon before the title; `nil` for a card without an icon.
     public var icon: Icon?
-    /// The picture before the title, instead of an icon.
+    /// The picture before the title, shown instead of the icon; `nil` for a card without a picture.
     public var artwork: Artwork?
     /// Links to pages below the card's page.
     public var shortcuts: [Page.Link] = []
@@ -31,7 +31,7 @@ public struct Card: Sendable {
     }
 }
 
-/// A grid of cards.
+/// A grid of cards, as many beside each other as the screen has room for.
 public struct CardGrid: Sendable {
     private let items: [HTML]
 

@@ -1,6 +1,6 @@
 /// A row of links that filter a list or select one of its sections.
 public struct Chips: Sendable {
-    /// A link of the row.
+    /// A link of the row, with the number of its items.
     public struct Chip: Sendable {
         let title: HTML
         let address: String

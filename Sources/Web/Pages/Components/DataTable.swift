@@ -24,7 +24,7 @@ public struct DataTable: Sendable {
         self.rows = rows
     }
 
-    /// The table as markup.
+    /// The table as markup: a `<table>` element with a caption.
     public var html: HTML {
         """
         <table class="rows\(isPaired ? " paired" : "")" role="table">

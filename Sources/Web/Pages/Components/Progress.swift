@@ -13,7 +13,7 @@ public struct Progress: Sendable {
         self.total = total
     }
 
-    /// The bar as markup.
+    /// The bar as markup: a `<progress>` element with its label.
     public var html: HTML {
         let value: HTML = total.map { " value=\"\(min(done, $0))\" max=\"\(max($0, 1))\"" } ?? .empty
         let words: HTML = total.map { "\(done) of \($0)" } ?? "\(done) so far"
