@@ -28,7 +28,7 @@ struct AccountLink: Sendable, Hashable {
     let createdAt: Date
     let expiresAt: Date
 
-    /// The lifetimes of links, in milliseconds.
+    /// The lifetimes of invitations and password links, in milliseconds.
     enum Lifetime {
         /// The default lifetime of an invitation: one week.
         static let invitation: Int64 = 7 * 86_400_000

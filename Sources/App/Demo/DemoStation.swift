@@ -98,7 +98,7 @@ struct DemoStationFile {
     let steps: [Step]
     let playout: DemoPlayout
 
-    /// A request of the file.
+    /// A request of the file, as one step of loading the station.
     struct Step {
         let name: String?
         let method: HTTP.Method

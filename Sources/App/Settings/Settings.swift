@@ -12,7 +12,7 @@ import Web
 /// again.
 public struct Settings: Sendable {
     public let http: SocketAddress
-    /// The address for metrics and probes, or `nil` if the admin server is off.
+    /// The address for metrics and probes; `nil` if the admin server is off.
     public let admin: SocketAddress?
     public let dataDirectory: String?
     public let databaseURL: String?
@@ -35,21 +35,21 @@ public struct Settings: Sendable {
     public let loops: Int?
     /// Whether event loops poll busy connections (docs/decisions/0017-busy-sockets-are-asked.md).
     public let keepsHotSet: Bool
-    /// The limits of the server. Limits set by files are read again on SIGHUP.
+    /// The limits of the server. On SIGHUP, limits from files (`…_FILE`) are read again.
     public let limits: Limits
-    /// The rate limits. Rate limits set by files are read again on SIGHUP.
+    /// The rate limits. On SIGHUP, rate limits from files (`…_FILE`) are read again.
     public let rates: RateLimits
     /// The cost of password hashes: the base-2 logarithm of scrypt's N.
     public let passwordCost: Int
-    /// The program that sends mail, or `nil` for no mail.
+    /// The program that sends mail; `nil` if the server sends no mail.
     public let mail: MailSettings?
-    /// The folder to watch for files to import, or `nil` if none is set.
+    /// The folder to watch for files to import; `nil` for no folder.
     public let importFolder: String?
     /// The limits for files of radio data imported over HTTP.
     public let imports: ImportLimits
-    /// The SoundCloud application, or `nil` if none is set. `tutti run` sets the application of the demo's stand-in.
+    /// The SoundCloud application; `nil` if none is set. `tutti run` sets the application of the demo's stand-in.
     public internal(set) var soundCloud: SoundCloudApp?
-    /// The vault that encrypts upstream tokens, or `nil` if no key is set.
+    /// The vault that encrypts upstream tokens; `nil` if no key is set.
     public let vault: TokenVault?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat?

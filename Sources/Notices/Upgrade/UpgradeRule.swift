@@ -16,7 +16,7 @@ public struct UpgradeRule: Sendable, Hashable {
         var noticeID: String { "upgrade-\(self)" }
     }
 
-    /// The effect on matching apps.
+    /// The effect of a rule on the apps that it matches.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The app shows a notice and can be used.
         case optional

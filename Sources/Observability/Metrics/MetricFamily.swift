@@ -2,7 +2,7 @@
 public struct HistogramReading: Sendable {
     /// The number of values up to each bound, followed by the number of all values.
     public let cumulativeCounts: [UInt64]
-    /// The sum of all values.
+    /// The sum of all counted values, in the unit of the bounds.
     public let sum: Double
 
     public init(cumulativeCounts: [UInt64], sum: Double) {

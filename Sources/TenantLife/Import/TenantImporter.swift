@@ -35,7 +35,7 @@ public struct TenantImporter: Sendable {
         }
     }
 
-    /// The result of an import.
+    /// The result of an import or of a dry run.
     public struct Summary: Sendable, Hashable {
         /// The short name of the imported tenant.
         public let slug: String

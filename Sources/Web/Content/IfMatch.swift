@@ -24,7 +24,7 @@ public struct IfMatch: Sendable, Hashable {
     /// The `detail` of the 412 error.
     static let refusal = "somebody else has changed this in the meantime; load it again and repeat your change"
 
-    /// Returns whether the precondition holds for an entity tag. An unconditional change always holds.
+    /// Returns whether the precondition holds for an entity tag. Without `If-Match`, the result is always `true`.
     public func holds(for tag: String) -> Bool {
         guard let tags else { return true }
         let known = tags.split(separator: ",").map { $0.drop { $0 == " " || $0 == "\t" } }
