@@ -2,7 +2,7 @@ import Postgres
 
 /// The properties of a tenant that all parts of the service use.
 ///
-/// Copies share their storage, so that passing a tenant along costs one reference count.
+/// Copies share their storage, so a copy costs one reference count.
 public struct Tenant: Sendable, Hashable {
     private let facts: Facts
 
@@ -100,14 +100,17 @@ public struct TenantBrand: Sendable, Hashable {
 
 /// The limits of a tenant. For a limit that is `nil`, the installation's settings apply.
 public struct TenantLimits: Sendable, Hashable {
-    /// The average number of requests per second; `requestBurst` is the number of requests allowed at one moment.
+    /// The average number of requests per second.
     public var requestsPerSecond: Int?
+    /// The number of requests allowed at one moment.
     public var requestBurst: Int?
     /// The number of requests that may wait at the same time.
     public var connections: Int?
     /// The number of event streams that may be open at the same time.
     public var streams: Int?
+    /// The total size of stored files, in bytes.
     public var storedBytes: Int64?
+    /// The number of accounts.
     public var accounts: Int?
 
     public init(

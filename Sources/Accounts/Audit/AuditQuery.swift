@@ -2,11 +2,11 @@ import Web
 
 /// A query for entries of the audit log. A property that is `nil` does not restrict the result.
 struct AuditQuery: Sendable, Hashable {
-    /// The start of the time range, which includes this time.
+    /// The start of the time range, which is included in the range.
     var from: Instant?
-    /// The end of the time range, which excludes this time.
+    /// The end of the time range, which is not included in the range.
     var to: Instant?
-    /// The login of the actor.
+    /// The login of the actor, as written in the entries.
     var actor: String?
     /// An action such as "account.disable", or its first part such as "account" for all actions that begin with this part.
     var action: String?

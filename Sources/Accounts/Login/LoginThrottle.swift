@@ -13,7 +13,7 @@ import Web
 /// An attempt is charged on admission and credited if the password is right, so that simultaneous attempts all count.
 /// Unknown logins are treated like known logins (spec S1.10).
 struct LoginThrottle: Sendable {
-    /// The account of an attempt, whether it exists or not.
+    /// The account that an attempt names, which need not exist.
     struct AccountKey: Sendable, Hashable {
         private let digest: ShortDigest
 
@@ -22,7 +22,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// A known device of an account.
+    /// A known device of an account, stored as a digest of its secret.
     struct Device: Sendable, Hashable {
         private let account: AccountKey
         private let digest: ShortDigest
@@ -33,7 +33,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// An admitted attempt, with the counters to which the attempt was charged.
+    /// An admitted attempt, and the counters to which the attempt was charged.
     struct Attempt: Sendable {
         fileprivate let pair: Pair
         fileprivate let lane: Lane
@@ -47,7 +47,7 @@ struct LoginThrottle: Sendable {
         }
     }
 
-    /// The decision about an attempt.
+    /// The decision of the throttle about an attempt.
     enum Answer: Sendable {
         case admitted(Attempt)
         /// The attempt is refused. The client can try again after this number of seconds.
@@ -81,7 +81,7 @@ struct LoginThrottle: Sendable {
 
     private typealias Rule = (most: Double, perSecond: Double)
 
-    /// The number of attempts at one account that an address has before the first delay.
+    /// The number of attempts at one account that an address may make before the first delay.
     static let free = 5
     /// The number of failures at one account after which an address is queued behind addresses with fewer failures.
     static let patience = 3
@@ -105,9 +105,10 @@ struct LoginThrottle: Sendable {
     private var lines: BoundedTable<AccountKey, LoginQueue>
     private var knownAddresses: BoundedTable<Pair, Void>
 
-    /// Creates a throttle.
+    /// Creates a throttle without entries.
     ///
-    /// - Parameter capacity: the maximum number of entries per table; the oldest are removed. An entry takes about 100 bytes.
+    /// - Parameter capacity: the maximum number of entries per table. Beyond this number, the oldest entries are removed. An entry takes about 100
+    ///   bytes.
     init(capacity: Int = 40_000) {
         visits = BoundedTable(capacity: capacity)
         devices = BoundedTable(capacity: capacity)

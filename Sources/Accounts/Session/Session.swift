@@ -48,7 +48,7 @@ extension Row {
 
 /// The lifetimes of sessions, in seconds (ASVS 5.0 V7.3).
 public struct SessionLimits: Sendable, Hashable {
-    /// The time without use after which a browser session ends; long enough for a rehearsal and a concert.
+    /// The time without use after which a browser session ends. The time is long enough for a rehearsal and a concert.
     public var browserIdle: Int64 = 12 * 3600
     /// The maximum lifetime of a browser session.
     public var browser: Int64 = 7 * 86_400
@@ -76,7 +76,7 @@ public struct TokenPair: Sendable {
 
 /// A refresh token: the secret of its token family and a single-use secret.
 ///
-/// The family must be secret too. If it were a session ID, anyone who guesses the ID could end the session by sending a wrong token.
+/// The family must be secret too. If the family were a session ID, a person who guesses the ID could end the session by sending a wrong token.
 struct RefreshToken: Sendable, Hashable {
     let family: SecretKey
     let secret: SecretKey

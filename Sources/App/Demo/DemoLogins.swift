@@ -4,8 +4,8 @@ import Glibc
 import Tenancy
 import Web
 
-/// The demo's accounts, one for each role. The passwords are random. A file in the data folder that only its owner can read stores
-/// the passwords, so that every start can print each password until somebody changes it.
+/// The demo's accounts, one for each role, with random passwords. A file in the data folder, readable only by its owner, stores the passwords, so
+/// that every start can print the passwords that nobody has changed.
 ///
 /// With an external database there is no data folder, and the passwords are printed only once.
 struct DemoLogins {
@@ -42,8 +42,8 @@ struct DemoLogins {
         }
     }
 
-    /// Creates the accounts that the demo has never had, including those missing from the demo of an older version. Does not recreate a
-    /// deleted account.
+    /// Creates the accounts that the demo has never had, including accounts that an older version of the demo lacks. A deleted account is not created
+    /// again.
     ///
     /// - Returns: the accounts whose passwords have not been changed.
     func load() async throws -> [Entry] {

@@ -5,7 +5,7 @@ struct ForwardedField {
 
     let elements: [Element]
 
-    /// Parses the lines of the field.
+    /// Parses the field.
     ///
     /// - Parameter lines: the field lines, which form one list.
     /// - Returns: `nil` without the field, or if it does not follow the grammar.
@@ -28,7 +28,7 @@ struct ForwardedField {
     }
 }
 
-/// A reader of `#( [ name "=" ( token / quoted-string ) ] *( ";" [ … ] ) )`, byte by byte.
+/// A reader of `#( [ name "=" ( token / quoted-string ) ] *( ";" [ … ] ) )` (RFC 7239 §4), byte by byte.
 private struct ParameterListReader {
     private let bytes: [UInt8]
     private var index = 0

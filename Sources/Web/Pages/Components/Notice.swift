@@ -30,5 +30,5 @@ public struct Notice: Sendable {
         return "<div class=\"notice \(kind.rawValue)\"\(role)\(id)>\(content)\(action)</div>"
     }
 
-    // The style rules draw the symbol before the text, so that a page can also write a one-line notice as a paragraph with these classes.
+    // The style rules draw the symbol before the text. A page can therefore also write a one-line notice as a paragraph with these classes.
 }
