@@ -71,7 +71,7 @@ extension Judgement {
         if claim.kind != .account, credits.contains(where: { $0.role == .remixer && isSelf($0.key) }) {
             reasons.append(Reason(.remix))
         }
-        if isTaught(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
+        if isCorrected(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
         return Filing(
             id: upload.id, credits: credits.isEmpty ? main : main + credits, title: title,
             creditedTitle: credited, coreTitle: core, version: version, album: album(claim),

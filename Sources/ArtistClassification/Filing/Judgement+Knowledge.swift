@@ -1,6 +1,6 @@
-/// Look-ups in the library and the lessons.
+/// Look-ups in the library and the corrections.
 extension Judgement {
-    // MARK: - Lessons
+    // MARK: - CorrectionIndex
 
     /// Returns the key of the artist to whom a key refers.
     func artist(_ key: String) -> String {
@@ -14,7 +14,7 @@ extension Judgement {
         return knowledge.identities.spelling(of: key)
     }
 
-    /// Whether any lesson splits a name.
+    /// Whether any correction splits a name.
     var hasSplits: Bool {
         consultedKeys?.record(ConsultedKeys.anySplit)
         return !knowledge.identities.splits.isEmpty
@@ -30,16 +30,16 @@ extension Judgement {
         return knowledge.identities.kept.contains(key)
     }
 
-    func isTaught(_ key: String) -> Bool {
+    func isCorrected(_ key: String) -> Bool {
         consultedKeys?.record(key)
-        return knowledge.identities.taught.contains(key)
+        return knowledge.identities.corrected.contains(key)
     }
 
     // MARK: - Names and works
 
     func evidenceCount(_ key: String, isLeft: Bool = false) -> Int {
         consultedKeys?.record(key)
-        return (knowledge.lessons.learnt.names.contains(key) ? 1 : 0)
+        return (knowledge.corrections.learnt.names.contains(key) ? 1 : 0)
             + knowledge.evidenceCount(key, without: known, isAnonymousLeft: isLeft && known.tally.isAnonymous)
     }
 

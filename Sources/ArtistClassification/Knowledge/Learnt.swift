@@ -10,8 +10,8 @@ struct Learnt: Sendable {
     var titles: [String: String] = [:]
     /// The names that are known as artists.
     var names: Set<String> = []
-    /// The conclusions about names, in the form of lessons.
-    var lessons: [Teaching.Lesson] = []
+    /// The conclusions about names, in the form of corrections.
+    var corrections: [ListenerCorrections.Correction] = []
 
     init() {}
 }

@@ -111,7 +111,7 @@ package struct StationFeedStore: Sendable {
     }
 
     /// Returns the time at which the station's address was created, or `nil` if there is none.
-    package func madeAt(_ station: Int64, of listener: Listener) async throws -> Instant? {
+    package func createdAt(_ station: Int64, of listener: Listener) async throws -> Instant? {
         try await database.rows(
             in: listener.tenant,
             """

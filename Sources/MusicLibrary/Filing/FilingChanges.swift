@@ -27,7 +27,7 @@ package struct FilingChanges: Sendable {
         var statements: [SQL] = []
         var trackFilings: [FilingWriter.TrackFiling] = []
         /// Names with a corrected spelling.
-        var taught: [String] = []
+        var corrected: [String] = []
         /// Whether the change has anything to write.
         var isWritten = true
 
@@ -126,7 +126,7 @@ package struct FilingChanges: Sendable {
     private func write<Answer>(
         _ outcome: Outcome<Answer>, by listener: Listener, in transaction: Transaction
     ) async throws {
-        let writer = FilingWriter(listener: listener, taught: outcome.taught)
+        let writer = FilingWriter(listener: listener, corrected: outcome.corrected)
         let left = try await writer.entries(of: outcome.trackFilings.map(\.track), in: transaction)
         _ = try await transaction.batch(
             outcome.statements + writer.statements(outcome.trackFilings) + writer.pruning(left))
@@ -157,7 +157,7 @@ package struct FilingChanges: Sendable {
             for index in trackFilings.indices where trackFilings[index].track == track {
                 trackFilings[index].location = location
             }
-            return Outcome(answer: true, trackFilings: trackFilings, taught: library.taughtNames)
+            return Outcome(answer: true, trackFilings: trackFilings, corrected: library.correctedNames)
         }
     }
 
@@ -198,7 +198,7 @@ package struct FilingChanges: Sendable {
         _ urn: CloudURN, from location: LibraryTrack.Location?, by listener: Listener, in transaction: Transaction
     ) async throws -> Removal? {
         _ = try await transaction.rows(KnowledgeStore.lock(listener))
-        let writer = FilingWriter(listener: listener, taught: [])
+        let writer = FilingWriter(listener: listener, corrected: [])
         let found = try await transaction.rows(
             """
             select x.track_id, hashint8extended(x.track_id, 0) as share,
@@ -241,7 +241,7 @@ package struct FilingChanges: Sendable {
             let moved = library.correct(correction, of: track)
             return Outcome(
                 answer: true, trackFilings: library.trackFilings(moved, and: [track], settling: track),
-                taught: library.taughtNames)
+                corrected: library.correctedNames)
         }
     }
 }

@@ -59,11 +59,11 @@ struct KnowledgeStore: Sendable {
     func read(tracks: [Int64] = []) async throws -> Reading {
         // The fingerprint is read first, so that changes during the reading make it outdated.
         let first = try await database.batch(
-            in: listener.tenant, [mark, Self.lessons(of: listener), uploaders(nil, tracks)], idempotent: true)
+            in: listener.tenant, [mark, Self.nameCorrections(of: listener), uploaders(nil, tracks)], idempotent: true)
         guard let mark = try first[0].first?("mark", as: String.self) else { throw APIError.notLoggedIn }
         let uploaders: [Int64] = try first[2].first?("uploaders") ?? []
         var knowledge = ListenerKnowledge()
-        knowledge.lessons = try first[1].map { try ListenerKnowledge.Lesson(row: $0) }
+        knowledge.nameCorrections = try first[1].map { try ListenerKnowledge.NameCorrection(row: $0) }
         try await readUploads(of: uploaders, into: &knowledge.uploads)
         try await readLibrary(into: &knowledge)
         return Reading(knowledge: knowledge, mark: Mark(.whole, mark))
@@ -225,7 +225,7 @@ struct KnowledgeStore: Sendable {
     }
 
     /// Returns the statement that selects the corrections of names, in the order in which they were made.
-    static func lessons(of listener: Listener) -> SQL {
+    static func nameCorrections(of listener: Listener) -> SQL {
         """
         select kind, subject, names
           from app.library_teaching
@@ -272,7 +272,7 @@ struct KnowledgeStore: Sendable {
     }
 }
 
-extension ListenerKnowledge.Lesson: RowDecodable {
+extension ListenerKnowledge.NameCorrection: RowDecodable {
     init(row: Row) throws(PostgresError) {
         self.init(kind: try row("kind"), subject: try row("subject"), names: try row("names"))
     }

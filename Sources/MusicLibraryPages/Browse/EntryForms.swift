@@ -32,7 +32,7 @@ struct EntryForms {
             \(try rename)
             \(try merge)
             \(category == .artists ? try split : .empty)
-            \(TeachingPageRoutes.link)
+            \(CorrectionPageRoutes.link)
             """
         }
     }

@@ -38,7 +38,7 @@ public final class ExportCache: Sendable {
 
     private struct Document: Sendable {
         let mark: ExportMark
-        let madeAt: Instant
+        let createdAt: Instant
         let goodUntil: Instant?
         /// The total size of the uncompressed form and the compressed form, in bytes.
         let cost: Int
@@ -88,8 +88,8 @@ public final class ExportCache: Sendable {
     func count(of tenant: TenantID) -> Int { documents.count(of: tenant) }
 
     private func isGood(_ document: Document, _ mark: ExportMark, _ now: Instant) -> Bool {
-        if document.size >= bounds.largeBytes, now >= document.madeAt,
-            now.milliseconds - document.madeAt.milliseconds < bounds.restMs
+        if document.size >= bounds.largeBytes, now >= document.createdAt,
+            now.milliseconds - document.createdAt.milliseconds < bounds.restMs
         {
             return true
         }
@@ -116,7 +116,7 @@ public final class ExportCache: Sendable {
         }
         let packed = try await tenantWorkers.run { representation.gzip?.count ?? 0 }
         return Document(
-            mark: mark, madeAt: now, goodUntil: document.goodUntil, cost: document.bytes.count + packed,
+            mark: mark, createdAt: now, goodUntil: document.goodUntil, cost: document.bytes.count + packed,
             size: document.bytes.count, lastModified: lastModified, representation: representation)
     }
 }

@@ -59,7 +59,7 @@ struct FilingWriterTests {
             try await library.file([1, 2], for: listener)
             #expect(try await library.browse.settle(library.urn(1), of: listener))
             let vale = try await library.artist("Aurora Vale", listener)
-            _ = try await library.changes.teach(.rename("Vale"), of: vale, by: listener)
+            _ = try await library.changes.correct(.rename("Vale"), of: vale, by: listener)
             #expect(try await library.browse.track(library.urn(1), of: listener)?.isSettled == true)
             #expect(try await library.browse.track(library.urn(2), of: listener)?.isSettled == false)
         }

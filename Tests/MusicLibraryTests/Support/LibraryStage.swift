@@ -40,8 +40,8 @@ struct LibraryStage {
             let filing = FilingResources(of: database.observers)
             return LibraryTrackRoutes(cloud: nil, database: database, filing: filing).routes
                 + EntryCorrectionRoutes(database: database, filing: filing).routes
-                + LibraryTeachingRoutes(database: database, filing: filing).routes
-                + TeachingPageRoutes(database: database, filing: filing).routes
+                + StoredCorrectionRoutes(database: database, filing: filing).routes
+                + CorrectionPageRoutes(database: database, filing: filing).routes
                 + BrowseRoutes(database: database).routes + PodcastRoutes(database: database).routes
                 + PodcastTrackRoutes(cloud: nil, database: database, filing: filing).routes
                 + ViewStateRoutes(database: database).routes

@@ -124,7 +124,7 @@ struct LikeArtistTests {
                     == true)
             let artist = try await stage.database.sql(
                 "select artist_id from app.library_artist where name = '\(named)'")
-            _ = try await changes.teach(.rename("The Renamed"), of: try #require(Int64(artist)), by: listener)
+            _ = try await changes.correct(.rename("The Renamed"), of: try #require(Int64(artist)), by: listener)
             #expect(try await changes.remove(try #require(CloudURN(.track, number: 100_001)), by: listener))
             // A second complete walk.
             try await stage.database.sql("update app.cloud_connection set connected_at = now()")

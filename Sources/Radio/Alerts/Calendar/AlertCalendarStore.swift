@@ -39,7 +39,7 @@ public struct AlertCalendarStore: Sendable {
     }
 
     /// Returns the creation time of the account's address, or `nil` if the account has none.
-    func madeAt(of account: Int64, in tenant: TenantID) async throws -> Instant? {
+    func createdAt(of account: Int64, in tenant: TenantID) async throws -> Instant? {
         let row = try await database.rows(
             in: tenant,
             """

@@ -2,7 +2,7 @@ import Postgres
 import Web
 
 /// The ID and title of a show, as included in other resources.
-public struct ShowName: Encodable, Sendable, Hashable {
+public struct ShowReference: Encodable, Sendable, Hashable {
     public let id: String
     public let title: String
 }

@@ -11,7 +11,7 @@ public struct EpisodeDetail: Encodable, Sendable, Hashable {
     public let season: Int32?
     /// The time of the first broadcast or publication, past or planned; `nil` if unknown.
     public let publishedAt: Instant?
-    public let show: ShowName
+    public let show: ShowReference
     public let serial: SerialName?
     /// The picture of the episode, or else of the serial, or else of the show.
     public let art: ArtView

@@ -132,7 +132,7 @@ struct WallIdentifier: Sendable {
             .row("select album_id::text from app.library_album where tenant_id = $1 and user_id = $2")),
         "libraryLabel": .init(
             .row("select label_id::text from app.library_label where tenant_id = $1 and user_id = $2")),
-        "libraryTeaching": .init(
+        "libraryCorrection": .init(
             .row("select teaching_id::text from app.library_teaching where tenant_id = $1 and user_id = $2")),
         "station": .init(
             .row("select station_id::text from app.podcast_station where tenant_id = $1 and user_id = $2")),

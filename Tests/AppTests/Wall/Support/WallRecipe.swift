@@ -310,7 +310,7 @@ struct WallRecipe {
             body: ["artists": "newcomer\nwords", "title": "words", "version": "words"]),
         "postTrackMove": WallRecipe(identifiers: ["station": "station"]),
         "postPodcastSuggestions": WallRecipe(identifiers: ["track": "libraryTrack", "station": "station"]),
-        "postTeachingRemoval": WallRecipe(identifiers: ["teaching": "libraryTeaching"]),
+        "postCorrectionRemoval": WallRecipe(identifiers: ["correction": "libraryCorrection"]),
         "postListenRemoval": WallRecipe(identifiers: ["listen": "listen"]),
         "postPodcastStationTracks": WallRecipe(identifiers: ["track": "libraryTrack"]),
         "recordListens": WallRecipe(

@@ -1,9 +1,9 @@
 /// Corrections by listeners. Corrections override the classification, and the classifier draws conclusions from them.
 ///
-/// Lessons are in the order in which they were given. If two lessons have the same subject, the later one applies.
-public struct Teaching: Sendable, Hashable, Codable {
+/// CorrectionIndex are in the order in which they were given. If two corrections have the same subject, the later one applies.
+public struct ListenerCorrections: Sendable, Hashable, Codable {
     /// A correction.
-    public enum Lesson: Sendable, Hashable, Codable {
+    public enum Correction: Sendable, Hashable, Codable {
         /// The upload is filed with the given values; fields that are `nil` are still classified. ``Classifier`` describes the effect on
         /// other uploads.
         case file(Upload, artists: [String]?, title: String?, album: String?, label: String?)
@@ -19,9 +19,9 @@ public struct Teaching: Sendable, Hashable, Codable {
         case account(uploader: String, artist: String)
     }
 
-    public var lessons: [Lesson]
+    public var corrections: [Correction]
 
-    public init(_ lessons: [Lesson] = []) { self.lessons = lessons }
+    public init(_ corrections: [Correction] = []) { self.corrections = corrections }
 
-    public static let nothing = Teaching()
+    public static let nothing = ListenerCorrections()
 }
