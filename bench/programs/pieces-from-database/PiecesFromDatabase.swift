@@ -119,7 +119,7 @@ final class Programme: Sendable {
     }
 }
 
-/// An authenticator without accounts, which refuses every login.
+/// An authenticator without accounts, for which every caller is anonymous.
 struct Nobody: Authenticator {
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? { nil }
 }

@@ -101,7 +101,7 @@ struct Mode: Sendable {
     }
 }
 
-/// The error for a query whose rows differ from the rows that the mode must return.
+/// The error for a query that does not return exactly one row.
 struct WrongAnswer: Error {
     let rows: Int
 }

@@ -115,9 +115,9 @@ struct Picture: Sendable {
     let shows: [String]
     let channels: [String]
     let categories: [String]
-    /// Single words from titles of shows.
+    /// The first words of the titles of shows, in lower case.
     let words: [String]
-    /// Beginnings of titles, of two words each.
+    /// The titles of shows, of two words each.
     let titles: [String]
 
     init(_ database: TenantDatabase, _ tenant: TenantID) async throws {
