@@ -1,6 +1,6 @@
 import Web
 
-/// A throttle that slows down password guessing (ASVS 5.0 V6.3.1; docs/decisions/0020-strangers-take-turns.md). The throttle is a
+/// A throttle that slows down password guessing (ASVS 5.0 V6.3.1; docs/decisions/0020-known-devices-have-priority.md). The throttle is a
 /// pure state machine: the caller passes the time.
 ///
 /// The throttle counts attempts in four ways:

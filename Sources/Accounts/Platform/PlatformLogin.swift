@@ -6,7 +6,7 @@ import Web
 /// The checker of sign-ins to platform accounts, with the same throttling as sign-ins to a tenant.
 ///
 /// The server hashes the password and the database compares the hashes, so that the database reveals only the cost and the salt
-/// (docs/decisions/0022-platform-doors.md).
+/// (docs/decisions/0022-platform-administrators-act-through-database-functions.md).
 public final class PlatformLogin: Sendable {
     private let sessions: PlatformSessionStore
     private let hasher: PasswordHasher

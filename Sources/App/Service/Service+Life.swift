@@ -130,7 +130,7 @@ extension Service {
         }
     }
 
-    /// Returns the reason why this process cannot hand over (docs/decisions/0013-hand-over.md), or `nil`.
+    /// Returns the reason why this process cannot hand over (docs/decisions/0013-a-new-process-inherits-the-listening-sockets.md), or `nil`.
     private func obstacleToHandOver(_ notifier: ServiceNotifier) -> String? {
         if installation.cluster != nil {
             return

@@ -33,7 +33,7 @@ public struct Settings: Sendable {
     /// The time between "not ready" and the end of accepting connections, in seconds.
     public let drainDelay: Int
     public let loops: Int?
-    /// Whether event loops poll busy connections (docs/decisions/0017-busy-sockets-are-asked.md).
+    /// Whether event loops poll busy connections (docs/decisions/0017-busy-sockets-are-polled.md).
     public let keepsHotSet: Bool
     /// The limits of the server. On SIGHUP, limits from files (`…_FILE`) are read again.
     public let limits: Limits

@@ -9,7 +9,7 @@ import Web
 ///
 /// One repeatable-read transaction with the service's role reads the snapshot, filtered by row-level security. The table names are read
 /// from the catalogue of PostgreSQL, so that no table is forgotten. Rows are read through a cursor. Credentials and their hashes are left
-/// out and listed in the manifest (docs/decisions/0022-platform-doors.md).
+/// out and listed in the manifest (docs/decisions/0022-platform-administrators-act-through-database-functions.md).
 struct TenantExport: Sendable {
     let database: TenantDatabase
 

@@ -3,7 +3,7 @@ import Tar
 import Tenancy
 import Web
 
-/// An importer of exported tenants. An import is one transaction (docs/decisions/0049-a-tenant-moves-whole.md).
+/// An importer of exported tenants. An import is one transaction (docs/decisions/0049-a-tenant-is-moved-as-a-whole.md).
 ///
 /// The importer works as `app_owner` under row-level security. Rows keep their keys, which are unique within a tenant. The archive is read twice. The
 /// first pass verifies the checksums, and the second reads batches of lines, so that the use of memory does not depend on the size of the archive.
