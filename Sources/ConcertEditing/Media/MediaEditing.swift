@@ -40,7 +40,7 @@ public struct PictureUse: Sendable, Hashable {
 /// An app asset of a draft: one of the files that the app fetches by fixed names (spec N15).
 public struct EditedAsset: Sendable, Hashable {
     public let name: String
-    /// The stored file; `nil` if the concert does not have it.
+    /// The stored file; `nil` if the concert has no file of this name.
     public let file: EditedImage?
     /// The media type that belongs to the ending of the name; empty for an unknown ending.
     public var expectedMediaType: String { MediaKind(endingOf: name)?.rawValue ?? "" }
