@@ -2,9 +2,9 @@ import Web
 
 /// A format of files that are imported into a draft.
 enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
-    /// MusicXML, uncompressed.
+    /// Uncompressed MusicXML, a plain XML file.
     case musicXML = "musicxml"
-    /// Compressed MusicXML.
+    /// Compressed MusicXML, a zip archive (`.mxl`).
     case compressedMusicXML = "mxl"
     /// A measure map in JSON (`.mm.json`).
     case measureMap = "measure-map"
@@ -12,7 +12,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
     case getData = "getdata"
     case annotationsCSV = "annotations-csv"
     case annotationsTSV = "annotations-tsv"
-    /// A programme folder in a zip archive. Only concerts are imported from it.
+    /// A programme folder in a zip archive, which is imported into a concert and not into a piece.
     case programme
 
     /// The formats of files that are imported into a piece.
