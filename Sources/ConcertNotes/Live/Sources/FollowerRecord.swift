@@ -1,13 +1,13 @@
 /// The facts about the newest readings that decide whether the follower may lead. Times are milliseconds of the database's clock.
 public struct FollowerRecord: Sendable, Hashable, Codable {
-    /// The ordinal of the newest reading.
+    /// The ordinal of the measure in the newest reading; `nil` before the first reading.
     public private(set) var ordinal: Int?
     public private(set) var confidence = 0.0
-    /// The time of the newest reading; `nil` if there was none since a person led.
+    /// The time of the newest reading; `nil` before the first reading.
     public private(set) var readAt: Int64?
-    /// The time since which all readings have been sure and continuous.
+    /// The time since which all readings have been sure and continuous; `nil` if the newest reading was not sure.
     public private(set) var sureSince: Int64?
-    /// The time since which the readings of the leading follower could not be used.
+    /// The time since which the readings of the leading follower could not be used; `nil` while they can be used.
     var unusableSince: Int64?
     /// Whether the follower has lost the lead and has not led since.
     public internal(set) var isLost = false
