@@ -4,11 +4,11 @@ import Tenancy
 public struct ImportFormat: Sendable {
     /// The meaning of an item's absence in a source (decision 0028).
     public enum Coverage: Sendable, Hashable {
-        /// The source is incomplete, such as a page, a day or a log: an item that it does not list may still exist.
+        /// The source is incomplete, such as a page, a day or a log: items that the source does not list may still exist.
         case part
         /// The source is complete for a period: a channel has no other broadcasts between the first and the last listed ones.
         case span
-        /// The source is complete: items that it no longer lists have ended.
+        /// The source is complete: items that the source no longer lists have ended.
         case whole
     }
 
