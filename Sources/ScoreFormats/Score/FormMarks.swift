@@ -5,7 +5,7 @@
 public struct FormMarks: Sendable, Hashable {
     /// A repeat sign at the end of the measure.
     public struct Backward: Sendable, Hashable {
-        /// The number of times the section is played, if the file names one.
+        /// The number of times the section is played; `nil` if the file does not state the number.
         public var times: Int?
         /// Whether the section is repeated again after a D.C. or D.S. (`after-jump`).
         public var isRepeatedAfterJump = false
