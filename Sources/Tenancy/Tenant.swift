@@ -9,13 +9,13 @@ public struct Tenant: Sendable, Hashable {
     public var id: TenantID { facts.id }
     public var slug: String { facts.slug }
     public var name: String { facts.name }
-    /// The language as a BCP 47 tag; "und" if the tenant has set none.
+    /// The language as a BCP 47 tag; "und" if the tenant has not set a language.
     public var locale: String { facts.locale }
     /// Whether the XML of the old API contains times in whole seconds, for clients that parse integers (spec I10).
     public var integerSeconds: Bool { facts.integerSeconds }
     /// The multicast scope of this tenant's packets; `nil` parts mean the installation's defaults.
     public var multicast: MulticastScope { facts.multicast }
-    /// The IANA time zone, such as "Europe/Prague"; "UTC" if the tenant has set none.
+    /// The IANA time zone, such as "Europe/Prague"; "UTC" if the tenant has not set a time zone.
     public var timeZone: String { facts.timeZone }
     public var brand: TenantBrand { facts.brand }
     public var limits: TenantLimits { facts.limits }
