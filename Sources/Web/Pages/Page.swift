@@ -20,7 +20,7 @@ public struct Page: Sendable {
     public var style: StaticString = ""
     /// The numbers that the style rules use.
     public var numbers = PageNumbers()
-    /// A script of this page only, run as a module at the end. The page must also work without it.
+    /// A script of this page only, run as a module at the end. The page must also work without the script.
     public var script: StaticString = ""
     public var status: Status = .ok
     /// The parent page, shown as a link above the heading.

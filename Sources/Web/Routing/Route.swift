@@ -31,7 +31,7 @@ public final class Route: Sendable {
     public let endsWithClient: Bool
     public let endpoint: Endpoint
 
-    /// The content limit of a route that sets none, in bytes.
+    /// The content limit of a route that does not set a limit, in bytes.
     public static let defaultBodyLimit = 64 * 1024
 
     /// The callers that a route admits.

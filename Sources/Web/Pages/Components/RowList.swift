@@ -1,9 +1,9 @@
 /// A list of items with pictures, such as tracks, shows or people.
 public struct RowList: Sendable {
     private let rows: [ListRow]
-    /// The name of the list for screen readers.
+    /// The name of the list for screen readers; `nil` for a list that a heading names, or without a name.
     public var label: String?
-    /// The `id` of the heading that names the list.
+    /// The `id` of the heading that names the list; `nil` if no heading names the list.
     public var labelledBy: String?
     /// Whether the order of the rows has a meaning, as in a list of recent plays. The list is then an `<ol>` element.
     public var isOrdered = false
