@@ -26,7 +26,7 @@ struct AudienceMoment: Sendable {
         }
     }
 
-    /// The track that the page opens, which is the first track.
+    /// The track that the page opens, which is the first track of the piece; `nil` without a piece.
     var track: AnnotationTrack? { piece?.tracks.first?.track }
 
     /// The note for the current measure; before the first note of the track, the first note (spec N10, N11). `nil` in a blackout.
