@@ -3,11 +3,11 @@ import Web
 
 /// A part of a piece that an editor deleted, kept so that the deletion can be undone.
 public struct DeletedPart: Codable, Sendable, Hashable {
-    /// The deleted track, annotation or section. Exactly one of the three is set.
+    /// The deleted track; `nil` for an annotation or section. Exactly one of `track`, `annotation` and `section` is set.
     private(set) var track: PieceContent.TrackContent?
     private(set) var annotation: PieceContent.AnnotationContent?
     private(set) var section: PieceContent.SectionContent?
-    /// The identifier of the track of a deleted annotation.
+    /// The identifier of the track of a deleted annotation; `nil` for a track or section.
     private(set) var trackID: String?
     /// The position of a track among the tracks, or of an annotation in its track.
     private(set) var index = 0
