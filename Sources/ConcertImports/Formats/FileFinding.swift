@@ -8,7 +8,7 @@ struct FileFinding: Codable, Hashable, Sendable, Error {
     var file: String?
     /// The line, from 1; `nil` if the finding is not about one line.
     var line: Int?
-    /// The number of the measure as printed, or as heard in files without printed numbers.
+    /// The number of the measure as printed, or as heard in files without printed numbers; `nil` without a measure.
     var measure: String?
     /// The problem, as a sentence without the full stop.
     let reason: String
