@@ -1,4 +1,4 @@
-/// The facts about the newest readings that decide whether the follower may lead. Times are milliseconds of the database's clock.
+/// The facts about the newest readings that decide whether the follower may lead. All times are milliseconds of the database's clock.
 public struct FollowerRecord: Sendable, Hashable, Codable {
     /// The ordinal of the measure in the newest reading; `nil` before the first reading.
     public private(set) var ordinal: Int?
@@ -14,7 +14,7 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
     /// The number of times that the follower has lost the lead since a person allowed it to lead.
     public private(set) var losses = 0
 
-    /// The time for which the follower must be sure before it leads.
+    /// The time for which the readings must be sure before the follower leads, in milliseconds.
     var probation: Int64 {
         min(LiveArbiter.Limit.longestProbation, LiveArbiter.Limit.probation << Int64(min(losses, 8)))
     }

@@ -39,10 +39,10 @@ public struct LiveSources: Sendable, Hashable, Encodable {
         }
 
         public let state: State
-        /// The confidence of the newest reading.
+        /// The confidence of the newest reading, from 0 to 1; `nil` before the first reading.
         public let confidence: Double?
         public let piece: String?
-        /// The measure of the newest reading, as heard.
+        /// The measure of the newest reading, as heard; `nil` before the first reading.
         public let measure: Int?
         public let readingAgeMs: Int64?
     }
