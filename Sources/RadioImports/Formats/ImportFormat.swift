@@ -38,7 +38,7 @@ public struct ImportOptions: Sendable, Hashable {
     /// The source name, such as "morning-talks": lower-case letters, digits and hyphens. A tenant with several sources
     /// of one format distinguishes them by name. `nil` for the only source.
     public var source: String?
-    /// The channel for a file that contains no channel.
+    /// The channel for a file that contains no channel; `nil` if the client names no channel.
     public var channel: String?
     /// The time zone of channels for which the source gives none. If `nil`, the time zone of the format is used, or
     /// else that of the tenant.
