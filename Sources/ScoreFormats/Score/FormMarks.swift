@@ -38,7 +38,7 @@ public struct FormMarks: Sendable, Hashable {
         public var target = ""
         /// The times through the measure at which the jump is made (`time-only`); empty for the usual rule.
         public var times: [Int] = []
-        /// "al Fine" or "al Coda", if the words say so.
+        /// The mark in the words "al Fine" or "al Coda"; `nil` without these words.
         public var until: Until?
 
         public init(target: String = "", times: [Int] = [], until: Until? = nil) {
