@@ -98,19 +98,19 @@ public struct TenantBrand: Sendable, Hashable {
     }
 }
 
-/// The limits of a tenant. For a limit that is `nil`, the installation's settings apply.
+/// The limits of a tenant. For rates, connections and streams, `nil` means the installation's limit; for stored bytes and accounts, no limit.
 public struct TenantLimits: Sendable, Hashable {
-    /// The average number of requests per second.
+    /// The average number of requests per second; `nil` for the installation's limit.
     public var requestsPerSecond: Int?
-    /// The number of requests allowed at one moment.
+    /// The number of requests allowed at one moment; `nil` for the installation's limit.
     public var requestBurst: Int?
-    /// The number of requests that may wait at the same time.
+    /// The number of requests that may wait at the same time; `nil` for the installation's limit.
     public var connections: Int?
-    /// The number of event streams that may be open at the same time.
+    /// The number of event streams that may be open at the same time; `nil` for the installation's limit.
     public var streams: Int?
-    /// The total size of stored files, in bytes.
+    /// The total size of stored files, in bytes; `nil` for no limit.
     public var storedBytes: Int64?
-    /// The number of accounts.
+    /// The number of accounts; `nil` for no limit.
     public var accounts: Int?
 
     public init(
