@@ -73,7 +73,7 @@ struct PlatformFields: Sendable {
     /// The attributes that turn off the browser's text corrections.
     private static let plain: HTML = " autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\""
 
-    /// The errors above the forms, each with a link to its field.
+    /// The errors above the forms, each with a link to its field; `nil` if there is no error.
     var summary: HTML? {
         error.map { error in
             ValidationSummary(
