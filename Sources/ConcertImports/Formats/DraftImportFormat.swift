@@ -41,7 +41,7 @@ enum DraftImportFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    /// The parts that an import takes unless the request names others. The times of a score are estimates, so they do not replace
+    /// The parts that an import takes unless the request names other parts. The times of a score are estimates, so they do not replace
     /// the times of a recording.
     var standardParts: Set<ImportedPart> {
         switch self {
