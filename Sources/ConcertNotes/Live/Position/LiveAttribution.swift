@@ -11,7 +11,7 @@ public struct LiveAttribution: Sendable, Hashable {
     /// step (spec S1.13). `nil` allows any revision.
     public var expectedRevisions: [Int64]?
     /// The revision after which no person may have moved the concert; otherwise nothing changes. The condition is for moves to a
-    /// named position or state, which stay right after moves of a follower. `nil` means no condition.
+    /// named position or state, which remain correct after moves of a follower. `nil` means no condition.
     public var unmovedByPeopleSince: Int64?
     /// The login of the account, which the display shows as the holder of the position; `nil` for commands.
     public var login: String?
