@@ -13,17 +13,17 @@ public struct Limits: Sendable, Hashable {
     public var chunkExtensions = 4 * 1024
     /// The maximum number of bytes of all trailer fields of a request.
     public var trailerSection = 8 * 1024
-    /// The maximum number of simultaneous connections. A further connection is closed at accept, so that its client learns of
-    /// the refusal immediately.
+    /// The maximum number of simultaneous connections. A further connection is closed at accept, so that the client does
+    /// not wait for a response.
     public var connections = 20_000
     /// The number of descriptors that accepting leaves free for the rest of the process, at most a quarter of all. A second
-    /// server in the same process, which must still answer when the first has no room, should reserve fewer.
+    /// server in the same process, which must still answer when the first has no room, should reserve fewer descriptors.
     public var reservedDescriptors = 64
     /// The maximum number of simultaneous connections of one client: an IPv4 address, or the /64 prefix of an IPv6 address. A further connection is
-    /// closed at accept. The default is that of `connections`, since a whole audience may share one address.
+    /// closed at accept. The default equals the default of `connections`, since a whole audience may share one address.
     public var connectionsPerAddress = 20_000
     /// The maximum number of simultaneous event streams of one realm; a further stream is answered 503. The default is lower
-    /// than that of `connections`, so that streams always leave connections for requests.
+    /// than the default of `connections`, so that streams always leave connections for requests.
     public var streamsPerRealm = 16_000
     /// The maximum number of simultaneous event streams of one client, identified as for `connectionsPerAddress`; a further stream is answered 429.
     public var streamsPerAddress = 16_000
