@@ -40,8 +40,8 @@ public struct ImportOptions: Sendable, Hashable {
     public var source: String?
     /// The channel for a file that contains no channel; `nil` if the client names no channel.
     public var channel: String?
-    /// The time zone of channels for which the source gives none. If `nil`, the time zone of the format is used, or
-    /// else that of the tenant.
+    /// The time zone of channels for which the source gives no time zone; `nil` for the time zone of the format, or else of
+    /// the tenant.
     public var timeZone: String?
     /// The channels from earlier imports of the source. The import sets this property.
     var known = KnownChannels()
