@@ -121,7 +121,7 @@ struct DraftTransaction {
         return try PieceDraft(row: row)
     }
 
-    /// Returns a published revision of a concert. Throws 404 if the concert does not have it.
+    /// Returns a published revision of a concert. Throws 404 if the concert has no such revision.
     func snapshot(of revision: Int, of state: EditedConcert, _ concert: Concert.ID) async throws -> ConcertSnapshot {
         let rows = try await transaction.rows(
             """
