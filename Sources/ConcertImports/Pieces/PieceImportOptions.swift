@@ -3,7 +3,7 @@ import Web
 
 /// The options of an import: the format, the parts that are taken from the file, and the way in which they are merged.
 struct PieceImportOptions: Codable, Sendable {
-    /// The way in which annotations and tracks are combined with those of the piece.
+    /// The way in which annotations and tracks are combined with the annotations and tracks of the piece.
     enum Mode: String, Codable, CaseIterable, Sendable {
         /// The annotations of each track of the file replace the annotations of the same track of the piece. Other tracks stay.
         case replace

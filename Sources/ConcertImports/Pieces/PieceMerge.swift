@@ -253,7 +253,7 @@ struct PieceMerge {
         }
     }
 
-    // MARK: What the file does not have
+    // MARK: Entries that the file does not have
 
     /// The entries of the piece after the end of a shorter table of measures. They are reported and stay.
     private func leftBehind(in content: PieceContent) -> [FileFinding] {
