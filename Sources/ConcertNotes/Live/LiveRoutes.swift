@@ -8,7 +8,7 @@ public struct LiveRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore
     let hub: LiveHub
-    /// The multicast settings of the installation, for a tenant that has none of its own.
+    /// The multicast settings of the installation, for a tenant without multicast settings of its own.
     let defaultScope: MulticastScope
     /// A function called after a change of the concert on the air, which returns once this server lists the new pieces to old phones.
     let onAirChanged: @Sendable (TenantID) async -> Void

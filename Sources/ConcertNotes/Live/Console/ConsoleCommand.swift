@@ -22,7 +22,7 @@ enum ConsoleCommand: Sendable, Hashable {
 
     /// Reads a message.
     ///
-    /// - Throws: 404 for an unknown address; 422 for other arguments than those of the address.
+    /// - Throws: 404 for an unknown address; 422 for arguments that the address does not take.
     init(_ message: OSCMessage) throws(APIError) {
         guard let prefix = Self.prefixes.first(where: message.address.hasPrefix) else {
             throw APIError(.notFound, code: .noSuchPath, "no command has the address \(message.address)")

@@ -11,7 +11,7 @@ public struct OperatorRoutes: Sendable {
     let concerts: ConcertStore
     let messages: AudienceMessageStore
     let hub: LiveHub
-    /// The multicast settings of the installation, for a tenant that has none of its own.
+    /// The multicast settings of the installation, for a tenant without multicast settings of its own.
     let defaultScope: MulticastScope
     /// A function called after a change of the concert on the air, which returns once this server lists the new pieces to old phones.
     let onAirChanged: @Sendable (TenantID) async -> Void

@@ -42,8 +42,8 @@ public struct FollowerRecord: Sendable, Hashable, Codable {
         unusableSince = nil
     }
 
-    /// Returns whether this record must be stored after an earlier one: if it leads to another decision, or if the earlier record is half a second
-    /// old. Readings arrive many times a second.
+    /// Returns whether this record must be stored after an earlier record: if this record leads to another decision, or if the earlier record is
+    /// half a second old. Readings arrive many times per second.
     func mustReplace(_ stored: FollowerRecord) -> Bool {
         var same = stored
         (same.ordinal, same.confidence, same.readAt) = (ordinal, confidence, readAt)
