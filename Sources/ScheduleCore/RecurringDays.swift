@@ -65,7 +65,7 @@ public struct RecurringDays: Sendable, Hashable {
     }
 
     /// Whether a day matches the table of RFC 5545 §3.3.10. Every part of the rule must match. If no part selects days
-    /// within the period, the weekday or date must equal that of the first day.
+    /// within the period, the weekday or date must equal the weekday or date of the first day.
     private static func fits(
         _ date: WallDate, _ recurrence: Recurrence, _ first: WallDate, _ start: (year: Int, month: Int, day: Int)
     ) -> Bool {
