@@ -4,7 +4,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about one draft within a transaction.
+/// The SQL statements about one draft within a transaction.
 ///
 /// Every change locks the row of the draft first. The changes of one concert therefore run one after the other, and a publication sees each change
 /// whole or not at all.
