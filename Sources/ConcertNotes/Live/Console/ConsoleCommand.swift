@@ -66,7 +66,7 @@ extension OSCArgument {
         return text
     }
 
-    /// Returns a whole number. Consoles that send only floats write 35.0.
+    /// Returns a whole number. A float such as 35.0 is accepted, because some consoles send only floats.
     fileprivate func integer(of name: String) throws(APIError) -> Int {
         switch self {
         case .int(let number): return Int(number)
