@@ -14,7 +14,7 @@ struct CountBlock: Sendable, Hashable {
     /// The last reserved count.
     private(set) var reserved: Int32
 
-    /// Makes the block of `size` counts that ends at `reserved`.
+    /// Creates the block of `size` counts that ends at `reserved`.
     init(endingAt reserved: Int32) {
         last = max(0, reserved - Self.size)
         self.reserved = reserved

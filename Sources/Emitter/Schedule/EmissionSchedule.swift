@@ -29,7 +29,7 @@ struct EmissionSchedule: Sendable {
     /// The theoretical arrival time of the generic cell rate algorithm (ITU-T I.371) for packets outside the slots.
     private var arrival: Instant
 
-    /// Makes a schedule whose first slot is `now`.
+    /// Creates a schedule whose first slot is `now`.
     init(startingAt now: Instant) {
         nextSlot = now
         arrival = now
