@@ -18,7 +18,7 @@ struct Claim<Owner: Hashable & Comparable & Sendable>: Sendable {
         self.isDoubtful = isDoubtful
     }
 
-    /// Whether this claim takes precedence over another, as a strict total order.
+    /// Returns whether this claim takes precedence over another, as a strict total order.
     ///
     /// Compares, in this order: whether an exception sets the time, the priority (higher first), the start (later
     /// first, because a new broadcast ends the current one), whether the local time exists, and the owner.
