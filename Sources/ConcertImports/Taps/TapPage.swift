@@ -50,7 +50,7 @@ struct TapPage: Sendable {
             """
     }
 
-    /// The parts that need a script. They are hidden until the script runs.
+    /// The parts that need a script, hidden until the script runs.
     private var tools: HTML {
         """
         <noscript><p class="notice info">Tapping needs a script. Without a script, edit the times in the table below: one line \
