@@ -4,7 +4,7 @@ public protocol ExchangeObserver: Sendable {
     func makeRecorder() -> sending any ExchangeRecorder
 }
 
-/// A recorder of the finished exchanges of one event loop, confined to that loop. It needs no lock and must not block.
+/// A recorder of the finished exchanges of one event loop, confined to that loop. A recorder needs no lock and must not block.
 public protocol ExchangeRecorder: AnyObject {
     func finished(_ exchange: borrowing Exchange)
 }
