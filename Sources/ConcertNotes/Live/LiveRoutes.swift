@@ -86,7 +86,7 @@ public struct LiveRoutes: Sendable {
         return try await answer(position, context)
     }
 
-    /// Answers `endLive`: takes the concert off the air.
+    /// Answers `endLive`: 204 after taking the concert off the air; 404 if no concert is on the air, 412 if the position has moved.
     @Sendable
     func endLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.takeOffAir(
