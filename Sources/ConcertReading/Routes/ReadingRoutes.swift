@@ -110,7 +110,7 @@ public struct ReadingRoutes: Sendable {
         return try await answer(request, context, route: "/api/v1/pieces/{piece}/cues.csv", key)
     }
 
-    /// Answers `getConcertNotesPage`: all annotations, for paper.
+    /// Answers `getConcertNotesPage`: a printable page with all annotations of the concert; 404 if there is no concert.
     func getConcertNotesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(context) { edition throws(APIError) in
             _ = try edition.concert()
@@ -118,7 +118,7 @@ public struct ReadingRoutes: Sendable {
         }
     }
 
-    /// Answers `getCueSheetPage`: the numbered cues, for paper.
+    /// Answers `getCueSheetPage`: a printable page with the numbered cues of a piece; 404 if there is no such piece, 422 for an unknown track.
     func getCueSheetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(context, try cues(request, .html))
     }
