@@ -107,8 +107,8 @@ public final class TenantCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// A load that began before the call may return a value that is not current. The waiting callers then share the next load.
     ///
     /// - Parameters:
-    ///   - isCurrent: returns whether a value may be served. The function must be fast, because it is called with the lock held. It is not called for
-    ///     a value that was loaded for this call.
+    ///   - isCurrent: returns whether a value may be served. The function must be fast, because it is called with the lock held. The function is
+    ///     not called for a value that was loaded for this call.
     ///   - load: loads the value from the database. The value must include everything that was committed before the call of `load`.
     /// - Throws: the error of `load`, unless the last value is served during an outage.
     public func value(

@@ -6,7 +6,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
     case slugTaken(String)
     case badSlug(String)
     case badName
-    /// The host name is in use by this tenant or another one.
+    /// The host name is in use by this tenant or by another tenant.
     case hostTaken(String)
     case badHost(String)
     /// The tenant does not have the host name.

@@ -6,9 +6,9 @@
 struct LoginQueue: Sendable {
     /// The two queues, each with its own interval between turns.
     enum Lane: Sendable {
-        /// The queue of addresses with few failures at this account, such as an owner's first attempt.
+        /// The queue of attempts from addresses with few failures at this account, such as the owner's first attempt.
         case firstAttempt
-        /// The queue of addresses with more failures.
+        /// The queue of attempts from addresses with more failures.
         case laterAttempt
     }
 

@@ -69,9 +69,9 @@ struct LoginThrottle: Sendable {
     /// The failures of an address at an account.
     private struct Visit {
         var failures = 0
-        /// The earliest time of the next attempt.
+        /// The earliest time of the next attempt, in milliseconds.
         var until: Int64 = 0
-        /// The time of the assigned turn; `nil` if there is none.
+        /// The time of the assigned turn in milliseconds; `nil` if no turn is assigned.
         var turn: Int64?
     }
 
@@ -85,17 +85,17 @@ struct LoginThrottle: Sendable {
     static let free = 5
     /// The number of failures at one account after which an address is queued behind addresses with fewer failures.
     static let patience = 3
-    /// The first delay. All times in this type are in milliseconds.
+    /// The first delay, in milliseconds.
     private static let firstDelay: Int64 = 1000
     private static let longestDelay: Int64 = 15 * 60_000
-    /// The time for which an assigned turn remains valid.
+    /// The time for which an assigned turn remains valid, in milliseconds.
     static let turnLifetime: Int64 = 10 * 60_000
-    /// The time for which the failures of an address at an account are remembered.
+    /// The time for which the failures of an address at an account are remembered, in milliseconds.
     private static let memory: Int64 = 86_400_000
     private static let deviceRule: Rule = (most: 10, perSecond: 1.0 / 30)
     private static let addressRule: Rule = (most: 60, perSecond: 0.5)
     private static let accountRule: Rule = (most: 100, perSecond: 1.0 / 36)
-    /// The time for which an address counts as known after a sign-in.
+    /// The time for which an address counts as known after a sign-in, in milliseconds.
     private static let monthly: Int64 = 30 * 86_400_000
 
     private var visits: BoundedTable<Pair, Visit>

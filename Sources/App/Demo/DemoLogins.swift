@@ -13,7 +13,7 @@ struct DemoLogins {
     struct Entry: Codable, Hashable {
         let login: String
         let password: String
-        /// The identifier of the account. A later account with the same login has a different one.
+        /// The identifier of the account. A later account with the same login has a different identifier.
         let account: Int64
     }
 

@@ -133,7 +133,7 @@ enum ExternalProgramError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The program failed, with the status of waitpid(2).
     case failed(status: Int32)
     case tooLong(seconds: Int)
-    /// The output is not in the format for which the program is run.
+    /// The output is not in the expected format.
     case unexpectedOutput
 
     var description: String {

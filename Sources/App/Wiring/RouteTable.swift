@@ -37,7 +37,7 @@ struct RouteTable: Sendable {
     let library: INotesLibrary
     let reading: ReadingLibrary
     let ruleCache: UpgradeRuleCache
-    /// The multicast settings of the installation, for tenants without their own.
+    /// The multicast settings of the installation, for tenants without multicast settings of their own.
     let scope: MulticastScope
     let passwordCost: Int
     /// The sender of mail; `nil` if no program is set.

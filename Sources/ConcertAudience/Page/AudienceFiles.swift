@@ -5,7 +5,7 @@ import Web
 struct AudienceFiles: Sendable {
     let script: AudienceFile
     let style: AudienceFile
-    /// The service worker.
+    /// The script of the service worker, which lets the page load without a network.
     private let worker: Representation
 
     /// Compresses the files once, which takes a few milliseconds.

@@ -5,9 +5,9 @@ import ConcertReading
 struct AudienceMoment: Sendable {
     /// The programme, or `nil` off the air.
     let programme: ReadProgramme?
-    /// The position; `nil` off the air, or while the programme does not have its piece yet.
+    /// The position; `nil` off the air, or while the programme does not have the piece of the position yet.
     let position: LivePosition?
-    /// The piece of the position.
+    /// The piece at the position; `nil` without a position.
     let piece: ReadPiece?
 
     init(programme: ReadProgramme?, position: LivePosition?) {
@@ -18,7 +18,7 @@ struct AudienceMoment: Sendable {
 
     var state: LiveState? { position?.state }
 
-    /// Whether the notes are shown and not the programme.
+    /// Whether the page shows the notes, and not the programme.
     var showsNotes: Bool {
         switch state {
         case .running, .held, .blackout: true
@@ -26,10 +26,10 @@ struct AudienceMoment: Sendable {
         }
     }
 
-    /// The track that the page opens, which is the first track.
+    /// The track that the page opens, which is the first track of the piece; `nil` without a piece.
     var track: AnnotationTrack? { piece?.tracks.first?.track }
 
-    /// The note in force; before the first note of the track, the first (spec N10, N11).
+    /// The note for the current measure; before the first note of the track, the first note (spec N10, N11). `nil` in a blackout.
     var note: Annotation? {
         guard showsNotes, state != .blackout, let position, let track else { return nil }
         return track.annotations.last { $0.measure <= position.measure } ?? track.annotations.first
@@ -40,7 +40,7 @@ struct AudienceMoment: Sendable {
         position.flatMap { position in piece?.piece.structure.sections.last { $0.measure <= position.measure } }
     }
 
-    /// The key signature of the current measure; `nil` if the piece has none there.
+    /// The key signature of the current measure; `nil` before the first key signature of the piece.
     var key: KeySignature? {
         position.flatMap { position in piece?.piece.keys.last { $0.measure <= position.measure } }
     }

@@ -104,7 +104,7 @@ struct AudiencePage: Sendable {
             """
     }
 
-    /// The section in its colour, and the key.
+    /// The current section, with a square in its colour, and the name of the key without its accidentals; empty before and after the notes.
     private var here: HTML {
         let section = moment.showsNotes ? moment.section : nil
         let colour = section?.colour.hexadecimal ?? "none"

@@ -11,15 +11,15 @@ struct PosterLayout: Sendable {
         let text: String
         let size: Double
         let isBold: Bool
-        /// The position of the baseline.
+        /// The distance of the baseline from the upper edge of the page, in points.
         let baseline: Double
     }
 
     let lines: [Line]
     let symbol: QRSymbol
-    /// The upper edge of the QR code, which begins at the left margin.
+    /// The distance of the QR code from the upper edge of the page, in points. The code begins at the left margin.
     let codeTop: Double
-    /// The length of an edge of the QR code, without its quiet zone.
+    /// The length of an edge of the QR code in points, without the quiet zone.
     let codeSide: Double
 
     init(_ poster: Poster) throws(QRCodeError) {

@@ -92,7 +92,7 @@ struct PosterEncoding: Sendable {
         return UInt8(further.count)
     }
 
-    /// The dictionary of the encoding.
+    /// The PDF encoding dictionary: WinAnsiEncoding, and the further letters as differences.
     var dictionary: String {
         guard !further.isEmpty else { return "<< /Type /Encoding /BaseEncoding /WinAnsiEncoding >>" }
         let names = further.compactMap { PosterFont.names[$0] }.map { "/\($0)" }.joined(separator: " ")

@@ -63,7 +63,8 @@ struct ConcertDraftRoutes: Sendable {
         return try .edited(EditedConcertView(concert), tag: concert.details, in: context)
     }
 
-    /// Answers `changeConcert`: changes the details of a concert.
+    /// Answers `changeConcert`: the concert with its changed details; 404 if there is no such concert, 412 if `If-Match` does not match, 422 for an
+    /// invalid patch.
     func changeConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         let concert = try await store.change(request.parameter("concert"), in: tenant, context) { concert, details in
@@ -75,7 +76,8 @@ struct ConcertDraftRoutes: Sendable {
         return try .edited(EditedConcertView(concert), tag: concert.details, in: context)
     }
 
-    /// Answers `deleteConcert`: deletes a concert with its history.
+    /// Answers `deleteConcert`: 204 after deleting a concert with its history; 404 if there is no such concert, 409 if the concert is on the air,
+    /// 412 if `If-Match` does not match.
     func deleteConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (known, tenant) = (IfMatch(request), context.tenant.id)
         try await store.delete(request.parameter("concert"), in: tenant, context) { concert in
@@ -110,7 +112,8 @@ struct ConcertDraftRoutes: Sendable {
         let pieces: [String]
     }
 
-    /// Answers `orderPieces`: changes the order of the programme.
+    /// Answers `orderPieces`: the programme in its new order; 404 if there is no such concert, 412 if `If-Match` does not match, 422 for an invalid
+    /// order.
     func orderPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
         let ids = try request.json(as: Order.self).pieces.enumerated().map { index, text in
             guard let id = PieceDraft.ID(text) else {

@@ -53,7 +53,7 @@ extension PieceContent {
 
     // MARK: Annotations
 
-    /// Returns the indices of a track and one of its annotations. Throws 404 if the piece does not have them.
+    /// Returns the indices of a track and one of its annotations. Throws 404 if the track or the annotation does not exist.
     public func index(ofAnnotation id: String, inTrack track: String) throws(APIError) -> (track: Int, annotation: Int)
     {
         let track = try index(ofTrack: track)
@@ -61,7 +61,7 @@ extension PieceContent {
         return (track, index)
     }
 
-    /// Adds an annotation after those of its measure and returns its identifier.
+    /// Adds an annotation after the other annotations of its measure and returns the identifier of the new annotation.
     public mutating func addAnnotation(
         measure: Int, text: String, toTrack track: String
     ) throws(APIError) -> String {
@@ -94,7 +94,7 @@ extension PieceContent {
         tracks[track].insert(annotation)
     }
 
-    /// Replaces all annotations of a track, sorted by measure. An annotation with a known identifier keeps it.
+    /// Replaces all annotations of a track, sorted by measure. An annotation with a known identifier keeps the identifier.
     public mutating func replaceAnnotations(
         ofTrack track: String, by new: [(id: String?, measure: Int, text: String)]
     ) throws(APIError) {
@@ -164,7 +164,7 @@ extension PieceContent {
         sections.sort { $0.measure < $1.measure }
     }
 
-    /// Replaces all sections. A section with a known identifier keeps it.
+    /// Replaces all sections. A section with a known identifier keeps the identifier.
     public mutating func replaceSections(
         by new: [(id: String?, measure: Int, label: String, colour: String)]
     ) throws(APIError) {
@@ -272,7 +272,7 @@ extension PieceContent {
 }
 
 extension PieceContent.TrackContent {
-    /// Adds an annotation after those of its measure, so that the annotations stay in the order of their measures.
+    /// Adds an annotation after the other annotations of its measure, so that the annotations stay in the order of their measures.
     mutating func insert(_ annotation: PieceContent.AnnotationContent) {
         let index = annotations.firstIndex { $0.measure > annotation.measure } ?? annotations.count
         annotations.insert(annotation, at: index)

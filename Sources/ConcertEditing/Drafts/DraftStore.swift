@@ -34,7 +34,7 @@ public struct DraftStore: Sendable {
         return ListPage(concerts, limit: limit)
     }
 
-    /// Returns a concert, or `nil` if the tenant has none of this short name.
+    /// Returns a concert, or `nil` if the tenant has no concert with this short name.
     public func concert(_ slug: String, in tenant: TenantID) async throws -> EditedConcert? {
         try await database.rows(in: tenant, DraftTransaction.states(slugs: [slug], in: tenant)).first
             .map(EditedConcert.init(row:))

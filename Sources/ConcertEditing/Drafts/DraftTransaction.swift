@@ -4,7 +4,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about one draft within a transaction.
+/// The SQL statements about one draft within a transaction.
 ///
 /// Every change locks the row of the draft first. The changes of one concert therefore run one after the other, and a publication sees each change
 /// whole or not at all.
@@ -121,7 +121,7 @@ struct DraftTransaction {
         return try PieceDraft(row: row)
     }
 
-    /// Returns a published revision of a concert. Throws 404 if the concert does not have it.
+    /// Returns a published revision of a concert. Throws 404 if the concert has no such revision.
     func snapshot(of revision: Int, of state: EditedConcert, _ concert: Concert.ID) async throws -> ConcertSnapshot {
         let rows = try await transaction.rows(
             """

@@ -12,7 +12,7 @@ public struct EditedConcert: Sendable, Hashable {
     /// The published revision; `nil` for a concert that was never published.
     public let published: Published?
     public let isOnAir: Bool
-    /// The key of the published concert.
+    /// The key of the published concert; `nil` for a concert that was never published.
     let concert: Concert.ID?
 
     /// The title, day and venue of a concert, which editors write.

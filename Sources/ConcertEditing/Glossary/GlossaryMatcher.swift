@@ -77,7 +77,7 @@ public struct GlossaryMatcher: Sendable {
         return (links, report)
     }
 
-    /// Whether the words of a term are at a position, with only spaces, hyphens and apostrophes between them.
+    /// Returns whether the words of a term are at a position, with only spaces, hyphens and apostrophes between them.
     private static func has(
         _ term: [String], at index: Int, _ words: [String], _ ranges: [Range<String.Index>], _ text: String
     ) -> Bool {

@@ -64,13 +64,14 @@ struct GlossaryRoutes: Sendable {
             location: "/api/v1/admin/glossary/\(created.name.percentEncoded)")
     }
 
-    /// Answers `getTerm`: a term of the glossary.
+    /// Answers `getTerm`: a term of the glossary; 404 if there is no such term.
     func getTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let item = try await store.terms(in: context.tenant.id).item(request.parameter("term")).item
         return try .edited(TermView(item), tag: TermView(item), in: context)
     }
 
-    /// Answers `changeTerm`: changes a term of the glossary.
+    /// Answers `changeTerm`: the changed term of the glossary; 404 if there is no such term, 412 if `If-Match` does not match, 422 for an invalid
+    /// patch.
     func changeTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
         let item = try await store.change(name, in: tenant, context) { item in
@@ -83,7 +84,7 @@ struct GlossaryRoutes: Sendable {
         return try .edited(TermView(item), tag: TermView(item), in: context)
     }
 
-    /// Answers `deleteTerm`: deletes a term of the glossary.
+    /// Answers `deleteTerm`: 204 after deleting a term of the glossary; 404 if there is no such term, 412 if `If-Match` does not match.
     func deleteTerm(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, known, tenant) = (try request.parameter("term"), IfMatch(request), context.tenant.id)
         try await store.delete(name, in: tenant, context) { item in

@@ -40,7 +40,7 @@ public struct PictureUse: Sendable, Hashable {
 /// An app asset of a draft: one of the files that the app fetches by fixed names (spec N15).
 public struct EditedAsset: Sendable, Hashable {
     public let name: String
-    /// The stored file; `nil` if the concert does not have it.
+    /// The stored file; `nil` if the concert has no file of this name.
     public let file: EditedImage?
     /// The media type that belongs to the ending of the name; empty for an unknown ending.
     public var expectedMediaType: String { MediaKind(endingOf: name)?.rawValue ?? "" }
@@ -88,7 +88,7 @@ extension DraftStore {
         return ListPage(images, limit: limit)
     }
 
-    /// Returns a picture, or `nil` if the tenant has none of this name.
+    /// Returns a picture, or `nil` if the tenant has no picture with this name.
     public func image(_ name: String, in tenant: TenantID) async throws -> EditedImage? {
         try await run(in: tenant) { try await $0.image(name) }
     }
@@ -213,7 +213,7 @@ extension DraftStore {
         }
     }
 
-    /// Removes an app asset from a draft. Throws 404 if the draft does not have it.
+    /// Removes an app asset from a draft. Throws 404 if the draft has no asset with this name.
     public func deleteAsset(
         _ name: String, of slug: String, in tenant: TenantID, _ context: RequestContext,
         _ check: @Sendable (EditedAsset) throws -> Void = { _ in }

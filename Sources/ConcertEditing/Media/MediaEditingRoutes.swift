@@ -66,7 +66,7 @@ struct MediaEditingRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `findAppAssets`: the app assets of a draft.
+    /// Answers `findAppAssets`: the app assets of a draft; 404 if there is no such concert.
     func findAppAssets(_ request: Request, _ context: RequestContext) async throws -> Response {
         try .list(try await store.assets(of: request.parameter("concert"), in: context.tenant.id).map(AssetView.init))
     }

@@ -25,7 +25,7 @@ struct AnnotationTrackRoutes: Sendable {
         try Self.answer(try await store.piece(request.pieceID(), in: context.tenant.id).content, context)
     }
 
-    /// Answers `createAnnotationTrack`: adds a track to a piece.
+    /// Answers `createAnnotationTrack`: 201 and the track added to a piece; 404 if there is no such piece, 422 for invalid content.
     func createAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         var patch = try request.mergePatch()
         var track = PieceContent.TrackContent(id: "", name: "")
@@ -57,7 +57,7 @@ struct AnnotationTrackRoutes: Sendable {
         return try Self.answer(piece.content, context)
     }
 
-    /// Answers `getAnnotationTrack`: a track without its annotations.
+    /// Answers `getAnnotationTrack`: a track without its annotations; 404 if there is no such track.
     func getAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let content = try await store.piece(request.pieceID(), in: context.tenant.id).content
         let track = content.tracks[try content.index(ofTrack: request.parameter("track"))]
@@ -79,7 +79,8 @@ struct AnnotationTrackRoutes: Sendable {
         return try .edited(TrackView(track), tag: track.head, in: context)
     }
 
-    /// Answers `deleteAnnotationTrack`: deletes a track with its annotations.
+    /// Answers `deleteAnnotationTrack`: 204 after deleting a track with its annotations; 404 if there is no such track, 412 if `If-Match` does not
+    /// match.
     func deleteAnnotationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.parameter("track"), IfMatch(request), context.tenant.id)
         _ = try await store.change(request.pieceID(), action: "track.delete", in: tenant, context) { piece in

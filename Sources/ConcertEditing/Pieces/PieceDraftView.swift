@@ -96,7 +96,7 @@ struct SectionView: Encodable, Sendable {
 }
 
 extension PieceContent {
-    /// Returns a measure, or `nil` if the table does not have it.
+    /// Returns a measure, or `nil` if the table has no measure with this number.
     public func measure(_ number: Int) -> MeasureContent? {
         measures.indices.contains(number - 1) ? measures[number - 1] : nil
     }

@@ -37,7 +37,8 @@ struct PieceRoutes: Sendable {
         return try .edited(PieceDraftView(piece), tag: piece.heading, in: context)
     }
 
-    /// Answers `changePiece`: changes the heading of a piece.
+    /// Answers `changePiece`: the piece with its changed heading; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for an
+    /// invalid patch.
     func changePiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.pieceID(), IfMatch(request), context.tenant.id)
         let concert = try await store.concert(of: id, in: tenant)
@@ -56,7 +57,7 @@ struct PieceRoutes: Sendable {
         return try .edited(PieceDraftView(piece), tag: piece.heading, in: context)
     }
 
-    /// Answers `deletePiece`: removes a piece from its programme.
+    /// Answers `deletePiece`: 204 after removing a piece from its programme; 404 if there is no such piece, 412 if `If-Match` does not match.
     func deletePiece(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, known, tenant) = (try request.pieceID(), IfMatch(request), context.tenant.id)
         let concert = try await store.concert(of: id, in: tenant)
@@ -113,7 +114,7 @@ struct PieceRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceKeys`: the key signatures of a piece.
+    /// Answers `getPieceKeys`: the key signatures of a piece; 404 if there is no such piece.
     func getPieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let keys = Keys(try await store.piece(request.pieceID(), in: context.tenant.id).content)
         return try .edited(keys, tag: keys, in: context)
@@ -144,13 +145,14 @@ struct PieceRoutes: Sendable {
         }
     }
 
-    /// Answers `getPieceIntensities`: the intensities of a piece.
+    /// Answers `getPieceIntensities`: the intensities of a piece; 404 if there is no such piece.
     func getPieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let intensities = Intensities(try await store.piece(request.pieceID(), in: context.tenant.id).content)
         return try .edited(intensities, tag: intensities, in: context)
     }
 
-    /// Answers `replacePieceIntensities`: replaces the intensities of a piece.
+    /// Answers `replacePieceIntensities`: the new intensities of a piece; 404 if there is no such piece, 412 if `If-Match` does not match, 422 for
+    /// invalid content.
     func replacePieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let new = try request.json(as: Intensities.self).intensities.map {
             PieceContent.IntensityContent(measure: $0.measure, value: $0.value)

@@ -40,7 +40,8 @@ struct PublicationRoutes: Sendable {
         let revision: Int
     }
 
-    /// Answers `replaceDraft`: restores a revision.
+    /// Answers `replaceDraft`: the state of the draft after a revision has replaced its content; 404 if there is no such concert or revision, 412
+    /// if `If-Match` does not match.
     func replaceDraft(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (slug, revision) = (try request.parameter("concert"), try request.json(as: Replacement.self).revision)
         let (known, tenant) = (IfMatch(request), context.tenant.id)

@@ -7,9 +7,9 @@ public struct ConcertChange: Sendable, Hashable, Encodable {
     public let what: What
     /// The name of the piece; `nil` for a change of the concert itself.
     public let piece: String?
-    /// The name of the track, for a track and its annotations.
+    /// The name of the track; `nil` unless a track or an annotation changed.
     public let track: String?
-    /// The measure in the newer content, or in the older content for a removed entry.
+    /// The measure in the newer content, or in the older content for a removed entry; `nil` for a change without a measure.
     public let measure: Int?
     /// The older text; `nil` for an added entry.
     public let before: String?

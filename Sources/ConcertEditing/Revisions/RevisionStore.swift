@@ -48,7 +48,7 @@ extension DraftStore {
         return ListPage(rows, limit: limit)
     }
 
-    /// Returns the content of a revision. Throws 404 if the concert does not have it.
+    /// Returns the content of a revision. Throws 404 if the concert has no such revision.
     public func snapshot(of revision: Int, of slug: String, in tenant: TenantID) async throws -> ConcertSnapshot {
         try await run(in: tenant) { draft in
             guard let state = try await draft.state(slug) else { throw APIError.noSuchConcert }

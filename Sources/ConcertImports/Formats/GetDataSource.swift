@@ -5,7 +5,7 @@ import Web
 /// A reader of the pieces in the XML of getData.php (spec N5-N14). A file with faults is refused as a whole.
 struct GetDataSource {
     let concert: LegacyConcert
-    /// The name of the file in findings.
+    /// The name of the file in findings; `nil` for a single file.
     let file: String?
     let repairsPictures: Bool
 

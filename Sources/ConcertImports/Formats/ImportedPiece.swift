@@ -5,9 +5,9 @@ import ConcertNotes
 struct ImportedPiece: Codable, Sendable {
     /// A measure as heard, with its start and its printed number.
     struct Measure: Codable, Sendable {
-        /// The start in milliseconds; `nil` if the file does not say.
+        /// The start in milliseconds; `nil` if the file does not contain the start.
         var startMs: Int32?
-        /// The number printed in the score; `nil` if the file does not say.
+        /// The number printed in the score; `nil` if the file does not contain the number.
         var printed: String?
         var line: Int?
     }

@@ -6,7 +6,7 @@ struct ScoreSource {
     private let score: Score
     private let heard: [HeardMeasure]
 
-    /// The tempo of scores that name none, in quarter notes per minute.
+    /// The tempo of scores without a tempo indication, in quarter notes per minute.
     private static let standardTempo = 120.0
 
     /// Reads a score. Blocks.

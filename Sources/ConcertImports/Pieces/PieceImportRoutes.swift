@@ -101,7 +101,8 @@ struct PieceImportRoutes: Sendable {
             status: outcome.record == nil ? .ok : .created, fields: fields)
     }
 
-    /// Answers `undoPieceImport`: undoes an import into a piece.
+    /// Answers `undoPieceImport`: 204 after undoing an import into a piece; 404 if there is no such import, 409 if the piece was edited after the
+    /// import.
     func undoPieceImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (id, record) = (try request.draftPiece(), try request.draftImport())
         _ = try await store.undoImport(record, of: id, in: context.tenant.id, context)

@@ -253,9 +253,9 @@ struct PieceMerge {
         }
     }
 
-    // MARK: What the file does not have
+    // MARK: Entries that the file does not have
 
-    /// The entries of the piece after the end of a shorter table of measures. They are reported and stay.
+    /// The entries of the piece after the end of a shorter table of measures, which are reported and stay.
     private func leftBehind(in content: PieceContent) -> [FileFinding] {
         guard takes(.measures), imported.measures != nil, !content.measures.isEmpty else { return [] }
         let count = content.measures.count

@@ -61,7 +61,8 @@ struct ProgrammeImportRoutes: Sendable {
             status: outcome.record == nil ? .ok : .created, fields: answer)
     }
 
-    /// Answers `undoConcertImport`: undoes an import of a programme.
+    /// Answers `undoConcertImport`: 204 after undoing an import of a programme; 404 if there is no such import, 409 if the draft was edited after
+    /// the import.
     func undoConcertImport(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await store.undoImport(
             try request.draftImport(), of: request.parameter("concert"), in: context.tenant.id, context)

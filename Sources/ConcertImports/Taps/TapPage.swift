@@ -9,11 +9,11 @@ import Web
 struct TapPage: Sendable {
     let context: RequestContext
     let piece: PieceDraft
-    /// The number of measures for a piece that has none yet.
+    /// The number of measures in the table, for a piece without measures; `nil` if the request contains no number.
     var count: Int?
     var message: ImportFlashMessage?
     var error: APIError?
-    /// The text of a refused form.
+    /// The text of a refused form; `nil` if no form was refused.
     var text: String?
 
     func response() -> Response {
@@ -50,7 +50,7 @@ struct TapPage: Sendable {
             """
     }
 
-    /// The parts that need a script. They are hidden until the script runs.
+    /// The parts that need a script, hidden until the script runs.
     private var tools: HTML {
         """
         <noscript><p class="notice info">Tapping needs a script. Without a script, edit the times in the table below: one line \

@@ -41,7 +41,7 @@ public struct ConcertExport: Sendable {
 
     /// Writes a concert to a folder that does not exist or is empty.
     ///
-    /// The folder is written beside `folder`, read back like an import, and moved to `folder` only if its content equals that of the concert.
+    /// The folder is written beside `folder`, read back like an import, and moved to `folder` only if its content equals the content of the concert.
     /// Nothing remains after an error.
     ///
     /// - Parameters:

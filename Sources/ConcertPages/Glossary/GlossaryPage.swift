@@ -8,7 +8,7 @@ struct GlossaryPage: Sendable {
     /// All terms of the glossary.
     let items: [GlossaryItem]
     let search: String
-    /// The category that is shown; empty for all.
+    /// The category that is shown; empty for all categories.
     let category: String
     /// The number of terms before the page.
     let start: Int

@@ -28,7 +28,7 @@ struct GlossaryPageRoutes: Sendable {
         ]
     }
 
-    /// Answers `getGlossaryPage`: the list of terms.
+    /// Answers `getGlossaryPage`: the page that lists the terms of the glossary, filtered by the search text and the category.
     func getGlossaryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let start = try fields.line("start").isEmpty ? 0 : try fields.integer("start", in: 0...1_000_000)
@@ -70,7 +70,7 @@ struct GlossaryPageRoutes: Sendable {
         }
     }
 
-    /// Answers `postTermDelete`: deletes a term.
+    /// Answers `postTermDelete`: a redirect to the glossary after deleting a term, or the page with the errors.
     func postTermDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (known, tag, tenant) = (try fields.line("term"), try fields.line("tag"), context.tenant.id)

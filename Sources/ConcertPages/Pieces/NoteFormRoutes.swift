@@ -54,7 +54,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationSplit`: splits a note into two.
+    /// Answers `postPieceAnnotationSplit`: a redirect to the new note after splitting a note in two, or the page with the errors.
     func postPieceAnnotationSplit(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .split, measure: try form.optional("measure"), at: try form.optional("at"))
@@ -76,7 +76,7 @@ struct NoteFormRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceAnnotationCopy`: copies a note to another track.
+    /// Answers `postPieceAnnotationCopy`: a redirect to the copy of a note in another track, or the page with the errors.
     func postPieceAnnotationCopy(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let typed = TypedNote(form: .copy, target: try form.optional("into"))

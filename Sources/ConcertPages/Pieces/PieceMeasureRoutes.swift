@@ -27,7 +27,7 @@ struct PieceMeasureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceMeasures`: replaces the table of measures.
+    /// Answers `postPieceMeasures`: a redirect to the page after replacing the table of measures, or the page with the errors.
     func postPieceMeasures(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         var values: [String: String] = [:]
@@ -47,7 +47,7 @@ struct PieceMeasureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceIntensities`: replaces the intensities.
+    /// Answers `postPieceIntensities`: a redirect to the page after replacing the intensities, or the page with the errors.
     func postPieceIntensities(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, tenant) = (try request.form(), try request.pieceID(), context.tenant.id)
         let text = try form("values")

@@ -16,7 +16,7 @@ struct PieceProofRoutes: Sendable {
         ]
     }
 
-    /// Answers `getPieceProofPage`: the page for reading proofs.
+    /// Answers `getPieceProofPage`: the page for reading proofs of a piece; 404 if there is no such piece.
     func getPieceProofPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await page(request, context).response()
     }

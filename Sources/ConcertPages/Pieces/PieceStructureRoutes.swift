@@ -27,7 +27,7 @@ struct PieceStructureRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceSection`: adds a section.
+    /// Answers `postPieceSection`: a redirect to the page after adding a section, or the page with the errors.
     func postPieceSection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let typed = PieceStructurePage.Typed(form: .addition, values: try Self.values(form))
@@ -57,7 +57,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSectionChange`: changes a section.
+    /// Answers `postPieceSectionChange`: a redirect to the page after changing a section, or the page with the errors.
     func postPieceSectionChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         let typed = PieceStructurePage.Typed(form: .section(id), values: try Self.values(form))
@@ -76,7 +76,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceSectionDelete`: deletes a section.
+    /// Answers `postPieceSectionDelete`: a redirect to the page, which offers to undo the deletion of the section, or the page with the errors.
     func postPieceSectionDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece, id) = (try request.form(), try request.pieceID(), try request.parameter("section"))
         return try await showing(.init(form: .deletion(id)), piece, context) {
@@ -91,7 +91,7 @@ struct PieceStructureRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceKeys`: replaces the key signatures.
+    /// Answers `postPieceKeys`: a redirect to the page after replacing the key signatures, or the page with the errors.
     func postPieceKeys(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (form, piece) = (try request.form(), try request.pieceID())
         let text = try form("rows")

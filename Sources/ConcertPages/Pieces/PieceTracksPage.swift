@@ -13,7 +13,7 @@ struct PieceTracksPage: Sendable {
 
     /// The refused form of a track.
     struct Typed: Sendable {
-        /// The identifier of the track; `nil` for the form that adds one.
+        /// The identifier of the track; `nil` for the form that adds a track.
         var track: String?
         var values: [String: String] = [:]
         /// Whether the form deletes or moves the track.

@@ -12,7 +12,7 @@ struct TypedNote: Sendable {
     var measure: String?
     var text: String?
     var at: String?
-    /// The identifier of the track to copy to.
+    /// The identifier of the track to which the note is copied; `nil` for other forms.
     var target: String?
 }
 

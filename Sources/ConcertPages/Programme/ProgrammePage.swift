@@ -8,7 +8,7 @@ struct ProgrammePage: Sendable {
     let context: RequestContext
     let review: DraftReview
     var notice: ConcertNotice?
-    /// The error of the form that was refused.
+    /// The refused form with its error; `nil` if no form was refused.
     var refusal: Refusal?
     var details: ConcertForm
     var newPiece = PieceForm()

@@ -29,7 +29,7 @@ struct ProgrammeRoutes: Sendable {
         ]
     }
 
-    /// Answers `getProgrammePage`: the page of a concert.
+    /// Answers `getProgrammePage`: the page of a concert with the faults of its draft; 404 if there is no such concert.
     func getProgrammePage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let review = try await store.review(of: request.parameter("concert"), in: context.tenant.id)
         var page = ProgrammePage(context: context, review: review)
@@ -58,7 +58,7 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Details
 
-    /// Answers `postConcertDetails`: changes the details of a concert.
+    /// Answers `postConcertDetails`: a redirect to the concert after changing its details, or the page with the errors.
     func postConcertDetails(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try ConcertForm(fields), try fields.line("tag"), context.tenant.id)
@@ -72,7 +72,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postConcertDelete`: deletes a concert.
+    /// Answers `postConcertDelete`: a redirect to the list of concerts after deleting a concert, or the page with the errors.
     func postConcertDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingFaults(.deletion, request, context) { slug in
@@ -129,7 +129,7 @@ struct ProgrammeRoutes: Sendable {
         ).response()
     }
 
-    /// Answers `postPieceHeading`: renames a piece.
+    /// Answers `postPieceHeading`: a redirect to the concert after renaming a piece, or the page with the errors.
     func postPieceHeading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (typed, tag, tenant) = (try PieceForm(fields), try fields.line("tag"), context.tenant.id)
@@ -143,7 +143,7 @@ struct ProgrammeRoutes: Sendable {
         }
     }
 
-    /// Answers `postPieceDelete`: removes a piece from the programme.
+    /// Answers `postPieceDelete`: a redirect to the concert after removing a piece from the programme, or the page with the errors.
     func postPieceDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (tag, tenant) = (try request.form().line("tag"), context.tenant.id)
         return try await showingPieceFaults(nil, request, context) { slug, id in
@@ -186,7 +186,7 @@ struct ProgrammeRoutes: Sendable {
 
     // MARK: Publication
 
-    /// Answers `postConcertPublication`: publishes the draft of a concert.
+    /// Answers `postConcertPublication`: a redirect to the concert after publishing its draft, or the page with the errors.
     func postConcertPublication(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.form()
         let (tag, note, tenant) = (try fields.line("tag"), try fields.line("note"), context.tenant.id)

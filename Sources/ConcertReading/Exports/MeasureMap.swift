@@ -12,7 +12,7 @@ struct MeasureMap: Encodable, Sendable {
     struct Entry: Encodable, Sendable, Hashable {
         let id: String
         let count: Int
-        /// The printed number if it is a whole number; otherwise only `name` has it.
+        /// The printed number if the text is a whole number, otherwise `nil`. `name` always has the printed text.
         let number: Int?
         let name: String
         let next: [String]

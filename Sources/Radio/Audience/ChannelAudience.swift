@@ -53,7 +53,8 @@ package struct ChannelAudience: Sendable, Hashable {
     }
 }
 
-/// All SQL that reads a channel's audience. `control.add_channel_counts` writes the counts, and `CutStore` writes the reported plays.
+/// A store with all SQL statements that read a channel's audience. `control.add_channel_counts` writes the counts, and `CutStore` writes the
+/// reported plays.
 package struct ChannelAudienceStore: Sendable {
     let database: TenantDatabase
 

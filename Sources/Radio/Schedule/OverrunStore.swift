@@ -4,7 +4,7 @@ import ScheduleCore
 import Tenancy
 import Web
 
-/// All SQL about the actual times of broadcasts and their effects on the following broadcasts (decision 0025). One
+/// A store with all SQL statements about the actual times of broadcasts and their effects on the following broadcasts (decision 0025). One
 /// transaction contains a change with all its effects.
 package struct OverrunStore: Sendable {
     private let database: TenantDatabase

@@ -153,7 +153,8 @@ extension ScheduleRuleStore {
         _ = try await transaction.rows(Self.update(id, draft, tenant))
     }
 
-    /// Assigns the broadcasts and exceptions from a day on to the new rule, and moves those of its weekday to the other weekday.
+    /// Assigns the broadcasts and exceptions from a day on to the new rule. Broadcasts and exceptions on the weekday of that day move by
+    /// `shift` days.
     private func reassign(
         _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
         _ tenant: TenantID,

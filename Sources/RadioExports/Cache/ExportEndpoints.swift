@@ -15,7 +15,7 @@ struct ExportEndpoints: Sendable {
         let now: Instant
         let tenantWorkers: TenantWorkers
 
-        /// The origin for absolute addresses: that of the tenant, regardless of the host and port of the request.
+        /// The origin for absolute addresses: the tenant's origin, regardless of the host and port of the request.
         var origin: Origin { tenant.origin }
     }
 

@@ -31,7 +31,8 @@ public struct CalendarRoutes: Sendable {
         ]
     }
 
-    /// Answers `getChannelCalendar`.
+    /// Answers `getChannelCalendar`: the channel's broadcasts as an iCalendar document (RFC 5545); 404 if there is no such
+    /// channel.
     func getChannelCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Channel.ID(try request.parameter("channel")) else { throw Self.noChannel }
         return try await endpoints.answer("calendar/channel/\(id)", request, context) { build in
@@ -42,7 +43,7 @@ public struct CalendarRoutes: Sendable {
         }
     }
 
-    /// Answers `getShowCalendar`.
+    /// Answers `getShowCalendar`: the show's broadcasts as an iCalendar document (RFC 5545); 404 if there is no such show.
     func getShowCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = Show.ID(try request.parameter("show")) else { throw FeedRoutes.noShow }
         return try await endpoints.answer("calendar/show/\(id)", request, context) { build in

@@ -3,7 +3,7 @@
 /// The broadcasts of a channel must not overlap (decision 0028). Of overlapping broadcasts in one source, the one with the earliest start
 /// is kept. Broadcasts from earlier imports of the source are cancelled if they overlap new ones. Broadcasts from other sources are kept.
 ///
-/// A missing episode is not reported if its key equals that of the broadcast, because some sources use one key for both.
+/// A missing episode is not reported if its key equals the key of the broadcast, because some sources use one key for both.
 extension ImportKind {
     static let airing = ImportKind(
         name: AiringDraft.kind, table: "app.airing", id: "airing_id",

@@ -11,7 +11,7 @@ struct Publication: Sendable {
     /// The format, with the source name if there is one, such as "rss:morning-talks".
     let source: String
     let coverage: ImportFormat.Coverage
-    /// The time zone of new channels for which the source gives none.
+    /// The time zone of new channels for which the source gives no time zone.
     let timeZone: String
     /// The start of the import.
     let now: Instant

@@ -158,7 +158,7 @@ struct ScoreTable {
         return rows.map(\.measure)
     }
 
-    /// Decides for coda signs without `sound` whether the music leaves or arrives there. It leaves at the first sign and arrives at the last,
+    /// Decides for coda signs without `sound` whether the music leaves or arrives there. The music leaves at the first sign and arrives at the last,
     /// unless other marks indicate otherwise.
     private mutating func resolveCodas() {
         let signs = rows.indices.filter { !rows[$0].openCodas.isEmpty }

@@ -33,7 +33,7 @@ struct RulePageContext: Sendable {
         case moved
         /// Other broadcasts shorten this broadcast. The value is the difference from the rule's duration in milliseconds, a negative number.
         case cut(Int64)
-        /// There is no broadcast, because others occupy the time or the time has passed.
+        /// There is no broadcast, because other broadcasts occupy the time or the time has passed.
         case nothing
     }
 

@@ -24,7 +24,7 @@ public struct TenantImporter: Sendable {
         public var hosts: [String] = []
         /// The multicast group and port; `nil` for the values in the archive.
         public var multicast: (group: String, port: Int)?
-        /// The multicast settings of the installation, for a tenant without its own.
+        /// The multicast settings of the installation, for a tenant without multicast settings of its own.
         public var standardMulticast: (group: String, port: Int, interface: String)
         /// Whether to roll the import back at the end.
         public var isDryRun = false

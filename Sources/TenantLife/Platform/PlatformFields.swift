@@ -63,7 +63,7 @@ struct PlatformFields: Sendable {
         return field
     }
 
-    /// Returns the field for a limit. An empty field means that the limit of the installation applies.
+    /// Returns the field for a limit. An empty field means the installation's limit, or no limit for stored bytes and accounts.
     func limit(_ limit: TenantChange.Member, _ value: Int64?) -> Field {
         var field = field("\(Self.labels[limit.rawValue] ?? "")", limit.rawValue, value.map { String($0) } ?? "")
         field.attributes = " inputmode=\"numeric\" maxlength=\"16\""
@@ -73,7 +73,7 @@ struct PlatformFields: Sendable {
     /// The attributes that turn off the browser's text corrections.
     private static let plain: HTML = " autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\""
 
-    /// The errors above the forms, each with a link to its field.
+    /// The errors above the forms, each with a link to its field; `nil` if there is no error.
     var summary: HTML? {
         error.map { error in
             ValidationSummary(

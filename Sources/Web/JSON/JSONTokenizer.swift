@@ -27,7 +27,7 @@ public struct JSONTokenizer: Sendable {
         public var number = 40
         /// The largest length of a string, in bytes.
         public var string = Int.max
-        /// Whether the text may begin with a byte order mark. Files may; messages must not (RFC 8259 §8.1).
+        /// Whether the text may begin with a byte order mark. Files may have the mark; messages must not (RFC 8259 §8.1).
         public var allowsByteOrderMark = false
 
         public init() {}

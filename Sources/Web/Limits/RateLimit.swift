@@ -44,9 +44,9 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 public struct RateLimits: Sendable, Hashable {
     /// The limit for one IPv4 address or one IPv6 /64. The default is high enough for a concert hall whose phones share one address.
     public var address: RateLimit? = RateLimit(perSecond: 5_000, burst: 100_000)
-    /// The limit for one account, from all its addresses together.
+    /// The limit for one account, from all addresses together; `nil` for no limit.
     public var account: RateLimit? = RateLimit(perSecond: 500, burst: 10_000)
-    /// The limit for each tenant without a limit of its own.
+    /// The limit for each tenant without a limit of its own; `nil` for no limit.
     public var tenant: RateLimit? = RateLimit(perSecond: 10_000, burst: 200_000)
     /// The largest number of waiting requests for each tenant without a number of its own.
     public var requestsPerTenant = 16_000

@@ -20,16 +20,16 @@ public struct Page: Sendable {
     public var style: StaticString = ""
     /// The numbers that the style rules use.
     public var numbers = PageNumbers()
-    /// A script of this page only, run as a module at the end. The page must also work without it.
+    /// A script of this page only, run as a module at the end. The page must also work without the script.
     public var script: StaticString = ""
     public var status: Status = .ok
-    /// The parent page, shown as a link above the heading.
+    /// The parent page, shown as a link above the heading; `nil` for no link.
     public var up: Link?
-    /// The navigation between the parts of the page's area.
+    /// The navigation between the parts of the page's area; `nil` for a page without parts.
     public var parts: PartsNavigation?
     /// The tabs beside the heading; `nil` for a page without tabs.
     public var tabs: Tabs?
-    /// The colours of the page; by default the colours of its area.
+    /// The colours of the page; `nil` for the colours of the page's area.
     public var look: SiteMap.Look?
     /// A URL on another site to which a form of this page redirects. The origin of the URL must be in the policy, because browsers also
     /// apply `form-action` to redirects (CSP level 3 §6.4.1).
@@ -51,7 +51,7 @@ public struct Page: Sendable {
     private let bar: AppBar?
     private let icon: Favicon
     private let navigation: Navigation
-    /// The style rules for the tenant's own colour.
+    /// The style rules for the tenant's own colour; `nil` for the default colour.
     private let colours: BrandColours?
     private let subtitle: String?
 

@@ -28,7 +28,7 @@ public struct Application: Responder {
     ///   - gates: the gates that may refuse a routed request.
     ///   - loginPath: the sign-in page to which visitors are redirected.
     ///   - siteMap: the areas for the app bar.
-    ///   - memory: prebuilt responses. They are not used for requests with an app version (`RequestView`), nor if a proxy may set the host in another
+    ///   - memory: prebuilt responses, which are not used for requests with an app version (`RequestView`), or if a proxy may set the host in another
     ///     field than Host.
     ///   - compressor: the workers that compress responses; `nil` for no compression.
     ///   - memoryVersion: a number that increases whenever a prebuilt response may be out of date.

@@ -8,7 +8,7 @@ struct ForwardedField {
     /// Parses the field.
     ///
     /// - Parameter lines: the field lines, which form one list.
-    /// - Returns: `nil` without the field, or if it does not follow the grammar.
+    /// - Returns: `nil` without the field, or if the field does not follow the grammar.
     init?(_ lines: [String]) {
         guard !lines.isEmpty else { return nil }
         var reader = ParameterListReader(lines.joined(separator: ","))

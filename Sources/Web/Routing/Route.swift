@@ -21,7 +21,7 @@ public final class Route: Sendable {
     public let errors: ErrorStyle
     /// The largest accepted content, in bytes. Larger content is refused with 413.
     public let bodyLimit: Int
-    /// Whether pages of any site may send changes to this route. Use it only for endpoints that ignore cookies, so that forged requests have no
+    /// Whether pages of any site may send changes to this route. Set `true` only for endpoints that ignore cookies, so that forged requests have no
     /// effect.
     public let isForAnySite: Bool
     /// Whether pages of the tenant's allowed origins may read the route's responses and send changes (`CrossOrigin`).
@@ -31,7 +31,7 @@ public final class Route: Sendable {
     public let endsWithClient: Bool
     public let endpoint: Endpoint
 
-    /// The content limit of a route that sets none, in bytes.
+    /// The content limit of a route that does not set a limit, in bytes.
     public static let defaultBodyLimit = 64 * 1024
 
     /// The callers that a route admits.

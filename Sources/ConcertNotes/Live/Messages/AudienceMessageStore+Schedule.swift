@@ -10,7 +10,7 @@ extension AudienceMessageStore {
     /// The longest time before a message is sent, in milliseconds: one year.
     static let longestLead: Int64 = 366 * 86_400_000
 
-    /// Schedules a message for a concert. It is sent at its time while the concert is on the air, or when the concert goes on the air
+    /// Schedules a message for a concert. The message is sent at its time while the concert is on the air, or when the concert goes on the air
     /// within the validity.
     ///
     /// - Parameters:

@@ -36,7 +36,7 @@ struct MessageLogEntry: Sendable, Hashable {
     enum State: Sendable, Hashable {
         case scheduled
         case cancelled
-        /// Its concert was not on the air at its time.
+        /// The message was never sent, because its concert was not on the air at the scheduled time.
         case missed
         case shown
         case expired

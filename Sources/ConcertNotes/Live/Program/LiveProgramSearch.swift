@@ -7,7 +7,7 @@ struct LiveProgramSearch: Sendable {
     struct Match: Sendable, Hashable {
         let position: ProgramPosition
         let reason: Reason
-        /// The label or the words found.
+        /// The section label or the words of the annotation that match the search.
         let text: String
     }
 

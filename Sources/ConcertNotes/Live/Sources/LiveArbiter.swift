@@ -99,7 +99,7 @@ extension LiveArbiter {
         follower.forget()
     }
 
-    /// Starts the automatic advance, or continues it with another tempo. It leads unless the follower leads.
+    /// Starts the automatic advance, or continues the advance with another tempo. The advance leads unless the follower leads.
     mutating func start(_ advance: AutoAdvance) {
         isTakenOver = false
         self.advance = advance

@@ -90,14 +90,15 @@ public struct LiveSourceRoutes: Sendable {
         return try answer(sources)
     }
 
-    /// Answers `endAutoAdvance`: ends the automatic advance.
+    /// Answers `endAutoAdvance`: 204 after ending the automatic advance; 404 if no concert is on the air.
     @Sendable
     func endAutoAdvance(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.endAdvance(in: context.tenant.id, by: attribution(context))
         return .noContent
     }
 
-    /// Answers `setFollowerReading`: takes a reading of a follower.
+    /// Answers `setFollowerReading`: the state of the sources after a reading of a follower; 404 if no concert is on the air, 422 for an invalid
+    /// reading.
     @Sendable
     func setFollowerReading(_ request: Request, _ context: RequestContext) async throws -> Response {
         let reading = try request.json(as: FollowerReading.self)

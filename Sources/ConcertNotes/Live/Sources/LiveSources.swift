@@ -8,7 +8,7 @@ public struct LiveSources: Sendable, Hashable, Encodable {
     public let holder: String?
     /// Whether a person has taken over explicitly, so that every program is refused.
     public let isTakenOver: Bool
-    /// Whether the follower may lead when it is sure.
+    /// Whether a person allows the follower to lead.
     public let isFollowerAllowed: Bool
     public let follower: Follower
     public let autoAdvance: Advance
@@ -27,22 +27,22 @@ public struct LiveSources: Sendable, Hashable, Encodable {
             case absent
             /// Readings arrive, and a person has not allowed the follower to lead.
             case listening
-            /// The follower may lead and is not yet sure for long enough.
+            /// The follower may lead, but its readings have not been sure for long enough.
             case waiting
             case leading
             /// The follower leads, and its last readings could not be used.
             case unsure
-            /// The follower has lost the lead by doubt or silence.
+            /// The follower has lost the lead, because its readings could not be used or stopped.
             case lost
             /// Readings have stopped.
             case silent
         }
 
         public let state: State
-        /// The confidence of the newest reading.
+        /// The confidence of the newest reading, from 0 to 1; `nil` before the first reading.
         public let confidence: Double?
         public let piece: String?
-        /// The measure of the newest reading, as heard.
+        /// The measure of the newest reading, as heard; `nil` before the first reading.
         public let measure: Int?
         public let readingAgeMs: Int64?
     }

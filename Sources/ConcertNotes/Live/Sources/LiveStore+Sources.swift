@@ -207,7 +207,7 @@ extension LiveStore {
 // MARK: - Deciding
 
 extension LiveArbiter {
-    /// The kind of the notification that the sources have changed without the position.
+    /// The kind of the notification for a change of the sources that leaves the position unchanged.
     static let noticeKind = "sources"
 }
 

@@ -37,7 +37,7 @@ struct AlertCalendarLinkRoutes: Sendable {
             fields: ["Cache-Control": "no-store"])
     }
 
-    /// Answers `deleteAlertCalendarLink`.
+    /// Answers `deleteAlertCalendarLink`: 204 after revoking the address; 404 if the account has no calendar address.
     func deleteAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard
             try await store.revoke(

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the secret addresses of alert calendars. An account has at most one address.
+/// A store with all SQL statements about the secret addresses of alert calendars. An account has at most one address.
 public struct AlertCalendarStore: Sendable {
     private let database: TenantDatabase
 

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL that fires alerts. Callers pass in the current instant.
+/// A store with all SQL statements that fire alerts. Callers pass in the current instant.
 struct AlertFiringStore: Sendable {
     let database: TenantDatabase
 
@@ -38,7 +38,7 @@ struct AlertFiringStore: Sendable {
 
     /// Fires the alerts that are due and notifies every server. A server claims an alert by inserting the row of the
     /// account and the broadcast, so only one of several servers fires the alert.
-    /// - Returns: The number of fired alerts. If it equals `batch`, more alerts may be due.
+    /// - Returns: The number of fired alerts. If the number equals `batch`, more alerts may be due.
     func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
         try await database.transaction(in: tenant) { transaction in
             _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")

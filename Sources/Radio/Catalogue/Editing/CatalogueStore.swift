@@ -2,9 +2,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about one kind of catalogue item. Each store describes its table and provides only the statements that cannot be composed from the
-/// description. An extension of this protocol runs the statements. One transaction contains a change, the affected shows and the audit record.
-/// Writing the same content again changes nothing.
+/// A store with all SQL statements about one kind of catalogue item. Each store describes its table and provides only the statements that cannot be
+/// composed from the description. An extension of this protocol runs the statements. One transaction contains a change, the affected shows and the
+/// audit record. Writing the same content again changes nothing.
 package protocol CatalogueStore: Sendable {
     associatedtype Content: CatalogueContent
 

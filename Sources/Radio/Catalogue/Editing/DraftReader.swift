@@ -16,7 +16,7 @@ struct DraftReader<Key: CodingKey> {
         if !faults.isEmpty { throw .invalid(faults) }
     }
 
-    /// Whether a member is present.
+    /// Returns whether a member is present.
     func has(_ key: Key) -> Bool { members.contains(key) }
 
     mutating func check(_ isRight: Bool, _ key: Key, _ reason: String) {

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the editorial lists. One transaction replaces the whole list and writes the audit record. Expired
+/// A store with all SQL statements about the editorial lists. One transaction replaces the whole list and writes the audit record. Expired
 /// entries stay in the list until the next replacement, but listeners do not see expired entries.
 package struct EditorialListStore: Sendable {
     let database: TenantDatabase

@@ -52,7 +52,7 @@ enum Typo {
         return String(view)
     }
 
-    /// Whether two words differ by at most `limit` errors (optimal string alignment).
+    /// Returns whether two words differ by at most `limit` errors (optimal string alignment).
     static func isWithin(_ limit: Int, _ one: String, _ other: String) -> Bool {
         let (a, b) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
         guard abs(a.count - b.count) <= limit else { return false }

@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The
+/// A store with all SQL statements about the featured shows (spec R36). `HotStore` is the counterpart for the hot shows of a channel. The
 /// computed list is cached for one minute, because it reads every listed show.
 package final class FeaturedStore: Sendable {
     private let database: TenantDatabase

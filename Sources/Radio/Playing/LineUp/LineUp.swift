@@ -49,7 +49,7 @@ struct LineUp: Sendable, Hashable {
         self.sections = sections
     }
 
-    /// Whether one channel precedes another. Channels are ordered by number, then by name. Channels without a number come last.
+    /// Returns whether one channel precedes another. Channels are ordered by number, then by name. Channels without a number come last.
     private static func precedes(_ one: LineUpChannel, _ other: LineUpChannel, on platform: String?) -> Bool {
         let (left, right) = (one.number(on: platform) ?? .max, other.number(on: platform) ?? .max)
         return left != right ? left < right : one.place < other.place

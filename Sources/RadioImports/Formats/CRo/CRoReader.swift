@@ -170,7 +170,7 @@ final class CRoPage<Sink: DraftSink> {
         try mention(show, showTitle, channel: station, element)
         var draft = AiringDraft(
             key: element.id, channel: station, show: show, plannedStart: since, plannedEnd: till)
-        // The ID of an on-demand broadcast is that of its episode. The ID of any other broadcast refers to no episode.
+        // The ID of an on-demand broadcast is the ID of its episode. The ID of any other broadcast refers to no episode.
         draft.episode = element.id
         draft.title = title
         draft.description = element.description("description")

@@ -6,7 +6,7 @@ struct StationEntry {
     static let memory = 1024
 
     var name = ""
-    /// The addresses as listed. XSPF allows several.
+    /// The addresses as listed. An XSPF entry may have several addresses.
     var addresses: [String] = []
     /// The channel's ID in the guide of the list (`tvg-id`). May be empty.
     var guideID = ""

@@ -5,7 +5,7 @@ public struct Confirmation: Sendable {
     private let consequence: HTML
     private let path: LocalPath
     private let fields: HTML
-    /// The text of the second button; by default the title.
+    /// The text of the second button; `nil` for the title.
     public var button: HTML?
     /// The `id` of the consequence; must be unique on the page.
     public var id = "consequence"

@@ -8,7 +8,7 @@ public struct Notice: Sendable {
 
     private let kind: Kind
     private let content: HTML
-    /// The `id` to which `aria-describedby` of form fields refers.
+    /// The `id` to which `aria-describedby` of form fields refers; `nil` for no `id`.
     public var id: String?
     /// A link or form for the next step.
     public var action: HTML = .empty
