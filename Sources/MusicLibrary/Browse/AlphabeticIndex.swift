@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// The alphabetic index of a list. Each letter starts at a known `SortKey`, so one database lookup per letter finds the letters
-/// that occur, whatever the length of the list.
+/// that occur. The cost is independent of the length of the list.
 package struct AlphabeticIndex: Sendable, Hashable {
     package struct Letter: Sendable, Hashable {
         package let label: String
@@ -26,7 +26,7 @@ package struct AlphabeticIndex: Sendable, Hashable {
         + [
             Letter(label: "Α–Ω", words: "Greek", start: "\u{370}"),
             Letter(label: "А–Я", words: "Cyrillic", start: "\u{400}"),
-            // Armenian, Hebrew, Arabic, the scripts of India, Thai; then Korean, Japanese, Chinese.
+            // "More" covers Armenian, Hebrew, Arabic, the scripts of India and Thai. "East Asian" covers Korean, Japanese and Chinese.
             Letter(label: "More", words: "Other scripts, from Armenian to Thai", start: "\u{530}"),
             Letter(label: "East Asian", words: "", start: "\u{1100}"),
         ]

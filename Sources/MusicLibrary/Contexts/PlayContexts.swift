@@ -12,8 +12,9 @@ public struct PlayContexts: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// Returns up to `limit` tracks from a position, which are none after the last track. Returns `nil` if the listener has no such
-    /// context.
+    /// Returns at most `limit` tracks, or `nil` if the listener has no such context.
+    ///
+    /// - Parameter offset: the position of the first track, from 0. A position after the last track gives an empty window.
     public func window(
         _ context: PlayContext, from offset: Int, limit: Int, for listener: Listener
     ) async throws -> PlayWindow? {

@@ -38,7 +38,7 @@ struct FiledLibrary: Sendable {
     /// Returns the filing of a track, or `nil` if its upload is not part of the evidence.
     func filing(_ track: Int64) -> Filing? { uploads[track].map { stored(classifier.classify($0), of: track) } }
 
-    /// Applies the corrections that the classifier does not handle.
+    /// Returns the classifier's filing with the corrections that the classifier does not handle.
     private func stored(_ concluded: Filing, of track: Int64) -> Filing { stored(concluded, of: track, corrections) }
 
     private func stored(_ concluded: Filing, of track: Int64, _ corrections: EntryCorrections) -> Filing {
@@ -48,7 +48,7 @@ struct FiledLibrary: Sendable {
         return filing
     }
 
-    /// Names with a corrected spelling.
+    /// The names with a corrected spelling.
     var taughtNames: [String] { Self.taughtNames(trackCorrections.values, lessons) }
 
     static func taughtNames(_ trackCorrections: some Sequence<TrackCorrection>, _ lessons: [ListenerKnowledge.Lesson])

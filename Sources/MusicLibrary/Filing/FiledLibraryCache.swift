@@ -13,7 +13,7 @@ import Tenancy
 final class FiledLibraryCache: Sendable {
     /// A cached library and the fingerprints of its data.
     struct Entry: Sendable {
-        /// The library behind a lock: one change at a time modifies it, on a worker.
+        /// A library protected by a mutex. One change at a time modifies the library, on a worker.
         final class Contents: Sendable {
             let library: Mutex<FiledLibrary>
 
@@ -37,7 +37,7 @@ final class FiledLibraryCache: Sendable {
     }
 
     private struct State {
-        /// The cached libraries, the most recent last.
+        /// The cached libraries, in the order in which they were cached.
         var kept: [Slot] = []
         var counts = CacheReading()
     }

@@ -66,7 +66,7 @@ package struct CloudItemRefresh: Sendable {
         }
     }
 
-    /// Runs `body`. Ignores "not found" errors, and other SoundCloud errors if a copy is stored.
+    /// Runs `body`. Ignores `CloudError.notFound` and, if a copy is stored, every other `CloudError`.
     private func tell(unless isStored: Bool, _ body: () async throws -> Void) async throws {
         do {
             try await body()

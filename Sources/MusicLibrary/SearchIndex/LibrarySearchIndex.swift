@@ -24,7 +24,7 @@ package enum LibrarySearchIndex {
         var word: String { "\(self)" }
     }
 
-    /// The version of the rules that determine the words. Words of another version are rebuilt (``build``).
+    /// The version of the rules that determine the words. ``build(for:in:)`` rebuilds words of another version.
     static let version: Int64 = 1
 
     // MARK: - Words of items

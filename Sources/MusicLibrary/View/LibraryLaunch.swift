@@ -7,7 +7,7 @@ import Web
 public struct LibraryLaunch: Encodable, Sendable {
     /// The first screen.
     public enum Step: String, Sendable, Encodable {
-        /// Nobody is signed in.
+        /// The caller is not signed in.
         case login
         /// No SoundCloud account is connected yet.
         case welcome

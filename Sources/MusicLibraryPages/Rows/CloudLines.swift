@@ -101,7 +101,7 @@ struct CloudLines: Sendable {
         add(row, user.urn)
     }
 
-    /// Adds a row with its origin, and with its change if one is waiting or failed.
+    /// Adds a row with the origin of its item and, if a change of the item is waiting or has failed, the state of the change.
     private mutating func add(_ row: ListRow, _ urn: CloudURN) {
         var row = row
         row.id = names.id(urn)
