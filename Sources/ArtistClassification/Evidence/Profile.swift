@@ -63,8 +63,8 @@ struct Profile: Sendable {
 }
 
 extension Evidence {
-    /// Returns the artists who have a title; `nil` if no artist has the title or if more than 32 artists have it, as with "Intro". A
-    /// title of many artists is not evidence, and the limit bounds the work.
+    /// Returns the artists who have a title; `nil` if no artist has the title or if more than 32 artists have the title, as for "Intro".
+    /// A title of many artists is not evidence, and the limit bounds the work.
     func claims(to title: String) -> Table<TitleTally>? {
         guard let claims = titles[title], claims.count <= 32 else { return nil }
         return claims

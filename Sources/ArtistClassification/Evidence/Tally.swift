@@ -27,7 +27,7 @@ struct Counter: Sendable {
 
 /// The evidence about a name.
 ///
-/// The counts have 32 bits, so that more of the table fits the processor's cache: names are looked up dozens of times per track.
+/// The counts have 32 bits, so that more of the table fits in the processor's cache: names are looked up dozens of times per track.
 struct NameTally: Sendable {
     /// The numbers of accounts that have written the name before a dash (`lefts`), after a dash (`rights`) and in the artist field
     /// (`fields`).
@@ -56,7 +56,7 @@ struct AccountTally: Sendable {
     /// Whether the tally combines all uploads without a known account.
     let isAnonymous: Bool
     var uploads = 0
-    /// The number of titles in which nothing marks an artist.
+    /// The number of titles that do not mark an artist.
     var bare = 0
     var dashed = 0
     var episodes = 0

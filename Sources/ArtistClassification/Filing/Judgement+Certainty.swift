@@ -65,7 +65,7 @@ extension Judgement {
     }
 
     /// Returns the points of a cover. Covers are uploaded as "Artist - Title (cover)" and as "Title - Artist (cover)": the performer is
-    /// certain, but the title only if the library knows the artist of the original.
+    /// certain, but the title is certain only if the library knows the artist of the original.
     private func ofCover(_ claim: Claim) -> Int {
         guard let sides = clues.sides, sides.kind.isDash, let original = claim.original,
             original == sides.leftName.main || original.lowerBound >= sides.right.lowerBound
@@ -179,7 +179,7 @@ extension Judgement {
         if right.count < words.count, isList(reading.uncredited(sides.right).main) {
             points += 2
         }
-        // Accounts that show lyrics write the title first more often than other accounts do.
+        // Accounts that publish lyrics write the title first more often than other accounts do.
         if reading.line.meanings.contains(.lyrics), claim.reasons.isEmpty { points += 1 }
         return points
     }

@@ -216,8 +216,11 @@ extension Judgement {
             && !isSurelyNamed(key)
     }
 
-    /// Whether a name is certainly an artist's: an artist field contains it; or an account has it, and other accounts write it before a
-    /// dash or never after one; or several other accounts write it before a dash and none after one.
+    /// Whether a name is certainly an artist's name. One of these conditions is sufficient:
+    ///
+    /// - An artist field contains the name.
+    /// - An account has the name, and other accounts write the name before a dash, or no other account writes the name after a dash.
+    /// - Several other accounts write the name before a dash, and none writes the name after a dash.
     func isSurelyNamed(_ key: String) -> Bool {
         guard let name = evidence.names[key] else { return false }
         let rights = name.rights - (known.tally.rights[key] > 0 ? 1 : 0)

@@ -1,7 +1,7 @@
 /// The evidence in one upload: the marks in the title, the account and the artist field.
 ///
-/// It is a class, because all code that assesses an upload shares the clues, and a copy would retain some fifty references. The sides
-/// and the artist field are classes for the same reason.
+/// The type is a class, because all code that assesses an upload shares the clues, and a copy would retain some fifty references. The
+/// sides and the artist field are classes for the same reason.
 final class Clues: Sendable {
     /// The two sides of a title.
     final class Sides: Sendable {

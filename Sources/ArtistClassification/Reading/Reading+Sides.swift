@@ -138,7 +138,7 @@ extension Reading {
         }
     }
 
-    /// Returns all brackets within a range. Titles are compared without them.
+    /// Returns all brackets within a range. Titles are compared without brackets.
     func brackets(in range: Range<Int>) -> [Range<Int>] {
         line.groups.compactMap { group in
             group.outer.lowerBound >= range.lowerBound && group.outer.upperBound <= range.upperBound ? group.outer : nil

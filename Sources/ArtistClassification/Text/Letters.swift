@@ -60,7 +60,8 @@ enum Letters {
         scalar.value < 0x80 ? scalar.value >= 0x61 && scalar.value <= 0x7A : scalar.properties.isLowercase
     }
 
-    /// Whether the scalar may be a bracket or a quotation mark. A fast check, which excludes letters, digits and common marks.
+    /// Whether the scalar may be a bracket or a quotation mark. The check is fast: it excludes ASCII letters, digits and most marks, but
+    /// not every other scalar.
     static func mayEnclose(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
         if value < 0x80 {

@@ -6,7 +6,7 @@ struct Line: Sendable {
         let meaning: WordMeaning
     }
 
-    /// A selection of a line's words with indices from 0. It is usually a slice of the line's words, so that no copy is needed.
+    /// A selection of a line's words, with indices from 0. The storage is usually a slice of the line's words, so that no copy is needed.
     struct WordCollection: RandomAccessCollection {
         private let base: ArraySlice<Word>
 
@@ -68,7 +68,7 @@ struct Line: Sendable {
         if hasMarks { scanGroups() }
     }
 
-    /// Returns the text with runs of spaces reduced to one and trimmed ends.
+    /// Returns the text without spaces at its ends, and with each run of spaces reduced to one space.
     static func normalised(_ text: String) -> String {
         if isNormalised(text) { return text }
         let line = Line(unread: text, false)
