@@ -42,7 +42,7 @@ struct Judgement {
         claims.reserveCapacity(6)
         let isStyle = self.isStyle
         if let sides = clues.sides {
-            // A publisher's upload names the artist only in the account's name, so the sides of a dash in the title are both title.
+            // A publisher's upload names the artist in the account's name. Both sides of a dash then usually belong to the title.
             if !isTopic || isSelf(sides.leftKey) || isSelf(sides.rightKey) { addSides(sides, isStyle, to: &claims) }
         } else {
             addUnspacedDash(to: &claims)
