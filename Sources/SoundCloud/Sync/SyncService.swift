@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// A service that runs the requested syncs and sends listeners' changes to SoundCloud. Every server runs the service. A run or
-/// change belongs to the server that claims it first; another server can take it over once its lease has expired.
+/// change belongs to the first server that claims the work; another server can take over once the lease has expired.
 public actor SyncService {
     private let syncs: SyncStore
     private let writes: CloudWriteStore
@@ -68,7 +68,7 @@ public actor SyncService {
             let tenant = waiting.removeFirst()
             busy += 1
             Task {
-                // More work may be due. It runs in parallel up to the limit.
+                // More work may be due, and runs in parallel up to the limit.
                 let didWork = await performOne(in: tenant) { look(at: tenant) }
                 busy -= 1
                 if didWork { look(at: tenant) } else { fill() }
@@ -76,7 +76,7 @@ public actor SyncService {
         }
     }
 
-    /// Performs one due change or run of this tenant. Returns whether there was one.
+    /// Performs one due change or run of this tenant. Returns `false` if nothing was due.
     ///
     /// - Parameter found: called as soon as a change or run is found, before it is performed.
     func performOne(in tenant: TenantID, found: () -> Void = {}) async -> Bool {
