@@ -104,7 +104,7 @@ struct TeachingTests {
         #expect(library.artists(teaching)[1] == ["Nordlicht"])
     }
 
-    @Test func lessonsAreRoundTripped() throws {
+    @Test func lessonsAreDecodedUnchanged() throws {
         let teaching = Teaching([
             file(Upload(id: "1", title: "Thaw"), "Ice"), .merge(name: "a", into: "b"),
             .split(name: "a & b", into: ["a", "b"]),

@@ -5,7 +5,7 @@ import SoundCloud
 /// library.
 ///
 /// The value is cached between changes (``FiledLibraryCache``). The cost of a correction is then proportional to the number of
-/// affected tracks, because ``TaughtLibrary`` finds the affected tracks without classifying all others. The first correction
+/// affected tracks, because `TaughtLibrary` finds the affected tracks without classifying all others. The first correction
 /// classifies the library once.
 struct FiledLibrary: Sendable {
     private(set) var uploads: [Int64: Upload]

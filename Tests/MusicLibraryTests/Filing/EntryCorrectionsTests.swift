@@ -52,7 +52,7 @@ struct EntryCorrectionsTests {
         #expect(filed(lessons, label: "Works").label == "Works")
     }
 
-    /// Regardless of the order of the corrections.
+    /// The order of the corrections does not matter.
     @Test func anAlbumCorrectionFollowsARenamedArtist() {
         let renamed = Lesson(kind: .rename, subject: "Vale", names: ["Aurora Vale"])
         let merged = Lesson(kind: .alias, subject: "Aurora Vale", names: ["Orchard"])
@@ -71,20 +71,20 @@ struct EntryCorrectionsTests {
         #expect(vale.album == "Sampler" && vale.albumArtist == "Reed" && vale.primaryArtist?.name == "Vale")
         #expect(filed([away], album: "Works", by: "Reed").album == "Works")
         #expect(filed([away], album: "Sampler", by: "Reed").albumArtist == nil)
-        // Corrections of the other artist's album apply, too.
+        // Corrections of the other artist's album also apply.
         let on = Lesson(kind: .album, subject: "Sampler", names: ["Sampler 1", "Reed"])
         for lessons in [[away, on], [on, away]] {
             let filing = filed(lessons, album: "Works")
             #expect(filing.album == (lessons[0] == away ? "Sampler 1" : "Sampler") && filing.albumArtist == "Reed")
         }
-        // The other artist may be renamed. Once both are one artist, the album has no other artist.
+        // The other artist may be renamed. After both artists are merged, the album has no other artist.
         let renamed = Lesson(kind: .rename, subject: "Reed", names: ["Tomas Reed"])
         for lessons in [[away, renamed], [renamed, away]] {
             #expect(filed(lessons, album: "Works").albumArtist == "Tomas Reed")
         }
         let one = Lesson(kind: .alias, subject: "Vale", names: ["Reed"])
         #expect(filed([away, one], album: "Works").albumArtist == nil)
-        // Moving back: the later correction wins.
+        // Moves back: the later correction takes precedence.
         let back = Lesson(kind: .album, subject: "Sampler", names: ["Works", "Reed", "Vale"])
         #expect(filed([away, back], album: "Works").albumArtist == nil)
         #expect(filed([away, back], album: "Sampler", by: "Reed").album == "Works")

@@ -52,7 +52,7 @@ struct SubsonicStage {
         Planted(
             number: 100_005, title: "Night Shift Radio - Episode 14", uploader: "Night Shift Radio",
             uploadedAt: "2023-01-01T00:00:00Z", durationMs: 3_600_000),
-        // Known to the tenant, but in no library.
+        // This track is stored in the tenant but not in a library.
         Planted(number: 100_006, title: "Elsewhere", uploader: "Tomas Reed"),
     ]
 
