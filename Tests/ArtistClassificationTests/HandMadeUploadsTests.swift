@@ -25,7 +25,7 @@ struct HandMadeUploadsTests {
         }
     }()
 
-    /// Whether the filing has the expected artist and title.
+    /// Returns whether the filing has the expected artist and title.
     private static func isFiled(_ filing: Filing, _ row: Row) -> Bool {
         let artist = ArtistName.key(row.artist)
         let isArtist =

@@ -20,7 +20,7 @@ struct Library {
 
     func filings(_ teaching: Teaching = .nothing) -> [Filing] { Classifier.filings(of: uploads, teaching: teaching) }
 
-    /// The displayed artists of each upload.
+    /// Returns the displayed artists of each upload.
     func artists(_ teaching: Teaching = .nothing) -> [[String]] {
         filings(teaching).map { $0.mainArtists.map(\.name) }
     }

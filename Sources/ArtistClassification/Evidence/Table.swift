@@ -42,7 +42,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     func contains(_ key: String) -> Bool { position(of: key) != nil }
 
-    /// Whether the table has a key, given by its bytes, without creating a `String`.
+    /// Returns whether the table has a key, given by its bytes, without creating a `String`.
     func contains(_ key: ArraySlice<UInt8>) -> Bool {
         guard !entries.isEmpty else { return false }
         return key.withUnsafeBufferPointer { bytes in
@@ -52,8 +52,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     /// Returns the position of a key, valid until the table changes; `nil` if the table does not contain the key.
     ///
-    /// Reading one property of a value by its position does not copy the value, whereas `subscript(key:)` copies it and retains its
-    /// references.
+    /// Reading one property of a value by its position does not copy the value, whereas `subscript(key:)` copies the value and retains
+    /// its references.
     func position(of key: String) -> Int? { entries.isEmpty ? nil : index(of: key, Self.code(of: key)) }
 
     func key(at position: Int) -> String { entries[position].key }

@@ -97,7 +97,7 @@ extension Judgement {
         return points + corroboration(sides) - penalty(of: sides, claim)
     }
 
-    /// Whether a range contains several names.
+    /// Returns whether a range contains several names.
     func isList(_ range: Range<Int>) -> Bool {
         let mayPart =
             !line.meanings.isDisjoint(with: [.joining, .listing, .and])
@@ -184,7 +184,7 @@ extension Judgement {
         return points
     }
 
-    /// Whether the name is written in two scripts: "Name(이름)".
+    /// Returns whether the name is written in two scripts: "Name(이름)".
     private func isInTwoScripts(_ name: Range<Int>) -> Bool {
         guard let group = reading.line.group(at: name.upperBound - 1), group.outer.lowerBound > name.lowerBound else {
             return false

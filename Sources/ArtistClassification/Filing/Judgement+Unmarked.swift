@@ -16,7 +16,7 @@ extension Judgement {
         }
     }
 
-    /// Whether nothing follows an index in a range except the full stops of a name: "M.I.A."
+    /// Returns whether nothing follows an index in a range except the full stops of a name: "M.I.A."
     private func isEnd(_ index: Int, of range: Range<Int>) -> Bool {
         index <= range.upperBound && reading.line.scalars[index..<range.upperBound].allSatisfy { $0 == "." }
     }

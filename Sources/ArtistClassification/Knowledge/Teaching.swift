@@ -1,6 +1,6 @@
 /// Corrections by listeners. Corrections override the classification, and the classifier draws conclusions from them.
 ///
-/// Lessons are in the order in which they were given. If two lessons have the same subject, the later one applies.
+/// Lessons are in the order in which they were given. If two lessons have the same subject, the later lesson applies.
 public struct Teaching: Sendable, Hashable, Codable {
     /// A correction.
     public enum Lesson: Sendable, Hashable, Codable {

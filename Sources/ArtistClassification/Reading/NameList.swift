@@ -55,7 +55,7 @@ struct NameList {
         }
     }
 
-    /// Whether "+" joins names, unlike in the band name "Name + the Others".
+    /// Returns whether "+" joins names, unlike in the band name "Name + the Others".
     private static func isList(_ line: borrowing Line, after end: Int, _ range: Range<Int>) -> Bool {
         guard let next = line.words(in: end..<range.upperBound).first else { return false }
         let word = line.key(next.range)

@@ -75,8 +75,8 @@ struct Line: Sendable {
         return line.text(line.whole)
     }
 
-    /// Whether a text needs no tidying: ASCII that begins and ends with a letter or digit, has no two adjacent spaces and is not too long.
-    /// May return `false` for a tidy text.
+    /// Returns whether a text needs no tidying: ASCII that begins and ends with a letter or digit, has no two adjacent spaces and is not
+    /// too long. May return `false` for a tidy text.
     private static func isNormalised(_ text: String) -> Bool {
         var before: UInt8 = 0x20
         for byte in text.utf8 {
@@ -187,7 +187,7 @@ struct Line: Sendable {
         return Word(range: range, meaning: Vocabulary.meaning(of: hash(range)))
     }
 
-    /// Whether the word is a numbered episode: "ep147", "s3e12", but not "ep2", which is a record.
+    /// Returns whether the word is a numbered episode: "ep147", "s3e12", but not "ep2", which is a record.
     private static func isNumberedEpisode(_ bytes: [UInt8]) -> Bool {
         func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
         if bytes.count >= 4, bytes[0] == 0x65, bytes[1] == 0x70 { return bytes[2...].allSatisfy(isDigit) }

@@ -101,7 +101,7 @@ struct FiledLibrary: Sendable {
         refiling { $0.trackCorrections[track] = correction }
     }
 
-    /// Adds a correction of a name, replacing an earlier one, and returns the filings that change.
+    /// Adds a correction of a name, replacing an earlier correction of the same name, and returns the filings that change.
     mutating func addLesson(_ lesson: ListenerKnowledge.Lesson) -> [Int64: Filing] {
         refiling { library in
             library.lessons.removeAll { $0.kind == lesson.kind && $0.subjectKey == lesson.subjectKey }

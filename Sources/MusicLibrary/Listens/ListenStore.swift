@@ -86,7 +86,7 @@ public struct ListenStore: Sendable {
             ], idempotent: true)
     }
 
-    /// Returns the statement that inserts listens that have a time and returns the new ones.
+    /// Returns the statement that inserts listens that have a time. The result has one row per new listen.
     private static func insertion(_ reported: [HeardTrack], _ client: String, _ listener: Listener) -> SQL {
         """
         insert into app.listen (tenant_id, user_id, listened_at, track_id, client)

@@ -59,7 +59,7 @@ private struct Work {
     let sender: PlayerDeviceID
     let now: PlayerTime
     var effects: [PlayerEffect] = []
-    /// Whether the event does not increase the revision, because other devices need not learn of the change.
+    /// Whether the event leaves the revision unchanged, as for a reported position that is close to the estimate.
     private var isUncounted = false
 
     init(

@@ -30,7 +30,7 @@ struct StoredPlayer: Sendable, RowDecodable {
         self.session = session.with(content)
     }
 
-    /// The session as text, without the items of its queue.
+    /// Returns the session as JSON text, without the items of its queue.
     static func text(_ session: PlayerSession) throws -> String { try text(of: session.withoutContent) }
 
     static func text(_ content: PlayerQueueContent) throws -> String { try text(of: content) }

@@ -32,7 +32,7 @@ public struct MusicCloud: Sendable {
         applicationTokens = ApplicationTokens(tokenEndpoint: tokenEndpoint)
     }
 
-    /// Returns the tokens of a listener. Their use throws `CloudError.notConnected` if no account is connected.
+    /// Returns the tokens of a listener. Using the tokens throws `CloudError.notConnected` if no account is connected.
     public func tokens(of listener: Listener) -> any TokenSource {
         AccountTokens(store: connections, listener: listener, clock: clock)
     }

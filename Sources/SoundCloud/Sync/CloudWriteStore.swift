@@ -211,7 +211,8 @@ package struct CloudWriteStore: Sendable {
             """)
     }
 
-    /// Records that SoundCloud has refused the change. Undoes the change on this server unless the listener has made a later one.
+    /// Records that SoundCloud has refused the change. Undoes the change on this server unless the listener has made a later change to
+    /// the item.
     func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
         let listener = Listener(tenant: tenant, account: write.account)
         try await database.transaction(in: tenant) { transaction in

@@ -56,7 +56,7 @@ public final class StandIn: Responder {
 
     public func change(_ body: (inout StandInWorld) -> Void) { state.withLock { body(&$0.world) } }
     public var world: StandInWorld { state.withLock { $0.world } }
-    /// The number of API requests, including refused ones.
+    /// The number of API requests, including refused requests.
     public var requests: Int { state.withLock { $0.requests } }
     /// The method and target of each API request.
     public var log: [String] { state.withLock { $0.log } }

@@ -150,7 +150,7 @@ public struct StandInWorld: Sendable {
     /// Makes the track unreadable in later responses.
     public mutating func damage(track: Int) { damaged.insert(track) }
 
-    /// The number of tracks, users or playlists whose name contains a text.
+    /// Returns the number of tracks, users or playlists whose name contains a text.
     public func count(of kind: String, with text: String) -> Int {
         let names =
             switch kind {
@@ -162,7 +162,7 @@ public struct StandInWorld: Sendable {
     }
 
     public mutating func rename(playlist: Int, _ title: String) { playlists[playlist]?.title = title }
-    /// The title of one of the account's playlists, the numbers of its tracks, and whether it is public.
+    /// Returns the title of one of the account's playlists, the numbers of its tracks, and whether the playlist is public.
     public func playlist(_ number: Int) -> (title: String, tracks: [Int], isPublic: Bool)? {
         playlists[number].map { ($0.title, $0.tracks, $0.isPublic) }
     }

@@ -92,7 +92,7 @@ struct ListPlanTests {
             try await stage.stage.database.psql(
                 "update app.library_track set duration_ms = 3600000 where track_id % 100 = 0")
             try await stage.stage.database.psql("vacuum analyze")
-            // There are few liked playlists. All of them are read from their own index and then sorted.
+            // A listener likes few playlists, so all liked playlists are read from their own index and then sorted.
             for order in LikedItem.Order.allCases {
                 for sql in LikeStore.page(.playlist, by: order, after: .first(in: order), limit: 51, of: listener) {
                     let plan = try await stage.plan(sql)

@@ -166,7 +166,7 @@ struct SubsonicStage {
         return try XMLReader().root(of: await get("\(method)?\(proof)&c=tests\(more)").bytes)
     }
 
-    /// The identifier of the artist with this name.
+    /// Returns the identifier of the artist with this name.
     func artist(_ name: String) async throws -> String {
         let index = await call("getArtists").element("artists").list("index")
         let artists = index.flatMap { $0["artist"] as? [[String: Any]] ?? [] }
@@ -188,7 +188,7 @@ struct SubsonicAnswer {
 
     func element(_ name: String) -> [String: Any] { root[name] as? [String: Any] ?? [:] }
 
-    /// The text members of a list: `texts("starred2", "song", "title")`.
+    /// Returns the text members of a list, as in `texts("starred2", "song", "title")`.
     func texts(_ element: String, _ list: String, _ member: String) -> [String] {
         self.element(element).list(list).compactMap { $0[member] as? String }
     }
