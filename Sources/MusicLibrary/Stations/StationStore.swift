@@ -29,6 +29,7 @@ package struct StationStore: Sendable {
     /// The maximum number of stations of a listener.
     package static let most: Int64 = 200
 
+    /// A reason why a change was refused.
     package enum Refusal: Error { case noStation, noTrack, notInStation, tooMany }
 
     /// Returns whether the listener has this station.

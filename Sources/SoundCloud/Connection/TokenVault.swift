@@ -28,6 +28,7 @@ public struct TokenVault: Sendable {
 
     /// The kind and owner of an encrypted value.
     package struct Label: Sendable, Hashable {
+        /// The kind of secret in an encrypted value.
         package enum Kind: String, Sendable { case access, refresh, verifier, appPassword, cursor }
 
         let kind: Kind
@@ -78,6 +79,7 @@ public struct TokenVault: Sendable {
     /// Returns whether the value was encrypted with the first key.
     package func isCurrent(_ sealed: [UInt8]) -> Bool { sealed.starts(with: [Self.form] + keys[0].id) }
 
+    /// Decrypts a value that was encrypted for the same label. Throws if the key is not configured, or if the value or label differs.
     package func open(_ sealed: [UInt8], as label: Label) throws(Failure) -> String {
         guard sealed.count > Self.headLength, sealed[0] == Self.form else { throw .damaged }
         let id = Array(sealed[1..<Self.headLength])

@@ -20,6 +20,7 @@ package struct CloudWriteStore: Sendable {
         try await database.first(in: listener.tenant, Self.last(urn, listener))
     }
 
+    /// Returns the statement that selects the last change of a listener to an item. The result has no row if there is no change.
     package static func last(_ urn: CloudURN, _ listener: Listener) -> SQL {
         """
         select write_id, user_id, act, urn, state, attempts, fault

@@ -11,6 +11,7 @@ import Web
 package struct LibrarySync: Sendable, Hashable {
     struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
 
+    /// The state of a run or of one of its parts.
     package enum State: String, Sendable, Hashable, Codable, PostgresCodable {
         case queued, running, done, failed
     }
