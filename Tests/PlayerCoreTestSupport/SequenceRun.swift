@@ -2,8 +2,9 @@ import PlayerCore
 
 /// A run of many random sequences.
 public struct SequenceRun: Sendable {
-    /// The numbers of sequences and steps without a violated invariant.
+    /// The number of sequences without a violated invariant.
     public var sequences = 0
+    /// The number of steps in these sequences.
     public var steps = 0
     /// The rows of the table that were applied.
     public var rows: Set<PlayerTransition> = []

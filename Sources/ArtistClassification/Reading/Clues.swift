@@ -189,7 +189,7 @@ final class Metadata: Sendable {
     let key: String
     let line: Line
 
-    /// Parses the artist field; `nil` if the field is a web address, a placeholder, the whole title, or only the producer.
+    /// Parses the artist field. Returns `nil` if the field is a web address, a placeholder, the whole title, or only the producer.
     init?(_ text: String, reading: borrowing Reading, titleKey: String) {
         let line = Line(text, isTitle: false)
         let range = line.trimmed(line.whole)

@@ -16,8 +16,9 @@ package struct CloudItemRefresh: Sendable {
         self.cloud = cloud
     }
 
-    /// The maximum ages, in seconds, of the stored copies of a user's profile and of a playlist's tracks.
+    /// The maximum age, in seconds, of the stored copy of a user's profile.
     private static let profileLife = 86_400
+    /// The maximum age, in seconds, of the stored copy of a playlist's tracks.
     private static let playlistLife = 3_600
 
     /// Returns the service and tokens for calls on behalf of this listener, or `nil` without an application or a working connection.

@@ -84,8 +84,9 @@ struct LibraryPage: Sendable {
     var content: HTML
     /// The page to which the "up" link leads; `nil` for no link.
     var up: Page.Link?
-    /// The page's style rules and its own script; see `Page`.
+    /// The style rules of the page; see `Page`.
     var style: StaticString = LibraryStyle.rules
+    /// The script of the page; empty for none.
     var script: StaticString = ""
     var numbers = PageNumbers()
     /// The other origin to which a form of this page leads, if any; see `Page`.

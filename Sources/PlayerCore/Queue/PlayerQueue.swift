@@ -5,7 +5,7 @@ public struct PlayerQueue: Codable, Sendable, Hashable {
     public internal(set) var context: String?
     /// The items in the order of the list.
     public internal(set) var items: [PlayerItem]
-    /// The order of play: the index in `items` of each item. `nil` while the queue is not shuffled.
+    /// The indexes in `items`, in the order of play; `nil` while the queue is not shuffled.
     public internal(set) var order: [Int]?
     /// The seed of the order; `nil` while the queue is not shuffled.
     public internal(set) var seed: UInt64?

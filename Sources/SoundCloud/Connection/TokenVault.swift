@@ -46,6 +46,7 @@ public struct TokenVault: Sendable {
 
     /// The format number of encrypted values. Each value begins with this number and four bytes that identify the key.
     private static let form: UInt8 = 1
+    /// The length of the format number and the key identifier, in bytes.
     private static let headLength = 5
 
     private let keys: [(id: [UInt8], key: SymmetricKey)]

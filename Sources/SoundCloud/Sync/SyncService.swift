@@ -19,8 +19,9 @@ public actor SyncService {
     private static let capacity = 6
     /// The interval at which all tenants are checked for due work.
     private static let interval = Duration.seconds(30)
-    /// The age in seconds at which a sync fails, and the maximum number of attempts to send a change.
+    /// The age of a sync, in seconds, after which the sync fails instead of being postponed.
     private static let patience = 86_400.0
+    /// The maximum number of attempts to send a change.
     private static let maxAttempts = 20
 
     private var busy = 0
