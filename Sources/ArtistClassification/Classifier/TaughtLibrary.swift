@@ -1,8 +1,8 @@
 /// A library of filed uploads that applies changed lessons without filing every upload again.
 ///
-/// For each upload, the library keeps the keys for which the filing consulted the lessons (`ConsultedKeys`). Changed lessons affect few
-/// keys, and only uploads whose filing consulted one of these keys are filed again. A test checks that the result equals the
-/// difference between two complete filings, one with each set of lessons.
+/// For each upload, the library stores the keys for which the filing consulted the lessons (`ConsultedKeys`). Changed lessons affect
+/// few keys, and only uploads whose filing consulted an affected key are filed again. A test compares the result with the difference
+/// between a complete filing with the old lessons and a complete filing with the new lessons.
 public struct TaughtLibrary: Sendable {
     /// The classifier with the current lessons.
     public private(set) var classifier: Classifier

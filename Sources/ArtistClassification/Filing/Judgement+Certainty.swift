@@ -110,7 +110,7 @@ extension Judgement {
         return mayPart && NameList(line, range).parts.count > 1
     }
 
-    /// Returns the points for further marks in the title that show the artist before the dash.
+    /// Returns the points for additional marks in the title which show that the artist is before the dash.
     private func corroboration(_ sides: Clues.Sides) -> Int {
         var points = 0
         if !sides.leftName.credits.isEmpty || isList(sides.leftName.main) {

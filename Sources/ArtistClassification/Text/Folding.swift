@@ -154,7 +154,7 @@ enum Folding {
         }
     }
 
-    /// Applies a combining mark to the key. Marks are ignored, except that a decomposed "й" becomes "й", which is a letter of its own and
+    /// Applies a combining mark to the key. Marks are ignored, except that a decomposed "й" becomes "й", which is a separate letter and
     /// not an accented letter.
     private static func appendMark(_ value: UInt32, to key: inout [UInt8]) {
         guard value == 0x306, key.count >= 2, key[key.count - 2] == 0xD0, key[key.count - 1] == 0xB8 else { return }

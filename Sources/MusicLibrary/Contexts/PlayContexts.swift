@@ -6,7 +6,7 @@ import Web
 /// A reader of a listener's play contexts, for the queues of players.
 ///
 /// Each request reads the whole context in one indexed statement and caches nothing, so the result is always current. A request
-/// takes O(n) in the length of the context, some tens of milliseconds for 50,000 tracks, independent of the window's position.
+/// takes O(n) in the length of the context, for example tens of milliseconds for 50,000 tracks, at any position of the window.
 public struct PlayContexts: Sendable {
     let database: TenantDatabase
 

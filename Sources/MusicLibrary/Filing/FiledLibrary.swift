@@ -58,7 +58,7 @@ struct FiledLibrary: Sendable {
         return Set(ofArtists.flatMap(\.names) + trackCorrections.lazy.compactMap(\.artists).joined()).sorted()
     }
 
-    /// Returns whether SoundCloud's data of one of these uploads has changed since the library was read.
+    /// Returns whether SoundCloud's data about any of these uploads has changed since the library was read.
     func contradicts(_ now: [Int64: Upload]) -> Bool {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }

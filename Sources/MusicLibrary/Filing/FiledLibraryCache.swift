@@ -6,8 +6,9 @@ import Tenancy
 /// A cache of the libraries of listeners who have just made a change. Reading a library of 50,000 tracks takes nearly a second,
 /// and one correction often follows another.
 ///
-/// A change takes the library out of the cache and returns it after writing, so that two changes never share a library and a
-/// failed change leaves no library in the cache. The database decides whether a cached library is current (``KnowledgeStore``).
+/// A change takes the library out of the cache and returns the library after writing, so that two changes never share a library
+/// and a failed change leaves no library in the cache. A fingerprint in the database shows whether a cached library is current
+/// (``KnowledgeStore``).
 ///
 /// A mutex protects the cache and is held only briefly.
 final class FiledLibraryCache: Sendable {

@@ -102,7 +102,7 @@ package struct FilingChanges: Sendable {
         }
     }
 
-    /// Returns the cached library if it is still current, otherwise a newly read library.
+    /// Returns the cached library if the cached library is current. Otherwise, reads the library.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryCache.Entry {
         guard let kept = filing.libraries.take(store.listener), try await store.isCurrent(kept) else {
             filing.libraries.countRead()

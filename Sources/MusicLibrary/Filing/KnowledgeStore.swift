@@ -56,7 +56,7 @@ struct KnowledgeStore: Sendable {
 
     /// Reads the data that a reclassification compares.
     ///
-    /// - Parameter tracks: further tracks, which need not be in the library.
+    /// - Parameter tracks: the keys of additional tracks, which need not be in the library.
     func read(tracks: [Int64] = []) async throws -> Reading {
         // The fingerprint is read first, so that changes during the reading make it outdated.
         let first = try await database.batch(

@@ -63,8 +63,8 @@ struct CloudLines: Sendable {
     ///
     /// - Parameters:
     ///   - number: the track's number in a numbered list.
-    ///   - suffix: further text after the duration.
-    ///   - line: a further line of details.
+    ///   - suffix: additional text after the duration.
+    ///   - line: an additional line of details.
     mutating func add(_ track: CloudTrackItem, number: Int64? = nil, suffix: HTML = .empty, line: HTML? = nil) {
         var row = ListRow("<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title))
         if !track.permalink.isEmpty { row.address = track.permalink }

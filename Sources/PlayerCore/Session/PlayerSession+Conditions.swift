@@ -50,7 +50,7 @@ extension PlayerSession {
         if case .remove(let index) = event { index == queue.index } else { false }
     }
 
-    /// Returns whether a time limit has expired, in milliseconds since `start`. If the clock was set back by more than the limit, the
+    /// Returns whether a time limit, in milliseconds since `start`, has expired. If the clock was set back by more than the limit, the
     /// elapsed time is unknown. The limit then counts as expired, because an attempt could otherwise wait for years.
     private func isOver(_ limit: Int64, since start: PlayerTime, at now: PlayerTime) -> Bool {
         now.milliseconds(since: start) >= limit || start.milliseconds(since: now) > limit
