@@ -13,9 +13,15 @@ public struct Classifier: Sendable {
 
     /// Creates a classifier for a library with its corrections.
     ///
-    /// A correction of one upload also affects other uploads. It can show who the artist of the account is (if the title names no other
-    /// artist), that two similar spellings mean one artist, that a joined name means several artists or one, who the artist of a title
-    /// is, and that a name is an artist's. Explicit corrections take precedence over these conclusions.
+    /// A correction of one upload also affects other uploads. A correction can show:
+    ///
+    /// - the artist of the account, if the title names no other artist;
+    /// - that two similar spellings mean one artist;
+    /// - whether a joined name means one artist or several artists;
+    /// - the artist of a title;
+    /// - that a name is an artist's name.
+    ///
+    /// Explicit corrections take precedence over these conclusions.
     public init(_ evidence: Evidence, corrections: ListenerCorrections = .nothing) {
         knowledge = Knowledge(Knowledge.LibraryKnowledge(evidence), corrections)
     }

@@ -1,8 +1,8 @@
 /// A library of filed uploads that applies changed corrections without filing every upload again.
 ///
-/// For each upload, the library keeps the keys for which the filing consulted the corrections (`ConsultedKeys`). Changed corrections affect few
-/// keys, and only uploads whose filing consulted one of these keys are filed again. A test checks that the result equals the
-/// difference between two complete filings, one with each set of corrections.
+/// For each upload, the library stores the keys for which the filing consulted the corrections (`ConsultedKeys`). Changed corrections affect
+/// few keys, and only uploads whose filing consulted an affected key are filed again. A test compares the result with the difference
+/// between a complete filing with the old corrections and a complete filing with the new corrections.
 public struct CorrectedLibrary: Sendable {
     /// The classifier with the current corrections.
     public private(set) var classifier: Classifier
@@ -39,8 +39,7 @@ public struct CorrectedLibrary: Sendable {
         for key in after.knowledge.differences(from: before.knowledge) {
             reached.formUnion(uploadsByConsultedKey[key] ?? [])
         }
-        let corrected = after.knowledge.corrections.trackValues.differences(
-            from: before.knowledge.corrections.trackValues)
+        let corrected = after.knowledge.corrections.trackValues.differences(from: before.knowledge.corrections.trackValues)
         reached.formUnion(corrected.compactMap { numbers[$0] })
         return reached.compactMap { number in
             let (old, new) = (before.classify(uploads[Int(number)]), refile(number))

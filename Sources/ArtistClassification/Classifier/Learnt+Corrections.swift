@@ -47,7 +47,7 @@ extension Learnt {
         }
     }
 
-    /// Whether a joined name consists of these names in any order, with signs or words between them.
+    /// Returns whether a joined name consists of these names in any order, with signs or words between them.
     private static func isMade(_ key: String, of names: [String]) -> Bool {
         var length = 0
         for name in names {
@@ -58,7 +58,7 @@ extension Learnt {
         return key.utf8.count - length <= 4 * (names.count - 1)
     }
 
-    /// Whether two keys may be spellings of one name: one begins or ends with the other, or a few letters differ.
+    /// Returns whether two keys may be spellings of one name: one begins or ends with the other, or a few letters differ.
     static func isAlike(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         let (short, long) = one.utf8.count < other.utf8.count ? (one, other) : (other, one)

@@ -42,7 +42,7 @@ struct Judgement {
         claims.reserveCapacity(6)
         let isStyle = self.isStyle
         if let sides = clues.sides {
-            // In an upload by a publisher, the account names the artist, and the title contains only the title.
+            // A publisher's upload names the artist in the account's name. Both sides of a dash then usually belong to the title.
             if !isTopic || isSelf(sides.leftKey) || isSelf(sides.rightKey) { addSides(sides, isStyle, to: &claims) }
         } else {
             addUnspacedDash(to: &claims)

@@ -143,7 +143,7 @@ struct Identities: Sendable {
 
     private func isASCII(_ key: String) -> Bool { key.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// Whether a sign replaces a letter, as in "Ke$ha". Such a spelling is always deliberate.
+    /// Returns whether a sign replaces a letter, as in "Ke$ha". Such a spelling is always deliberate.
     private static func hasSign(_ spelling: String) -> Bool {
         spelling.utf8.contains { $0 == 0x24 || $0 == 0x21 || $0 == 0x40 } && Folding.hasSign(spelling.unicodeScalars)
     }

@@ -124,8 +124,10 @@ public struct StationFeedRoutes: Sendable {
     /// Returns the address of a station's feed.
     package static func address(_ key: SecretKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
 
-    /// Returns the scheme and host of absolute addresses. Throws 400 if the request has no plain host, because the links of the
-    /// document would not work.
+    /// Returns the scheme and host of absolute addresses, such as "https://music.example".
+    ///
+    /// - Throws: 400 if the request's host is missing or contains characters other than letters, digits and `-._:[]`, because the
+    ///   links of the document would not work.
     package static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
         let authority = request.authority?.lowercased() ?? ""
         let isPlain = authority.utf8.allSatisfy {

@@ -47,7 +47,7 @@ package struct StationFeedStore: Sendable {
         }
     }
 
-    /// The maximum number of tracks of a feed; later tracks of the station are omitted.
+    /// The maximum number of tracks in a feed; later tracks of the station are omitted.
     static let most: Int64 = 1000
 
     /// Returns the station and listener of a secret, or `nil` if the secret is unknown to this tenant or revoked, or if the

@@ -4,7 +4,7 @@ import ArtistClassification
 /// artist. The corrections are applied to the classifier's results, so they also affect later tracks and later versions of
 /// the rules.
 ///
-/// Of two contradictory corrections, the later one takes precedence.
+/// If two corrections contradict each other, the later correction takes precedence.
 struct EntryCorrections: Sendable, Equatable {
     /// New names of labels by the keys of the old names.
     private var labels: [String: String] = [:]

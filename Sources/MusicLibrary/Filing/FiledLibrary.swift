@@ -5,7 +5,7 @@ import SoundCloud
 /// library.
 ///
 /// The value is cached between changes (``FiledLibraryCache``). The cost of a correction is then proportional to the number of
-/// affected tracks, because ``CorrectedLibrary`` finds the affected tracks without classifying all others. The first correction
+/// affected tracks, because `CorrectedLibrary` finds the affected tracks without classifying all others. The first correction
 /// classifies the library once.
 struct FiledLibrary: Sendable {
     private(set) var uploads: [Int64: Upload]
@@ -20,10 +20,7 @@ struct FiledLibrary: Sendable {
     private var corrected: CorrectedLibrary?
 
     /// Builds the library from stored data. O(n) in the number of uploads.
-    init(
-        uploads: [Int64: Upload], trackCorrections: [Int64: TrackCorrection],
-        nameCorrections: [ListenerKnowledge.NameCorrection]
-    ) {
+    init(uploads: [Int64: Upload], trackCorrections: [Int64: TrackCorrection], nameCorrections: [ListenerKnowledge.NameCorrection]) {
         (self.uploads, self.trackCorrections, self.nameCorrections) = (uploads, trackCorrections, nameCorrections)
         corrections = EntryCorrections(nameCorrections)
         tracks.reserveCapacity(uploads.count)
@@ -41,7 +38,7 @@ struct FiledLibrary: Sendable {
     /// Returns the filing of a track, or `nil` if its upload is not part of the evidence.
     func filing(_ track: Int64) -> Filing? { uploads[track].map { stored(classifier.classify($0), of: track) } }
 
-    /// Applies the corrections that the classifier does not handle.
+    /// Returns the classifier's filing with the corrections that the classifier does not handle.
     private func stored(_ concluded: Filing, of track: Int64) -> Filing { stored(concluded, of: track, corrections) }
 
     private func stored(_ concluded: Filing, of track: Int64, _ corrections: EntryCorrections) -> Filing {
@@ -51,19 +48,17 @@ struct FiledLibrary: Sendable {
         return filing
     }
 
-    /// Names with a corrected spelling.
+    /// The names with a corrected spelling.
     var correctedNames: [String] { Self.correctedNames(trackCorrections.values, nameCorrections) }
 
-    static func correctedNames(
-        _ trackCorrections: some Sequence<TrackCorrection>, _ nameCorrections: [ListenerKnowledge.NameCorrection]
-    )
+    static func correctedNames(_ trackCorrections: some Sequence<TrackCorrection>, _ nameCorrections: [ListenerKnowledge.NameCorrection])
         -> [String]
     {
         let ofArtists = nameCorrections.filter(\.kind.isOfArtists)
         return Set(ofArtists.flatMap(\.names) + trackCorrections.lazy.compactMap(\.artists).joined()).sorted()
     }
 
-    /// Returns whether SoundCloud's data of one of these uploads has changed since the library was read.
+    /// Returns whether SoundCloud's data about any of these uploads has changed since the library was read.
     func contradicts(_ now: [Int64: Upload]) -> Bool {
         now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
@@ -106,7 +101,7 @@ struct FiledLibrary: Sendable {
         refiling { $0.trackCorrections[track] = correction }
     }
 
-    /// Adds a correction of a name, replacing an earlier one, and returns the filings that change.
+    /// Adds a correction of a name, replacing an earlier correction of the same name, and returns the filings that change.
     mutating func addCorrection(_ correction: ListenerKnowledge.NameCorrection) -> [Int64: Filing] {
         refiling { library in
             library.nameCorrections.removeAll { $0.kind == correction.kind && $0.subjectKey == correction.subjectKey }
@@ -121,8 +116,7 @@ struct FiledLibrary: Sendable {
 
     private mutating func refiling(_ change: (inout FiledLibrary) -> Void) -> [Int64: Filing] {
         var corrected =
-            self.corrected
-            ?? CorrectedLibrary(trackCorrections.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
+            self.corrected ?? CorrectedLibrary(trackCorrections.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
         // Releases the stored value, so that the change does not copy it.
         self.corrected = nil
         let correctionsBefore = corrections
@@ -150,8 +144,7 @@ extension ListenerCorrections {
     /// Creates the corrections from all corrections: first the corrections of tracks, sorted by key so that the result is
     /// deterministic, then the corrections of names.
     init(
-        _ trackCorrections: [Int64: TrackCorrection], _ uploads: [Int64: Upload],
-        _ nameCorrections: [ListenerKnowledge.NameCorrection]
+        _ trackCorrections: [Int64: TrackCorrection], _ uploads: [Int64: Upload], _ nameCorrections: [ListenerKnowledge.NameCorrection]
     ) {
         let corrections = trackCorrections.filter { !$0.value.isNothing }.sorted { $0.key < $1.key }
             .compactMap { track, correction -> Correction? in

@@ -37,7 +37,7 @@ extension FilingChanges {
         let correction: ListenerKnowledge.NameCorrection
         /// The tracks of the artist.
         let tracks: [Int64]
-        /// Tracks on the artist's albums by other artists, and tracks of the artist into which this one is merged.
+        /// Tracks of other artists on the artist's albums, and tracks of the artist into which this artist is merged.
         let touched: [Int64]
     }
 

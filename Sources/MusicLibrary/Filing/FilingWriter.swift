@@ -45,7 +45,7 @@ struct FilingWriter: Sendable {
     }
 
     let listener: Listener
-    /// Names with a corrected spelling, which existing artists of these names adopt.
+    /// The names with a corrected spelling, which existing artists of these names adopt.
     let corrected: [String]
 
     /// Returns the statements in their required order.

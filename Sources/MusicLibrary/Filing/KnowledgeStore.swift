@@ -9,15 +9,16 @@ import Web
 /// The evidence consists of the listener's library and likes and of all stored uploads of their uploaders. Reading takes O(n) in
 /// the number of uploads. The evidence is read in parts, each in its own statement, and decoded by workers, so that no connection is
 /// held and no event loop is blocked while a large library is read. The data may therefore be outdated when a change is written;
-/// ``Mark`` detects that.
+/// a ``Mark`` detects outdated data.
 struct KnowledgeStore: Sendable {
     let database: TenantDatabase
     let listener: Listener
     /// The workers that decode rows and classify tracks (`FilingResources`).
     let workers: Workers
 
-    /// The numbers of rows per part and of uploaders per statement.
+    /// The maximum number of rows in one part of the evidence.
     private static let piece: Int64 = 5000
+    /// The maximum number of uploaders in one statement.
     private static let uploaderPiece = 200
 
     /// A fingerprint of a listener's library and corrections, which stays equal as long as neither changes. The fingerprint
@@ -55,7 +56,7 @@ struct KnowledgeStore: Sendable {
 
     /// Reads the data that a reclassification compares.
     ///
-    /// - Parameter tracks: further tracks, which need not be in the library.
+    /// - Parameter tracks: the keys of additional tracks, which need not be in the library.
     func read(tracks: [Int64] = []) async throws -> Reading {
         // The fingerprint is read first, so that changes during the reading make it outdated.
         let first = try await database.batch(

@@ -1,7 +1,7 @@
 import SoundCloud
 import Web
 
-/// A SoundCloud user as JSON. The member `origin` says that the name comes from SoundCloud, not from the library (spec L38).
+/// A SoundCloud user as JSON. The member `origin` marks the name as coming from SoundCloud, not from the library (spec L38).
 package struct CloudUserView: Encodable, Sendable {
     let origin = "soundcloud"
     package let urn: CloudURN

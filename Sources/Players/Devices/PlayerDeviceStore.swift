@@ -6,7 +6,7 @@ import Tenancy
 struct PlayerDeviceStore: Sendable {
     let database: TenantDatabase
 
-    /// Returns the devices of a listener; the one that was seen last comes first.
+    /// Returns the devices of a listener, the device with the most recent request first.
     func devices(of owner: PlayerOwner) async throws(PostgresError) -> [PlayerDevice] {
         try await database.all(
             in: owner.tenant,
@@ -53,7 +53,7 @@ struct PlayerDeviceStore: Sendable {
         ).isEmpty
     }
 
-    /// Returns the statements that record a request of a device. They write at most once a minute.
+    /// Returns the statements that record a request of a device. The statements write at most once per minute.
     static func sighting(of id: PlayerDeviceID, _ owner: PlayerOwner) -> [SQL] {
         [
             """

@@ -108,7 +108,7 @@ struct EntryCorrectionRoutesTests {
             #expect(gone.status == 204)
             #expect(await albums() == ["Low Tide by Aurora Vale, 1", "LowTide EP by The Orchard, 2"])
             #expect(await library.names("artists") == ["Aurora Vale"])
-            // Merging back: the later correction wins.
+            // Merges back: the later correction takes precedence.
             let there = await album("LowTide EP", of: "The Orchard")
             let back = await album("Low Tide", of: "Aurora Vale")
             #expect(await correct(library, "albums/\(there)", "merge", #"{"into": "\#(back)"}"#).status == 200)

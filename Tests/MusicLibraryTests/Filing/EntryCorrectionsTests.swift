@@ -7,9 +7,7 @@ import Testing
 struct EntryCorrectionsTests {
     private typealias Correction = ListenerKnowledge.NameCorrection
 
-    private func filed(
-        _ nameCorrections: [Correction], album: String? = nil, label: String? = nil, by artist: String = "Vale"
-    )
+    private func filed(_ nameCorrections: [Correction], album: String? = nil, label: String? = nil, by artist: String = "Vale")
         -> Filing
     {
         var filing = Filing(
@@ -44,9 +42,7 @@ struct EntryCorrectionsTests {
 
     @Test func aCorrectionMayChangeTheSpellingOnly() {
         let nameCorrections = [label("quiet harbour", "Quiet Harbour")]
-        for name in ["quiet harbour", "QUIET HARBOUR"] {
-            #expect(filed(nameCorrections, label: name).label == "Quiet Harbour")
-        }
+        for name in ["quiet harbour", "QUIET HARBOUR"] { #expect(filed(nameCorrections, label: name).label == "Quiet Harbour") }
     }
 
     @Test func anAlbumCorrectionAppliesToOneArtistOnly() {
@@ -56,7 +52,7 @@ struct EntryCorrectionsTests {
         #expect(filed(nameCorrections, label: "Works").label == "Works")
     }
 
-    /// Regardless of the order of the corrections.
+    /// The order of the corrections does not matter.
     @Test func anAlbumCorrectionFollowsARenamedArtist() {
         let renamed = Correction(kind: .rename, subject: "Vale", names: ["Aurora Vale"])
         let merged = Correction(kind: .alias, subject: "Aurora Vale", names: ["Orchard"])
@@ -75,21 +71,20 @@ struct EntryCorrectionsTests {
         #expect(vale.album == "Sampler" && vale.albumArtist == "Reed" && vale.primaryArtist?.name == "Vale")
         #expect(filed([away], album: "Works", by: "Reed").album == "Works")
         #expect(filed([away], album: "Sampler", by: "Reed").albumArtist == nil)
-        // Corrections of the other artist's album apply, too.
+        // Corrections of the other artist's album also apply.
         let on = Correction(kind: .album, subject: "Sampler", names: ["Sampler 1", "Reed"])
         for nameCorrections in [[away, on], [on, away]] {
             let filing = filed(nameCorrections, album: "Works")
-            #expect(
-                filing.album == (nameCorrections[0] == away ? "Sampler 1" : "Sampler") && filing.albumArtist == "Reed")
+            #expect(filing.album == (nameCorrections[0] == away ? "Sampler 1" : "Sampler") && filing.albumArtist == "Reed")
         }
-        // The other artist may be renamed. Once both are one artist, the album has no other artist.
+        // The other artist may be renamed. After both artists are merged, the album has no other artist.
         let renamed = Correction(kind: .rename, subject: "Reed", names: ["Tomas Reed"])
         for nameCorrections in [[away, renamed], [renamed, away]] {
             #expect(filed(nameCorrections, album: "Works").albumArtist == "Tomas Reed")
         }
         let one = Correction(kind: .alias, subject: "Vale", names: ["Reed"])
         #expect(filed([away, one], album: "Works").albumArtist == nil)
-        // Moving back: the later correction wins.
+        // Moves back: the later correction takes precedence.
         let back = Correction(kind: .album, subject: "Sampler", names: ["Works", "Reed", "Vale"])
         #expect(filed([away, back], album: "Works").albumArtist == nil)
         #expect(filed([away, back], album: "Sampler", by: "Reed").album == "Works")

@@ -160,7 +160,7 @@ struct FilingChangesTests {
         }
     }
 
-    /// The database, not the cache, decides.
+    /// The database determines whether the cached library is current.
     @Test func theCacheIsNotUsedAfterAChangeByAnotherServer() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()
@@ -183,7 +183,7 @@ struct FilingChangesTests {
         }
     }
 
-    /// Removing tracks reads nothing again: the cached library is updated and remains valid.
+    /// Removing tracks updates the cached library, which remains valid and is not read again.
     @Test func theCachedLibraryRemainsValidAfterARemoval() async throws {
         try await LibraryStage.with { (library) async throws in
             let listener = try await library.listener()

@@ -4,7 +4,7 @@ import WebTestSupport
 @testable import MusicLibrary
 @testable import SoundCloud
 
-/// Tests what a filing writes besides the track itself.
+/// The rows that a filing writes in addition to the track.
 struct FilingWriterTests {
     private func like(_ numbers: [Int], _ listener: Listener, _ library: LibraryStage) async throws {
         for number in numbers {

@@ -36,11 +36,11 @@ struct StoredCorrectionRoutesTests {
         let answer = await library.stage.send(.delete, Self.path + "/\(id)", as: .listener)
         #expect(answer.status == 204, "\(answer.text)")
         #expect(await !sentences(library).contains(sentence))
-        // The library is exactly as the remaining corrections file it.
+        // All tracks are filed as the remaining corrections require.
         #expect(try await library.changes.reclassification(of: library.listener()).moves.isEmpty, "\(sentence)")
     }
 
-    /// The filing of all tracks and the spelling of all names, without keys.
+    /// Returns the filing of all tracks and the spelling of all names, without keys.
     private func filed(_ library: LibraryStage) async throws -> String {
         try await library.stage.database.sql(
             """
@@ -66,7 +66,7 @@ struct StoredCorrectionRoutesTests {
             """)
     }
 
-    /// Every kind of correction, including changes of spelling only: afterwards the library is as before.
+    /// Covers every kind of correction, including corrections that change only a spelling.
     @Test(arguments: [
         ("Aurora Vale", "artists", "merge", "Brick Orchard", "“Aurora Vale” is the same artist as “Brick Orchard”."),
         (
